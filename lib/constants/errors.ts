@@ -1,0 +1,11 @@
+/** The catalogue of texts that the client shows by itself. */
+export const errorText = {
+  requestFailed: "An unexpected error occurred, please contact support.",
+  notJson: "An error occurred",
+  invalidJson: "An error occurred parsing response",
+  teamSwitch: "An error occurred when switching teams",
+  getWithBody: "A GET call may not carry a body",
+} as const;
+
+/** What Socket.IO reports when the client should go on retrying. */
+export const socketRetryReasons = ["timeout", "No transports available", "ping timeout", "transport close"] as const;

@@ -1,0 +1,56 @@
+/** Characters, after trimming. */
+export const nameMax = 100;
+export const descriptionMax = 2_000;
+export const emailMax = 254;
+export const passwordMin = 10;
+export const passwordMax = 1_000;
+export const variableNameMax = 100;
+
+/** Prompt-like fields and code, in bytes of UTF-8. */
+export const promptMaxBytes = 64 * 1024;
+
+/** Rows of a list page. */
+export const pageDefault = 20;
+export const pageMax = 100;
+export const messagesPage = 100;
+export const searchMax = 200;
+
+/** A JSON body unless its contract says more. */
+export const jsonMaxBytes = 256 * 1024;
+export const jsonMaxDepth = 32;
+export const jsonMaxKeys = 1_000;
+
+/** Bodies of the event log above this size go to file storage. */
+export const eventBodyMaxBytes = 64 * 1024;
+
+export const functionNamePattern = /^[a-zA-Z0-9_-]{1,64}$/;
+export const toolTimeoutMaxMs = 30_000;
+
+/** Defaults of an agent's and a chat app's loop. */
+export const maxIterationsDefault = 15;
+export const maxMessagesDefault = 30;
+
+/** Datasource chunking, in characters. */
+export const chunkSizeDefault = 1_000;
+export const chunkOverlapDefault = 150;
+
+/** Retriever of a rag tool. */
+export const retrieverPassagesDefault = 5;
+
+/** A shared link's visitors: messages a visitor and day, a link and day. */
+export const visitorMessagesPerDay = 50;
+export const linkMessagesPerDay = 1_000;
+
+const hour = 60 * 60 * 1_000;
+const day = 24 * hour;
+export const resetTokenMs = hour;
+export const verifyTokenMs = day;
+export const inviteTokenMs = 7 * day;
+export const idempotencyMs = day;
+export const unboundShareLinkMs = day;
+export const sessionIdleMs = 7 * day;
+export const sessionMaxMs = 30 * day;
+/** A new organisation's trial, where Stripe is set up. */
+export const trialMs = 7 * day;
+
+export const apiKeyExpirationDays = [30, 60, 90, 365] as const;

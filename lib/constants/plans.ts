@@ -1,0 +1,144 @@
+import { type ConnectorId, connectorIds } from "./connectors";
+import { type ProviderId, providerIds, providers } from "./providers";
+
+export const Plan = { FREE: "free", PRO: "pro", TEAMS: "teams", ENTERPRISE: "enterprise" } as const;
+export type PlanName = (typeof Plan)[keyof typeof Plan];
+export const planNames: readonly PlanName[] = Object.values(Plan);
+
+/** Longest first. */
+export const schedulePeriods = ["year", "month", "week", "day", "hour", "minute"] as const;
+export type SchedulePeriod = (typeof schedulePeriods)[number];
+
+export const kilobyte = 1_024;
+export const megabyte = 1_024 * kilobyte;
+export const gigabyte = 1_024 * megabyte;
+
+export interface PlanLimits {
+  users: number;
+  orgs: number;
+  teams: number;
+  /** Bytes, per file. */
+  maxFileBytes: number;
+  /** Bytes, over the organisation. */
+  maxVectorBytes: number;
+  /** Does not count where `functionTools` is false. */
+  maxFunctionTools: number;
+  functionTools: boolean;
+  dataConnections: boolean;
+  connectors: readonly ConnectorId[];
+  llmProviders: readonly ProviderId[];
+  embeddingProviders: readonly ProviderId[];
+  /** Empty: scheduling is disabled. */
+  periods: readonly SchedulePeriod[];
+}
+
+export interface PlanDefinition {
+  plan: PlanName;
+  title: string;
+  /** US dollars a month; null: ask us. */
+  price: number | null;
+  isPopular: boolean;
+  /** May buy more storage, more users. */
+  storageAddon: boolean;
+  usersAddon: boolean;
+  limits: PlanLimits;
+}
+
+const offline = providerIds.filter((id) => providers[id].offline);
+const only = (...ids: ProviderId[]) => {
+  const allowed = [...ids, ...offline];
+  return { llmProviders: allowed, embeddingProviders: allowed };
+};
+
+export const plans: Record<PlanName, PlanDefinition> = {
+  free: {
+    plan: Plan.FREE,
+    title: "Free",
+    price: 0,
+    isPopular: false,
+    storageAddon: false,
+    usersAddon: false,
+    limits: {
+      users: 1,
+      orgs: 1,
+      teams: 1,
+      maxFileBytes: 5 * megabyte,
+      maxVectorBytes: 100 * megabyte,
+      maxFunctionTools: 1,
+      functionTools: false,
+      dataConnections: false,
+      connectors: [],
+      ...only("open_ai"),
+      periods: [],
+    },
+  },
+  pro: {
+    plan: Plan.PRO,
+    title: "Pro",
+    price: 99,
+    isPopular: false,
+    storageAddon: true,
+    usersAddon: false,
+    limits: {
+      users: 1,
+      orgs: 1,
+      teams: 1,
+      maxFileBytes: 25 * megabyte,
+      maxVectorBytes: gigabyte,
+      maxFunctionTools: 10,
+      functionTools: false,
+      dataConnections: true,
+      connectors: ["onedrive", "postgres", "hubspot", "bigquery", "airtable", "notion"],
+      ...only("open_ai", "anthropic"),
+      periods: ["year", "month", "week", "day"],
+    },
+  },
+  teams: {
+    plan: Plan.TEAMS,
+    title: "Teams",
+    price: 199,
+    isPopular: true,
+    storageAddon: true,
+    usersAddon: true,
+    limits: {
+      users: 10,
+      orgs: 1,
+      teams: 3,
+      maxFileBytes: 50 * megabyte,
+      maxVectorBytes: 10 * gigabyte,
+      maxFunctionTools: 20,
+      functionTools: true,
+      dataConnections: true,
+      connectors: connectorIds,
+      llmProviders: providerIds,
+      embeddingProviders: providerIds,
+      periods: ["year", "month", "week", "day", "hour"],
+    },
+  },
+  enterprise: {
+    plan: Plan.ENTERPRISE,
+    title: "Enterprise",
+    price: null,
+    isPopular: false,
+    storageAddon: false,
+    usersAddon: false,
+    limits: {
+      users: 1_000_000,
+      orgs: 1_000_000,
+      teams: 1_000_000,
+      maxFileBytes: gigabyte,
+      maxVectorBytes: 10 * gigabyte,
+      maxFunctionTools: 10,
+      functionTools: true,
+      dataConnections: true,
+      connectors: connectorIds,
+      llmProviders: providerIds,
+      embeddingProviders: providerIds,
+      periods: schedulePeriods,
+    },
+  },
+};
+
+export const storageLocation = "US";
+
+export const isPlanName = (name: string): name is PlanName => (planNames as readonly string[]).includes(name);

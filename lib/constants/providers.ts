@@ -1,0 +1,140 @@
+export const providerIds = [
+  "open_ai",
+  "azure",
+  "fastembed",
+  "ollama",
+  "anthropic",
+  "groq",
+  "google_vertex",
+  "google_ai",
+  "demo",
+] as const;
+export type ProviderId = (typeof providerIds)[number];
+
+export interface CredentialField {
+  name: string;
+  label: string;
+  /** `secret` is one line, `json` a secret document. */
+  kind: "text" | "secret" | "json" | "url" | "number";
+  optional: boolean;
+  hint?: string;
+  /** An address that the provider's secrets go to: changing it asks for them again. */
+  address?: true;
+  min?: number;
+  max?: number;
+  step?: number;
+  /** Advice on a value, shown and never enforced. */
+  warn?: (value: string) => string | undefined;
+}
+
+export interface Provider {
+  id: ProviderId;
+  title: string;
+  fields: readonly CredentialField[];
+  /** Saving a model calls it once first. */
+  needsCheck: boolean;
+  /** Runs without a network and is allowed on every plan. */
+  offline: boolean;
+  note?: string;
+}
+
+const secret = (name: string, label: string, optional = false): CredentialField => ({
+  name,
+  label,
+  kind: "secret",
+  optional,
+});
+const text = (name: string, label: string, optional = false): CredentialField => ({
+  name,
+  label,
+  kind: "text",
+  optional,
+});
+
+function parseUrl(value: string): URL | undefined {
+  return URL.canParse(value) ? new URL(value) : undefined;
+}
+
+const ollamaUrl: CredentialField = {
+  name: "base_url",
+  label: "Base URL",
+  kind: "url",
+  optional: false,
+  address: true,
+  hint: "The root of the Ollama server, as the Muster server reaches it. It should not be localhost.",
+  warn: (value) =>
+    /^(localhost|127\.[\d.]+|\[::1\])$/.test(parseUrl(value)?.hostname ?? "")
+      ? "localhost is the machine that Muster runs on; from elsewhere it reaches nothing."
+      : undefined,
+};
+
+const azureEndpoint: CredentialField = {
+  name: "azure_endpoint",
+  label: "Endpoint",
+  kind: "url",
+  optional: false,
+  address: true,
+  hint: "An https address on Azure's domain, for example https://your-resource.openai.azure.com",
+  warn: (value) => {
+    const url = parseUrl(value);
+    return url?.protocol === "https:" && url.hostname.endsWith(".azure.com")
+      ? undefined
+      : "An Azure endpoint is usually an https address that ends in .azure.com.";
+  },
+};
+
+const azureVersion: CredentialField = {
+  ...text("api_version", "API version"),
+  hint: "A date, usually with -preview, for example 2024-08-01-preview",
+  warn: (value) =>
+    /^\d{4}-\d{2}-\d{2}(-preview)?$/.test(value) ? undefined : "An API version is a date like 2024-08-01-preview.",
+};
+
+const vertexFields: readonly CredentialField[] = [
+  {
+    name: "credentials",
+    label: "Service account JSON",
+    kind: "json",
+    optional: false,
+    hint: "The whole key file of a service account that may use Vertex AI.",
+  },
+  text("project", "Project"),
+  { ...text("location", "Location", true), hint: "For example us-central1, which is used when this is empty." },
+  { name: "temperature", label: "Temperature", kind: "number", optional: true, min: 0, max: 1, step: 0.01 },
+];
+
+const provider = (id: ProviderId, title: string, fields: readonly CredentialField[]): Provider => ({
+  id,
+  title,
+  fields,
+  needsCheck: true,
+  offline: false,
+});
+
+export const providers: Record<ProviderId, Provider> = {
+  open_ai: provider("open_ai", "OpenAI", [secret("api_key", "API key"), text("org_id", "Organization ID", true)]),
+  azure: provider("azure", "Azure OpenAI", [
+    secret("api_key", "API key"),
+    azureEndpoint,
+    text("azure_deployment", "Deployment"),
+    azureVersion,
+  ]),
+  fastembed: {
+    ...provider("fastembed", "FastEmbed", []),
+    needsCheck: false,
+    note: "Embeddings that run on the Muster server itself. Its weights are downloaded when asked for.",
+  },
+  ollama: provider("ollama", "Ollama", [ollamaUrl, secret("api_key", "API key", true)]),
+  anthropic: provider("anthropic", "Anthropic", [secret("api_key", "API key")]),
+  groq: provider("groq", "Groq", [secret("groq_api_key", "API key")]),
+  google_vertex: provider("google_vertex", "Google Vertex AI", vertexFields),
+  google_ai: provider("google_ai", "Google AI", [secret("api_key", "API key")]),
+  demo: {
+    ...provider("demo", "Offline demo", []),
+    needsCheck: false,
+    offline: true,
+    note: "Deterministic canned text to try Muster with: no key, no network, no intelligence.",
+  },
+};
+
+export const isProviderId = (id: string): id is ProviderId => (providerIds as readonly string[]).includes(id);

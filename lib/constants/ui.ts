@@ -1,0 +1,53 @@
+/** Names under which the browser keeps things. */
+export const tokenKey = "muster.token";
+export const visitorTokenKey = "muster.visitor";
+export const developerModeKey = "developerMode";
+export const themeKey = "theme";
+export const useSystemThemeKey = "useSystemTheme";
+export const sidebarCookie = "sidebar";
+
+export const sidebarCookieSeconds = 604_800;
+export const sidebarWidth = "16rem";
+export const sidebarWidthMobile = "18rem";
+export const sidebarWidthIcon = "3rem";
+/** With Ctrl or Cmd. */
+export const sidebarKey = "b";
+
+/** Pixels. */
+export const teamDropdownMaxHeight = 300;
+export const notificationPanelMaxHeight = 500;
+export const prefetchMargin = 200;
+export const desktopFrom = 1_024;
+export const tabletFrom = 768;
+
+export const notificationsShown = 3;
+export const avatarFallbackSize = 10;
+
+/** Milliseconds. */
+export const lazyDelay = 200;
+export const notificationCollapseDelay = 400;
+export const teamSwitchMinimum = 600;
+export const liveCheckInterval = 10_000;
+
+export const toastAutoClose = 3_000;
+export const toastLimit = 3;
+export const toastPosition = "bottom-right";
+/** The store that keeps one toast at a time. */
+export const toastStoreLimit = 1;
+export const toastStoreRemoveDelay = 1_000_000;
+
+/** Socket.IO's reconnect policy; milliseconds. */
+export const socketPath = "/socket.io";
+export const socketTransports = ["polling", "websocket", "webtransport"] as const;
+export const reconnect = {
+  attempts: 100,
+  delay: 1_000,
+  delayMax: 5_000,
+  jitter: 0.5,
+  timeout: 20_000,
+} as const;
+
+/** Percent of the plan box's progress bar. */
+export const planProgressMax = 100;
+
+export const staticPath = "/static";

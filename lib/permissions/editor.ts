@@ -1,0 +1,58 @@
+import { Permission, type PermissionBit } from "./bits";
+import { type PermissionEntry, permissionEntries, type Scope } from "./entries";
+
+export const permissionField = (bit: number): `permission_bit_${number}` => `permission_bit_${bit}`;
+
+/**
+ * May someone with these effective bits hand this one on? What one holds; and a team's owner, whose power includes all
+ * of an admin's without the bit itself, may make admins.
+ */
+export function mayGrant(editor: readonly number[], bit: number): boolean {
+  return editor.includes(bit) || (bit === Permission.TEAM_ADMIN && editor.includes(Permission.TEAM_OWNER));
+}
+
+/** The first of `bits` that the editor may not hand on, or undefined. */
+export const firstNotGrantable = (
+  editor: readonly number[],
+  bits: readonly PermissionBit[],
+): PermissionBit | undefined => bits.find((bit) => !mayGrant(editor, bit));
+
+/** May the editor change this entry of a member? `member` are the edited person's effective bits. */
+export function maySet(entry: PermissionEntry, editor: readonly number[], member: readonly number[]): boolean {
+  if (entry.blocked) return false;
+  if (entry.parent !== undefined && !member.includes(entry.parent)) return false;
+  return mayGrant(editor, entry.bit);
+}
+
+export interface Edit {
+  scope: Scope;
+  /** Effective bits of who edits. */
+  editor: readonly number[];
+  /** Effective bits of who is edited. */
+  member: readonly number[];
+  /** What is stored for the edited person in this scope. */
+  stored: readonly number[];
+}
+
+function replaceSettable(edit: Edit, wanted: (bit: PermissionBit) => boolean): number[] {
+  const next = new Set(edit.stored);
+  for (const entry of permissionEntries) {
+    if (entry.scope !== edit.scope || !maySet(entry, edit.editor, edit.member)) continue;
+    if (wanted(entry.bit)) next.add(entry.bit);
+    else next.delete(entry.bit);
+  }
+  return [...next].sort((a, b) => a - b);
+}
+
+/** The bits to store after a form with `permission_bit_{n}` fields: present sets, absent clears, the rest stays. */
+export function applyForm(edit: Edit, form: Readonly<Record<string, unknown>>): number[] {
+  return replaceSettable(edit, (bit) => {
+    const value = Object.hasOwn(form, permissionField(bit)) ? form[permissionField(bit)] : undefined;
+    return value !== undefined && value !== null && value !== false;
+  });
+}
+
+/** The bits to store after choosing a role; refuse first what `firstNotGrantable` names. */
+export function applyRole(edit: Edit, bits: readonly PermissionBit[]): number[] {
+  return replaceSettable(edit, (bit) => bits.includes(bit));
+}

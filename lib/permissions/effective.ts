@@ -1,0 +1,66 @@
+import { allBits, Permission, type PermissionBit } from "./bits";
+import { permissionEntries, type Scope } from "./entries";
+
+export interface Standing {
+  /** The account's ROOT mark; the caller has checked that it is a member of the team. */
+  root: boolean;
+  orgOwner: boolean;
+  teamOwner: boolean;
+  /** As stored with the memberships; empty for no row. */
+  orgBits: readonly number[];
+  teamBits: readonly number[];
+}
+
+const scopeBits = (scope: Scope): ReadonlySet<number> =>
+  new Set(permissionEntries.filter((entry) => entry.scope === scope).map((entry) => entry.bit));
+
+/** What each membership may store. A bit stored in the wrong place, or an ownership, has no effect. */
+export const storedBits: Record<Scope, ReadonlySet<number>> = { org: scopeBits("org"), team: scopeBits("team") };
+
+/** Team members and every team resource; deleting an app comes with ORG_OWNER alone. */
+const teamLevel = allBits.filter((bit) => bit >= Permission.ADD_TEAM_MEMBER && bit !== Permission.DELETE_APP);
+
+/** What holding a bit gives beside itself. */
+const grants: ReadonlyMap<PermissionBit, readonly PermissionBit[]> = new Map<PermissionBit, PermissionBit[]>([
+  [Permission.ROOT, [...allBits]],
+  [
+    Permission.ORG_OWNER,
+    [Permission.ORG_ADMIN, Permission.TEAM_OWNER, Permission.EDIT_ORG, Permission.DELETE_ORG, Permission.DELETE_APP],
+  ],
+  [
+    Permission.ORG_ADMIN,
+    [
+      Permission.CREATE_TEAM,
+      Permission.EDIT_TEAM,
+      Permission.DELETE_TEAM,
+      Permission.ADD_ORG_MEMBER,
+      Permission.EDIT_ORG_MEMBER,
+      Permission.REMOVE_ORG_MEMBER,
+      Permission.ADD_TEAM_MEMBER,
+      Permission.EDIT_TEAM_MEMBER,
+      Permission.REMOVE_TEAM_MEMBER,
+    ],
+  ],
+  [Permission.TEAM_OWNER, teamLevel],
+  [Permission.TEAM_ADMIN, teamLevel],
+]);
+
+/** The bits that someone holds in a team, ascending, with all that they inherit. */
+export function effectiveBits({ root, orgOwner, teamOwner, orgBits, teamBits }: Standing): PermissionBit[] {
+  const held = new Set<PermissionBit>();
+  const add = (bit: PermissionBit): void => {
+    if (held.has(bit)) return;
+    held.add(bit);
+    for (const given of grants.get(bit) ?? []) add(given);
+  };
+  add(Permission.CREATE_ORG);
+  if (root) add(Permission.ROOT);
+  if (orgOwner) add(Permission.ORG_OWNER);
+  if (teamOwner) add(Permission.TEAM_OWNER);
+  for (const entry of permissionEntries) {
+    // A bit with a parent never takes effect by being stored: whoever holds the parent inherits it.
+    if (entry.scope === "none" || entry.parent !== undefined) continue;
+    if ((entry.scope === "org" ? orgBits : teamBits).includes(entry.bit)) add(entry.bit);
+  }
+  return [...held].sort((a, b) => a - b);
+}
