@@ -1,0 +1,11 @@
+import type { NextRequest } from "next/server";
+import { dispatch } from "@/lib/server/http/dispatch";
+import "@/lib/server/handlers";
+
+export const dynamic = "force-dynamic";
+export const runtime = "nodejs";
+
+/** Rewrites keep the caller's path in `nextUrl`; the dispatcher matches on that. */
+const handle = (request: NextRequest) => dispatch(request, request.nextUrl.pathname);
+
+export { handle as DELETE, handle as GET, handle as PATCH, handle as POST, handle as PUT };

@@ -1,0 +1,94 @@
+import { z } from "zod";
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/**
+ * Who may call: `public` anyone · `account` a signed-in person or key · `team` a member of the team that the path (or
+ * `?resourceSlug=`, else the current team) names.
+ */
+export type Access = "public" | "account" | "team";
+
+/** `json` is the default; `multipart` bodies are streamed to disk; `raw` answers are the handler's own Response. */
+export interface EndpointDefinition {
+  method: Method;
+  path: string;
+  access: Access;
+  /** The bit that the caller needs in the team. */
+  permission?: number;
+  /** Exists under `/s` for visitors of a shared link too. */
+  shared?: true;
+  /** Only with a session token: API keys are refused. */
+  sessionOnly?: true;
+  /** Always needs the csrf token, with a bearer too. */
+  csrf?: true;
+  /** Honours the Idempotency-Key header. */
+  idempotent?: true;
+  summary: string;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** The body is multipart/form-data; `body` describes its text fields. `maxFiles` files at most. */
+  multipart?: { maxFiles: number };
+  /** Bytes of a JSON body at most, where 256 KB do not fit. */
+  maxBytes?: number;
+  response?: z.ZodType;
+  /** The handler answers a Response itself: event streams, downloads, static files. */
+  raw?: true;
+}
+
+export type Endpoint<D extends EndpointDefinition = EndpointDefinition> = D & { name: string; resource: string };
+
+type Named<C extends Record<string, EndpointDefinition>> = { [K in keyof C]: C[K] & { name: string; resource: string } };
+
+/**
+ * Declares every call of one resource. The contract drives the typed client, the server's validation, the permission
+ * check, the table-driven tests and the API reference.
+ */
+export function defineContract<const C extends Record<string, EndpointDefinition>>(resource: string, calls: C): Named<C> {
+  const entries = Object.entries(calls).map(([key, call]) => [key, { ...call, resource, name: `${resource}.${key}` }]);
+  return Object.fromEntries(entries) as Named<C>;
+}
+
+type ParamNames<P extends string> = P extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Tail}`
+    ? Clean<Name> | ParamNames<`/${Tail}`>
+    : Clean<Rest>
+  : never;
+type Clean<N extends string> = N extends `${infer Base}.${string}` ? Base : N;
+
+/** `{ resourceSlug, agentId }` for `/:resourceSlug/agent/:agentId.json`. */
+export type Params<E extends EndpointDefinition> = { [K in ParamNames<E["path"]>]: string };
+export type QueryIn<E extends EndpointDefinition> = E extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined;
+export type QueryOut<E extends EndpointDefinition> = E extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
+export type BodyIn<E extends EndpointDefinition> = E extends { body: infer B extends z.ZodType } ? z.input<B> : undefined;
+export type BodyOut<E extends EndpointDefinition> = E extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
+/** What the client gets. */
+export type Answer<E extends EndpointDefinition> = E extends { response: infer R extends z.ZodType } ? z.output<R> : Response;
+/** What the handler returns; dates may be Date objects. */
+export type Result<E extends EndpointDefinition> = E extends { response: infer R extends z.ZodType } ? z.input<R> : Response;
+
+const paramPattern = /:([A-Za-z]+)/g;
+
+/** Fills the path's parameters, each percent-encoded. Throws on a missing one. */
+export function fillPath(path: string, params: Record<string, string>): string {
+  return path.replace(paramPattern, (_, name: string) => {
+    const value = params[name];
+    if (!value) throw new Error(`Missing path parameter ${name} for ${path}`);
+    return encodeURIComponent(value);
+  });
+}
+
+/** A matcher over a decoded-per-segment pathname: the parameters, or null. */
+export function compilePath(path: string): (pathname: string) => Record<string, string> | null {
+  const names: string[] = [];
+  const escaped = path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const source = escaped.replace(paramPattern, (_, name: string) => {
+    names.push(name);
+    return "([^/]+?)";
+  });
+  const pattern = new RegExp(`^${source}$`);
+  return (pathname) => {
+    const found = pattern.exec(pathname);
+    if (!found) return null;
+    return Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1] ?? "")]));
+  };
+}

@@ -1,0 +1,32 @@
+import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { agents } from "../agents/table";
+import { assets } from "../assets/table";
+import { resourceColumns } from "../db/columns";
+
+export interface SharingConfig {
+  mode: "team" | "private" | "whitelist" | "public";
+  emails: string[];
+}
+
+export interface ChatAppConfig {
+  conversationStarters: string[];
+  /** Finished user and assistant messages after which a session is completed. */
+  maxMessages: number;
+}
+
+export const apps = pgTable(
+  "apps",
+  {
+    ...resourceColumns(),
+    description: text().notNull().default(""),
+    tags: text().array().notNull().default([]),
+    iconId: text().references(() => assets.id, { onDelete: "set null" }),
+    type: text({ enum: ["chat", "process"] }).notNull(),
+    sharingConfig: jsonb().$type<SharingConfig>().notNull(),
+    variableIds: text().array().notNull().default([]),
+    /** A chat app's agent; null once it was deleted by force. */
+    agentId: text().references(() => agents.id, { onDelete: "set null" }),
+    chatConfig: jsonb().$type<ChatAppConfig>(),
+  },
+  (t) => [index("apps_team").on(t.teamId, t.dateCreated, t.id), index("apps_agent").on(t.agentId)],
+);

@@ -1,0 +1,88 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { isErrno } from "./errno";
+
+export const socketPort = 5_432;
+export const socketName = `.s.PGSQL.${socketPort}`;
+
+type ProcessState = "alive" | "zombie" | "gone" | "another";
+
+/** `live`: a server owns the folder · `stale`: its lock names no living server · `free`: no lock. */
+export type FolderState = { kind: "free" } | { kind: "live" | "stale"; pid: number; stopping: boolean };
+
+const readOrNothing = (path: string): string => {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    // A process that ends while it is read answers ESRCH.
+    if (isErrno(error, "ENOENT", "ESRCH", "EACCES")) return "";
+    throw error;
+  }
+};
+
+const hasProc = existsSync("/proc/self/stat");
+
+/** A killed process that nobody reaped is a zombie: its number answers to kill(0), it holds nothing. */
+function processState(pid: number): ProcessState {
+  if (!hasProc) return processStateByPs(pid);
+  const stat = readOrNothing(`/proc/${pid}/stat`);
+  if (!stat) return "gone";
+  const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
+  const state = stat.slice(stat.lastIndexOf(")") + 2, stat.lastIndexOf(")") + 3);
+  if (state === "Z" || state === "X") return "zombie";
+  return name === "postgres" ? "alive" : "another";
+}
+
+function processStateByPs(pid: number): ProcessState {
+  const { stdout } = spawnSync("ps", ["-o", "stat=,comm=", "-p", String(pid)], { encoding: "utf8" });
+  const line = stdout?.trim();
+  if (!line) return "gone";
+  if (line.startsWith("Z")) return "zombie";
+  return line.includes("postgres") ? "alive" : "another";
+}
+
+/** First line: the postmaster's pid. Eighth: `starting`, `ready`, `stopping`. */
+export function folderState(data: string): FolderState {
+  const lines = readOrNothing(join(data, "postmaster.pid")).split("\n");
+  const pid = Number.parseInt(lines[0] ?? "", 10);
+  if (!(pid > 1)) return { kind: "free" };
+  const state = processState(pid);
+  if (state === "alive") return { kind: "live", pid, stopping: (lines[7] ?? "").startsWith("stopping") };
+  // PostgreSQL deals with a lock of a vanished process itself, and more carefully.
+  return state === "gone" ? { kind: "free" } : { kind: "stale", pid, stopping: false };
+}
+
+/** Server processes that outlived their postmaster; they run with the data folder as working folder. */
+function orphans(data: string): number[] {
+  if (!hasProc) return [];
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`) === data && processState(pid) === "alive";
+      } catch (error) {
+        if (isErrno(error, "ENOENT", "ESRCH", "EACCES", "EPERM")) return false;
+        throw error;
+      }
+    });
+}
+
+/**
+ * Takes away the locks of a dead postmaster. Answers false while processes of its are still ending: they still write
+ * to the folder, and without the lock nothing would keep a second server from it.
+ */
+export function clearStale(data: string): boolean {
+  const left = orphans(data);
+  for (const pid of left) {
+    try {
+      process.kill(pid, "SIGQUIT");
+    } catch (error) {
+      if (!isErrno(error, "ESRCH")) throw error;
+    }
+  }
+  if (left.length > 0) return false;
+  for (const name of ["postmaster.pid", `${socketName}.lock`, socketName]) rmSync(join(data, name), { force: true });
+  return true;
+}

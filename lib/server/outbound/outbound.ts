@@ -1,0 +1,140 @@
+import type { LookupAddress } from "node:dns";
+import { Agent, fetch as undiciFetch } from "undici";
+import { hostAndPort, normaliseHost } from "./address";
+import { type AddressRules, createAddressCheck } from "./address-check";
+import { guardedConnector } from "./connector";
+import { limitedBody, tooLarge } from "./limited-body";
+import { connectionError, OutboundError } from "./outbound-error";
+import { type Hop, isRedirect, nextHop } from "./redirects";
+import { firstHop } from "./request-body";
+
+export interface OutboundLimits {
+  /** From the call to the headers of the last answer, redirects included. Default 10 s. */
+  headersTimeoutMs?: number;
+  /** Of the answer, after decompression. Default 5 MB. */
+  maxBytes?: number;
+}
+
+export interface Outbound {
+  /** fetch, guarded. */
+  fetch: typeof fetch;
+  /** The same with other limits, for a client library that takes a `fetch`. */
+  fetchWith: (limits: OutboundLimits) => typeof fetch;
+  /** For a client that takes no fetch: checks a host and gives the address to dial in its place. */
+  resolveAndPin: (host: string, port: number) => Promise<LookupAddress>;
+  close: () => Promise<void>;
+}
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_REDIRECTS = 5;
+/** Between two pieces of an answer, as a provider that thinks may be silent for minutes. */
+const IDLE_TIMEOUT_MS = 300_000;
+const NO_BODY = new Set([101, 204, 205, 304]);
+
+const targetOf = (url: URL): string =>
+  url.port ? hostAndPort(url.hostname.replace(/^\[|\]$/g, ""), Number(url.port)) : url.hostname;
+
+function checkUrl(url: URL): void {
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw new OutboundError("address", `Only http and https addresses can be called, not ${url.protocol}//`);
+  }
+  if (url.username || url.password) {
+    throw new OutboundError("address", "An address may not contain a user name or password. Use a header instead.");
+  }
+  url.hostname = normaliseHost(url.hostname)?.replace(/^(.*:.*)$/, "[$1]") ?? url.hostname;
+}
+
+/** The only way out to addresses that users gave (rule 5 of the security notes). */
+export function createOutbound(rules: AddressRules): Outbound {
+  const check = createAddressCheck(rules);
+  const dispatcher = new Agent({
+    connect: guardedConnector(check),
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: IDLE_TIMEOUT_MS,
+  });
+
+  async function send(hop: Hop, signal: AbortSignal) {
+    checkUrl(hop.url);
+    try {
+      return await undiciFetch(hop.url, {
+        method: hop.method,
+        headers: [...hop.headers],
+        body: hop.body,
+        duplex: "half",
+        redirect: "manual",
+        signal,
+        dispatcher,
+      });
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw connectionError(error, targetOf(hop.url), "unreachable");
+    }
+  }
+
+  async function guarded(input: RequestInfo | URL, init: RequestInit, limits: OutboundLimits): Promise<Response> {
+    const { maxBytes = MAX_BYTES, headersTimeoutMs = HEADERS_TIMEOUT_MS } = limits;
+    const caller = init.signal ?? (input instanceof Request ? input.signal : undefined);
+    const late = new AbortController();
+    const signal = caller ? AbortSignal.any([caller, late.signal]) : late.signal;
+    signal.throwIfAborted();
+    let hop = await firstHop(input, init);
+    const timer = setTimeout(() => {
+      const seconds = Math.round(headersTimeoutMs / 100) / 10;
+      late.abort(new OutboundError("timeout", `${targetOf(hop.url)} did not answer within ${seconds} seconds.`));
+    }, headersTimeoutMs);
+    try {
+      const mode = init.redirect ?? (input instanceof Request ? input.redirect : "follow");
+      for (let redirects = 0; ; redirects++) {
+        const answer = await send(hop, signal);
+        const location = isRedirect(answer.status) ? answer.headers.get("location") : null;
+        if (location === null || mode === "manual") return finish(answer, hop, redirects, { maxBytes, signal: caller });
+        await answer.body?.cancel();
+        const target = targetOf(hop.url);
+        if (mode === "error") throw new OutboundError("redirect", `${target} redirects, which is not followed here.`);
+        if (redirects === MAX_REDIRECTS) throw new OutboundError("redirect", `${target} redirects too often.`);
+        hop = nextHop(hop, answer.status, location);
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  const fetchWith =
+    (limits: OutboundLimits): typeof fetch =>
+    (input, init = {}) =>
+      guarded(input, init, limits);
+
+  return {
+    fetch: fetchWith({}),
+    fetchWith,
+    async resolveAndPin(host, port) {
+      const [first] = await check(host, port);
+      if (!first) throw new OutboundError("unreachable", `Could not reach ${hostAndPort(host, port)}.`);
+      return first;
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+/** The platform's own Response, as libraries expect it, with the counted body. */
+function finish(
+  answer: Awaited<ReturnType<typeof undiciFetch>>,
+  hop: Hop,
+  redirects: number,
+  limits: { maxBytes: number; signal: AbortSignal | null | undefined },
+): Response {
+  const target = targetOf(hop.url);
+  const headers = new Headers([...answer.headers]);
+  const declared = headers.has("content-encoding") || hop.method === "HEAD" ? 0 : Number(headers.get("content-length"));
+  if (declared > limits.maxBytes) {
+    void answer.body?.cancel();
+    throw tooLarge(target, limits.maxBytes);
+  }
+  const source = NO_BODY.has(answer.status) ? null : answer.body;
+  const body = source && limitedBody(source, { target, maxBytes: limits.maxBytes, signal: limits.signal ?? undefined });
+  const response = new Response(body, { status: answer.status, statusText: answer.statusText, headers });
+  Object.defineProperties(response, { url: { value: hop.url.href }, redirected: { value: redirects > 0 } });
+  return response;
+}

