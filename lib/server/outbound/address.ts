@@ -22,11 +22,16 @@ const WORDS: Record<string, string> = {
   rfc6145: "a translated IPv4 address",
 };
 
-/** Reads an address literal; an IPv4 address written as IPv6 (`::ffff:…`) is read as IPv4. */
+/**
+ * Reads an address literal; an IPv4 address written as IPv6 (`::ffff:…`) is read as IPv4. The URL parser spells IPv6 out
+ * first: ipaddr.js takes `::8.8.8.8`, which a resolver can answer, for 8.8.8.8.
+ */
 export function parseAddress(text: string): IpAddress | undefined {
-  if (!isIP(text)) return undefined;
-  const address = ipaddr.parse(text);
-  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+  const version = isIP(text);
+  if (!version) return undefined;
+  if (version === 4) return ipaddr.IPv4.parse(text);
+  const address = ipaddr.IPv6.parse(new URL(`http://[${text.replace(/%.*$/, "")}]`).hostname.slice(1, -1));
+  return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
 export const isLoopback = (address: IpAddress): boolean => address.range() === "loopback";

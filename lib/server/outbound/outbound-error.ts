@@ -44,12 +44,13 @@ function causes(error: unknown): unknown[] {
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+  if (!(error instanceof Error)) return "";
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }
 
 function reason(code: string): string | undefined {
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code)) return "its TLS certificate is not trusted";
-  if (code.startsWith("HPE_")) return "it does not answer in HTTP";
+  if (code.startsWith("HPE_") || code === "HTTPParserError") return "it does not answer in HTTP";
   if (code.startsWith("ERR_SSL")) return "it does not speak TLS there";
   return CODES[code];
 }
