@@ -3,11 +3,25 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const resolve = { alias: { "@": root.replace(/\/$/, "") } };
-const project = (name: string) => ({ resolve, test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`] } });
+const shared = { root, pool: "forks" as const, setupFiles: ["tests/support/console.ts"] };
 
 export default defineConfig({
   root,
   test: {
-    projects: [project("unit"), project("contract"), project("api")],
+    projects: [
+      { resolve, test: { ...shared, name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"] } },
+      { resolve, test: { ...shared, name: "contract", include: ["tests/contract/**/*.test.ts"] } },
+      {
+        resolve,
+        test: {
+          ...shared,
+          name: "api",
+          include: ["tests/api/**/*.test.ts"],
+          globalSetup: ["tests/support/global-database.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+    ],
   },
 });

@@ -41,10 +41,10 @@ export const list = z
 export const address = (...schemes: string[]) =>
   z
     .string()
-    .refine(
-      (text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)) && URL.canParse(text),
-      `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
-    );
+    .refine((text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)) && URL.canParse(text), {
+      message: `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
+      abort: true,
+    });
 
 export const httpAddress = address("http", "https").transform((text) => text.replace(/\/+$/, ""));
 

@@ -1,9 +1,10 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import type pg from "pg";
 import { env } from "@/lib/server/env";
 import { provide, provided } from "@/lib/server/registry";
 import { openEmbedded } from "./embedded";
 import { migrateDatabase } from "./migrate";
+import { createPool } from "./pool";
 import * as schema from "./schema";
 
 export type Db = NodePgDatabase<typeof schema>;
@@ -31,15 +32,9 @@ export function openDatabase(): Promise<Database> {
 async function connect(): Promise<Database> {
   const { DATABASE_URL, DATA_DIR } = env();
   const embedded = DATABASE_URL ? undefined : await openEmbedded(DATA_DIR);
-  const pool = new pg.Pool({
-    ...(embedded ? embedded.connection : { connectionString: DATABASE_URL }),
-    max: 20,
-    application_name: "muster",
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 30_000,
-  });
-  // An idle connection was cut: the server went away. The next statement opens a new one.
-  pool.on("error", () => {
+  const target = embedded ? embedded.connection : { connectionString: DATABASE_URL };
+  // After a cut the next statement opens a new connection, once the server is back.
+  const pool = createPool({ ...target, max: 20, idleTimeoutMillis: 30_000 }, () => {
     embedded?.revive().catch((error: unknown) => console.error("The embedded database did not come back.", error));
   });
   const close = async () => {

@@ -27,6 +27,7 @@ export async function joinUsers({ data, runAs }: Place): Promise<FileHandle> {
 
 /** The first line opens the pipe without waiting for a writer; `read` returns when there is none left. */
 const guardian = `
+umask 077
 exec 3<>"$1" 4<"$1" 3>&-
 log=$2; shift 2
 trap '' HUP
@@ -55,6 +56,7 @@ const settings: Record<string, string> = {
   max_wal_size: "256MB",
   io_method: "sync",
   max_worker_processes: "4",
+  max_logical_replication_workers: "0",
   max_parallel_workers_per_gather: "0",
   autovacuum_max_workers: "1",
   jit: "off",

@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+export interface Started {
+  child: ChildProcess;
+  /** Everything printed so far, both streams. */
+  output(): string;
+  /** The first line of standard output that begins so; throws with all output when the process ends before it. */
+  line(start: string): Promise<string>;
+  exit(): Promise<number | null>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** Runs a TypeScript file of the tests in a process of its own. */
+export function startProcess(file: string, variables: Record<string, string>, cwd = process.cwd()): Started {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "test" as const, ...variables };
+  const child = spawn(process.execPath, ["--import", "tsx", file], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
+  const lines: string[] = [];
+  const ended = once(child, "close");
+  const listeners = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on("line", (line) => {
+      lines.push(line);
+      for (const listener of listeners) listener();
+    });
+  }
+  const output = () => lines.join("\n");
+  return {
+    child,
+    output,
+    line: (start) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = lines.find((line) => line.startsWith(start));
+          if (found !== undefined) resolve(found);
+        };
+        listeners.add(look);
+        look();
+        ended.then(() => reject(new Error(`${file} ended before "${start}":\n${output()}`)), reject);
+      }),
+    exit: async () => {
+      await ended;
+      return child.exitCode;
+    },
+    kill: async (signal) => {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
