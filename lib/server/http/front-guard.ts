@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { env } from "@/lib/server/env";
+import { singleton } from "@/lib/server/registry";
+import { CLIENT_ADDRESS_HEADER, socketAddress } from "./client-address";
+import { dropForgedHeaders, setRequestHeader } from "./request-headers";
+import { type Rejection, requestProblem } from "./request-target";
+import { contentSecurityPolicy, type HeaderOptions, securityHeaders } from "./security-headers";
+
+export interface FrontGuardOptions extends HeaderOptions {
+  trustProxy: boolean;
+  /** For the headers of a request to arrive. */
+  headersTimeoutMs: number;
+  /** For a body other than an upload to arrive. */
+  bodyTimeoutMs: number;
+  /** For an upload to arrive. */
+  uploadTimeoutMs: number;
+}
+
+const SECOND = 1_000;
+
+function defaults(): FrontGuardOptions {
+  const { APP_URL, NODE_ENV, TRUST_PROXY } = env();
+  return {
+    https: APP_URL.startsWith("https:"),
+    development: NODE_ENV === "development",
+    trustProxy: TRUST_PROXY,
+    headersTimeoutMs: 15 * SECOND,
+    bodyTimeoutMs: 60 * SECOND,
+    uploadTimeoutMs: 3_600 * SECOND,
+  };
+}
+
+function rejectionOf({ message }: Rejection) {
+  const body = JSON.stringify({ error: message, code: "invalid" });
+  const type = "application/json; charset=utf-8";
+  return {
+    body,
+    headers: { "content-type": type, "content-length": `${Buffer.byteLength(body)}`, connection: "close" },
+  };
+}
+
+function reject(response: ServerResponse, rejection: Rejection): void {
+  const { body, headers } = rejectionOf(rejection);
+  response.writeHead(rejection.status, headers).end(body);
+}
+
+function rejectSocket(socket: Duplex, rejection: Rejection): void {
+  const { body, headers } = rejectionOf(rejection);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${rejection.status} ${STATUS_CODES[rejection.status]}\r\n${lines.join("")}\r\n${body}`);
+}
+
+/** Ends a request whose body trickles. Node's own limit has to leave room for the largest upload. */
+function limitBodyTime(request: IncomingMessage, options: FrontGuardOptions): void {
+  const { "content-length": length, "transfer-encoding": encoding, "content-type": type = "" } = request.headers;
+  if (encoding === undefined && !Number(length)) return;
+  const upload = type.toLowerCase().startsWith("multipart/form-data");
+  const timer = setTimeout(() => request.destroy(), upload ? options.uploadTimeoutMs : options.bodyTimeoutMs);
+  timer.unref();
+  for (const event of ["end", "close"]) request.once(event, () => clearTimeout(timer));
+}
+
+/**
+ * Stands in front of every listener of an HTTP server, those added later too (rule 11 of the security notes): rejects
+ * malformed requests, drops forged headers, sets the security headers and gives each request an id, its client's address and
+ * a fresh nonce (`x-request-id`, `x-muster-client-address`, `x-nonce`). Attaching twice does nothing.
+ */
+export function attachFrontGuard(server: Server, overrides: Partial<FrontGuardOptions> = {}): void {
+  const guarded = singleton("guardedServers", () => new WeakSet<Server>());
+  if (guarded.has(server)) return;
+  guarded.add(server);
+  const options = { ...defaults(), ...overrides };
+  const fixedHeaders = Object.entries(securityHeaders(options));
+  server.headersTimeout = options.headersTimeoutMs;
+  server.requestTimeout = options.uploadTimeoutMs;
+
+  function prepare(request: IncomingMessage): { rejection: Rejection | undefined; policy: string; id: string } {
+    const rejection = requestProblem(request);
+    const address = socketAddress(request, options.trustProxy);
+    dropForgedHeaders(request, options);
+    const nonce = randomBytes(16).toString("base64");
+    const policy = contentSecurityPolicy(nonce, rejection ? "" : (request.headers.host ?? ""), options);
+    const id = randomBytes(12).toString("base64url");
+    setRequestHeader(request, "content-security-policy", policy);
+    setRequestHeader(request, "x-nonce", nonce);
+    setRequestHeader(request, "x-request-id", id);
+    setRequestHeader(request, CLIENT_ADDRESS_HEADER, address);
+    return { rejection, policy, id };
+  }
+
+  /** True when the request may go on to the server's listeners. */
+  function admit(request: IncomingMessage, response: ServerResponse): boolean {
+    const { rejection, policy, id } = prepare(request);
+    for (const [name, value] of fixedHeaders) response.setHeader(name, value);
+    response.setHeader("content-security-policy", policy);
+    response.setHeader("x-request-id", id);
+    if (rejection) reject(response, rejection);
+    else limitBodyTime(request, options);
+    return rejection === undefined;
+  }
+
+  function admitUpgrade(request: IncomingMessage, socket: Duplex): boolean {
+    const { rejection } = prepare(request);
+    if (rejection) rejectSocket(socket, rejection);
+    return rejection === undefined;
+  }
+
+  // Replacing emit, unlike wrapping listeners, also covers those that Next and Socket.IO put in place afterwards.
+  const emit: (event: string, ...values: unknown[]) => boolean = server.emit.bind(server);
+  const guardedEmit = (event: string, ...values: unknown[]): boolean => {
+    if (event === "request" || event === "checkContinue" || event === "checkExpectation") {
+      const [request, response] = values as [IncomingMessage, ServerResponse];
+      return admit(request, response) ? emit(event, ...values) : true;
+    }
+    if (event === "upgrade" || event === "connect") {
+      const [request, socket] = values as [IncomingMessage, Duplex];
+      return admitUpgrade(request, socket) ? emit(event, ...values) : true;
+    }
+    return emit(event, ...values);
+  };
+  server.emit = guardedEmit;
+  // Without a listener Node would cut a CONNECT without an answer.
+  server.on("connect", (_request, socket) => socket.destroy());
+}

@@ -1,0 +1,38 @@
+export interface HeaderOptions {
+  /** The product is reached over https. */
+  https: boolean;
+  /** `next dev`: it evaluates code and reloads over a websocket. */
+  development: boolean;
+}
+
+const PERMISSIONS = ["camera", "microphone", "geolocation", "payment", "usb", "serial", "hid", "bluetooth", "midi"];
+
+/** The content security policy of one answer. `host` must have been checked: it becomes part of the policy. */
+export function contentSecurityPolicy(nonce: string, host: string, options: HeaderOptions): string {
+  const socket = options.development ? "ws: wss:" : `${options.https ? "wss" : "ws"}://${host}`;
+  return [
+    "default-src 'self'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${options.development ? " 'unsafe-eval'" : ""}`,
+    // Radix and the toasts place themselves by style attributes and elements that they add at run time.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    `connect-src 'self' ${socket}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+  ].join("; ");
+}
+
+/** The other security headers, the same on every answer. */
+export function securityHeaders(options: HeaderOptions): Record<string, string> {
+  return {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "permissions-policy": PERMISSIONS.map((name) => `${name}=()`).join(", "),
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    ...(options.https ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
+  };
+}
