@@ -30,6 +30,8 @@ export interface EndpointDefinition {
   multipart?: { maxFiles: number };
   /** Bytes of a JSON body at most, where 256 KB do not fit. */
   maxBytes?: number;
+  /** Keys of a JSON body at most, where 1,000 do not do. */
+  maxKeys?: number;
   response?: z.ZodType;
   /** The handler answers a Response itself: event streams, downloads, static files. */
   raw?: true;

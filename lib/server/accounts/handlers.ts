@@ -1,0 +1,89 @@
+import { and, eq } from "drizzle-orm";
+import { accounts as contract } from "@/lib/contract/accounts";
+import { membershipOf } from "../auth/membership";
+import { startSession } from "../auth/principal";
+import { AppError, notFound } from "../http/errors";
+import { implement } from "../http/implement";
+import { sameOriginPath } from "../http/origin";
+import { mailIsOn } from "../mail/mails";
+import { cutToken } from "../realtime/cut";
+import { useMailToken } from "./mail-tokens";
+import { changePassword, requestReset, signIn } from "./passwords";
+import { memberCounts, orgsOf } from "./queries";
+import { register } from "./register";
+import { accounts, tokens } from "./table";
+import { viewAccount } from "./view";
+
+const home = (account: { onboarded: boolean; currentTeamId: string | null }): string => {
+  if (!account.onboarded) return "/onboarding";
+  return account.currentTeamId ? `/${account.currentTeamId}/apps` : "/welcome";
+};
+
+implement(contract, {
+  get: ({ ctx, query }) => viewAccount(ctx.db, ctx.principal, query.resourceSlug, query.memberId),
+
+  welcome: async ({ ctx }) => {
+    const orgs = await orgsOf(ctx.db, ctx.accountId);
+    const counts = await memberCounts(ctx.db, orgs.flatMap((org) => org.teams.map((team) => team.id)));
+    return { orgs: orgs.map((org) => ({ ...org, teams: org.teams.map((team) => ({ ...team, memberCount: counts.get(team.id) ?? 0 })) })) };
+  },
+
+  // With mail the new account is signed in from the mailed link; without it nobody could be, so at the form.
+  register: async ({ ctx, body }) => {
+    await register(ctx.db, body);
+    return { redirect: mailIsOn() ? "/verify" : "/login" };
+  },
+
+  login: async ({ ctx, body, setSession }) => {
+    const { account, token } = await signIn(ctx.db, body);
+    setSession(token);
+    return { token, redirect: sameOriginPath(body.goto) ?? home(account) };
+  },
+
+  requestChangePassword: async ({ ctx, body }) => {
+    const mail = mailIsOn();
+    await requestReset(ctx.db, body.email);
+    return { mail };
+  },
+
+  changePassword: async ({ ctx, body, setSession }) => {
+    const token = await changePassword(ctx.db, ctx.principal, body);
+    if (token) setSession(token);
+    return { token, redirect: token ? "/" : "/account" };
+  },
+
+  verify: async ({ ctx, body, setSession }) => {
+    const id = await ctx.db.transaction(async (tx) => {
+      const accountId = await useMailToken(tx, "verify", body.token);
+      await tx.update(accounts).set({ emailVerified: true }).where(eq(accounts.id, accountId));
+      return accountId;
+    });
+    const [account] = await ctx.db.select().from(accounts).where(eq(accounts.id, id));
+    if (!account) throw notFound("This account");
+    const token = await startSession(ctx.db, id);
+    setSession(token);
+    return { token, redirect: home(account) };
+  },
+
+  switch: async ({ ctx, body }) => {
+    const membership = await membershipOf(ctx.db, ctx.principal.account, body.teamId);
+    if (!membership?.row || membership.team.orgId !== body.orgId) throw notFound("This team");
+    const redirect = sameOriginPath(body.redirect);
+    if (!redirect) throw new AppError("invalid", "The address to go to is not on this site.", { issues: [{ path: "redirect", message: "Give a path on this site." }] });
+    await ctx.db.update(accounts).set({ currentOrgId: body.orgId, currentTeamId: body.teamId }).where(eq(accounts.id, ctx.accountId));
+    return { redirect };
+  },
+
+  onboard: async ({ ctx }) => {
+    await ctx.db.update(accounts).set({ onboarded: true }).where(eq(accounts.id, ctx.accountId));
+    return {};
+  },
+
+  logout: async ({ ctx, setSession }) => {
+    await ctx.db.delete(tokens).where(and(eq(tokens.id, ctx.principal.tokenId), eq(tokens.accountId, ctx.accountId)));
+    await cutToken(ctx.principal.tokenId);
+    setSession(null);
+    return { redirect: "/login" };
+  },
+});
+

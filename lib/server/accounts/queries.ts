@@ -1,0 +1,43 @@
+import { and, asc, count, eq, inArray, isNull, ne, or } from "drizzle-orm";
+import { roleName } from "@/lib/permissions/roles";
+import type { Db } from "../db/client";
+import { orgMembers, orgs, teamMembers, teams } from "../teams/table";
+import { accounts, tokens } from "./table";
+
+export async function accountByEmail(db: Db, email: string) {
+  const [row] = await db.select().from(accounts).where(eq(accounts.email, email));
+  return row;
+}
+
+/** Organisations that the account is in, each with the teams of it that the account may enter. */
+export async function orgsOf(db: Db, accountId: string) {
+  const rows = await db
+    .select({ org: orgs, orgBits: orgMembers.permissions, team: teams, member: teamMembers.accountId })
+    .from(orgMembers)
+    .innerJoin(orgs, eq(orgs.id, orgMembers.orgId))
+    .leftJoin(teams, and(eq(teams.orgId, orgs.id), isNull(teams.dateDeleted)))
+    .leftJoin(teamMembers, and(eq(teamMembers.teamId, teams.id), eq(teamMembers.accountId, accountId)))
+    .where(eq(orgMembers.accountId, accountId))
+    .orderBy(asc(orgs.dateCreated), asc(teams.dateCreated));
+  const found = new Map<string, { id: string; name: string; ownerId: string; role: string; teams: { id: string; name: string }[] }>();
+  for (const { org, orgBits, team, member } of rows) {
+    const owner = org.ownerId === accountId;
+    const entry = found.get(org.id) ?? { id: org.id, name: org.name, ownerId: org.ownerId, role: owner ? "Owner" : roleName("org", orgBits), teams: [] };
+    found.set(org.id, entry);
+    if (team && (member || owner || team.ownerId === accountId)) entry.teams.push({ id: team.id, name: team.name });
+  }
+  return [...found.values()];
+}
+
+/** Members by team id. */
+export async function memberCounts(db: Db, teamIds: string[]): Promise<Map<string, number>> {
+  if (teamIds.length === 0) return new Map();
+  const rows = await db.select({ id: teamMembers.teamId, n: count() }).from(teamMembers).where(inArray(teamMembers.teamId, teamIds)).groupBy(teamMembers.teamId);
+  return new Map(rows.map((row) => [row.id, row.n]));
+}
+
+/** Ends every session and mailed link of an account, but for the one session named. */
+export async function endSessions(db: Db, accountId: string, exceptTokenId?: string): Promise<void> {
+  const all = and(eq(tokens.accountId, accountId), or(eq(tokens.purpose, "session"), eq(tokens.purpose, "reset")));
+  await db.delete(tokens).where(exceptTokenId ? and(all, ne(tokens.id, exceptTokenId)) : all);
+}

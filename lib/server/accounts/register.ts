@@ -1,0 +1,52 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { registerForm } from "@/lib/contract/accounts";
+import { hashPassword, passwordProblem } from "../auth/password";
+import type { Db } from "../db/client";
+import { newId } from "../db/ids";
+import { env } from "../env";
+import { AppError, invalidField } from "../http/errors";
+import { sendKnownEmailMail, sendVerifyMail } from "../mail/mails";
+import { makeOrg } from "../teams/service";
+import { makeMailToken } from "./mail-tokens";
+import { accountByEmail } from "./queries";
+import { accounts } from "./table";
+
+const firstTeamName = "My team";
+
+function checkAllowed(email: string): void {
+  const { REGISTRATION, ALLOWED_EMAIL_DOMAINS } = env();
+  if (REGISTRATION === "closed") throw new AppError("forbidden", "Registration is closed on this server.");
+  if (REGISTRATION === "invite") throw new AppError("forbidden", "Registration needs an invite on this server. Ask a member of your organisation for one.");
+  const domain = email.slice(email.lastIndexOf("@") + 1);
+  if (ALLOWED_EMAIL_DOMAINS.length > 0 && !ALLOWED_EMAIL_DOMAINS.includes(domain))
+    throw invalidField("email", `Addresses at ${domain} cannot register on this server.`);
+}
+
+/**
+ * Makes the account with an organisation and a team of its own. A known e-mail is told so by mail only: the answer and
+ * the time it takes are the same. Answers the new account's id, or null for a known e-mail.
+ */
+export async function register(db: Db, form: z.output<typeof registerForm>): Promise<string | null> {
+  if (form.inviteToken) throw invalidField("inviteToken", "This invite is not valid any more. Ask for a new one.");
+  checkAllowed(form.email);
+  const problem = passwordProblem(form.password, form.email);
+  if (problem) throw invalidField("password", problem);
+  const passwordHash = await hashPassword(form.password);
+  const made = await db.transaction(async (tx) => {
+    const id = newId("account");
+    const [account] = await tx.insert(accounts).values({ id, email: form.email, name: form.name, passwordHash }).onConflictDoNothing().returning();
+    if (!account) return null;
+    const { org, team } = await makeOrg(tx, `${form.name}'s organisation`.slice(0, 100), firstTeamName, id);
+    await tx.update(accounts).set({ currentOrgId: org.id, currentTeamId: team.id }).where(eq(accounts.id, id));
+    return { id, token: await makeMailToken(tx, "verify", id) };
+  });
+  if (made) await sendVerifyMail(form.email, form.name, made.token);
+  else await tellKnown(db, form.email);
+  return made?.id ?? null;
+}
+
+async function tellKnown(db: Db, email: string): Promise<void> {
+  const known = await accountByEmail(db, email);
+  if (known) await sendKnownEmailMail(known.email, known.name, await makeMailToken(db, "reset", known.id));
+}

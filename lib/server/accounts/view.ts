@@ -1,0 +1,69 @@
+import { AppError, notFound } from "../http/errors";
+import type { z } from "zod";
+import type { accountAnswer } from "@/lib/contract/accounts";
+import { Permission } from "@/lib/permissions/bits";
+import { type Membership, membershipOf } from "../auth/membership";
+import type { Principal } from "../auth/principal";
+import { stripeOf } from "../billing/plan";
+import type { Db } from "../db/client";
+import { missingPermission } from "@/lib/permissions/checker";
+import { orgsOf } from "./queries";
+import { teamMembers, teams } from "../teams/table";
+import { and, eq } from "drizzle-orm";
+import { accounts } from "./table";
+
+/** What account.json answers: the account as it stands in the team asked for, else in its current one. */
+export async function viewAccount(db: Db, principal: Principal, slug?: string, memberId?: string): Promise<z.input<typeof accountAnswer>> {
+  const { account } = principal;
+  const own = await teamFor(db, principal, slug);
+  const bits = own && memberId && memberId !== account.id ? await bitsOfMember(db, own, memberId) : (own?.bits ?? [Permission.CREATE_ORG]);
+  const { team } = own ?? { team: null };
+  return {
+    csrf: principal.csrf,
+    account: {
+      _id: account.id,
+      email: account.email,
+      name: account.name,
+      emailVerified: account.emailVerified,
+      onboarded: account.onboarded,
+      twoFactor: false,
+      oauth: [],
+      currentOrg: team?.orgId ?? account.currentOrgId,
+      currentTeam: team?.id ?? account.currentTeamId,
+      currentOrgDateCreated: team?.orgDateCreated ?? null,
+      permissions: bits,
+      orgs: await orgsOf(db, account.id),
+      stripe: stripeOf(),
+    },
+    team: team && { id: team.id, name: team.name, orgId: team.orgId, ownerId: team.ownerId },
+    notifications: [],
+  };
+}
+
+/** A team named in the query must be one's own; a current team that is gone gives way to any other. */
+async function teamFor(db: Db, principal: Principal, slug: string | undefined): Promise<Membership | null> {
+  const { account } = principal;
+  if (slug) {
+    const named = await membershipOf(db, account, slug);
+    if (!named?.row) throw notFound("This team");
+    return named;
+  }
+  const current = account.currentTeamId ? await membershipOf(db, account, account.currentTeamId) : null;
+  if (current?.row) return current;
+  const [first] = (await orgsOf(db, account.id)).flatMap((org) => org.teams);
+  return first ? membershipOf(db, account, first.id) : null;
+}
+
+async function bitsOfMember(db: Db, own: Membership, memberId: string) {
+  const bit = Permission.EDIT_TEAM_MEMBER;
+  if (!own.bits.includes(bit)) throw new AppError("forbidden", missingPermission(bit), { permission: bit });
+  const [member] = await db
+    .select({ id: accounts.id, root: accounts.root })
+    .from(teamMembers)
+    .innerJoin(teams, eq(teams.id, teamMembers.teamId))
+    .innerJoin(accounts, eq(accounts.id, teamMembers.accountId))
+    .where(and(eq(teamMembers.teamId, own.team.id), eq(teamMembers.accountId, memberId)));
+  const membership = member && (await membershipOf(db, member, own.team.id));
+  if (!membership) throw notFound("This member");
+  return membership.bits;
+}

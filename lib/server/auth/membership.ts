@@ -1,0 +1,65 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { PermissionBit } from "@/lib/permissions/bits";
+import { effectiveBits } from "@/lib/permissions/effective";
+import type { accounts } from "../accounts/table";
+import type { Db } from "../db/client";
+import { orgMembers, orgs, teamMembers, teams } from "../teams/table";
+
+export interface TeamContext {
+  id: string;
+  name: string;
+  orgId: string;
+  ownerId: string;
+  orgOwnerId: string;
+  orgDateCreated: Date;
+}
+
+/** What an account is in a team. `row` is false for an organisation admin without a row in that team. */
+export interface Membership {
+  team: TeamContext;
+  bits: PermissionBit[];
+  row: boolean;
+}
+
+type AccountRow = Pick<typeof accounts.$inferSelect, "id" | "root">;
+
+/** Null for a team that does not exist, was deleted, or that the account is not in. */
+export async function membershipOf(db: Db, account: AccountRow, teamId: string): Promise<Membership | null> {
+  const [found] = await db
+    .select({ team: teams, org: orgs, orgBits: orgMembers.permissions, teamBits: teamMembers.permissions })
+    .from(teams)
+    .innerJoin(orgs, eq(orgs.id, teams.orgId))
+    .leftJoin(orgMembers, and(eq(orgMembers.orgId, orgs.id), eq(orgMembers.accountId, account.id)))
+    .leftJoin(teamMembers, and(eq(teamMembers.teamId, teams.id), eq(teamMembers.accountId, account.id)))
+    .where(and(eq(teams.id, teamId), isNull(teams.dateDeleted)));
+  if (!found) return null;
+  const orgOwner = found.org.ownerId === account.id;
+  const teamOwner = found.team.ownerId === account.id;
+  const orgBits = found.orgBits ?? [];
+  const orgAdmin = orgBits.includes(24);
+  const row = found.teamBits !== null || orgOwner || teamOwner;
+  if (!row && !orgAdmin) return null;
+  const bits = effectiveBits({ root: account.root, orgOwner, teamOwner, orgBits, teamBits: found.teamBits ?? [] });
+  const { team, org } = found;
+  return {
+    team: { id: team.id, name: team.name, orgId: org.id, ownerId: team.ownerId, orgOwnerId: org.ownerId, orgDateCreated: org.dateCreated },
+    bits,
+    row,
+  };
+}
+
+const seenEveryMs = 60_000;
+const lastSeenAt = new Map<string, number>();
+
+/** Notes at most once a minute that a member was here. */
+export async function noteSeen(db: Db, accountId: string, teamId: string): Promise<void> {
+  const key = `${accountId} ${teamId}`;
+  const now = Date.now();
+  if (now - (lastSeenAt.get(key) ?? 0) < seenEveryMs) return;
+  if (lastSeenAt.size > 10_000) lastSeenAt.clear();
+  lastSeenAt.set(key, now);
+  await db
+    .update(teamMembers)
+    .set({ lastSeen: sql`now()` })
+    .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.accountId, accountId)));
+}

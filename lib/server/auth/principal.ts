@@ -1,0 +1,62 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { and, eq, gt } from "drizzle-orm";
+import { sessionIdleMs, sessionMaxMs } from "@/lib/constants/limits";
+import { accounts, tokens } from "../accounts/table";
+import type { Db } from "../db/client";
+import { newId, randomText } from "../db/ids";
+
+export const sessionCookie = "muster_session";
+
+/** Who is calling. A visitor of a shared link is bound to one session. */
+export interface Principal {
+  kind: "session";
+  tokenId: string;
+  csrf: string;
+  /** True when the cookie alone proved it: writes then need the csrf token and a same-origin Origin. */
+  byCookie: boolean;
+  account: typeof accounts.$inferSelect;
+}
+
+export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+/** A new session for this account. The token is answered once; only its hash is stored. */
+export async function startSession(db: Db, accountId: string): Promise<string> {
+  const token = `ms_${randomText(52)}`;
+  const expires = new Date(Date.now() + sessionMaxMs);
+  await db.insert(tokens).values({ id: newId("token"), hash: hashToken(token), purpose: "session", accountId, data: { csrf: randomText(32) }, expires });
+  return token;
+}
+
+function presented(request: Request): { token: string; byCookie: boolean } | null {
+  const bearer = /^Bearer\s+(\S{1,200})$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  if (bearer) return { token: bearer, byCookie: false };
+  const cookie = new RegExp(`(?:^|;\\s*)${sessionCookie}=([^;\\s]{1,200})`).exec(request.headers.get("cookie") ?? "")?.[1];
+  return cookie ? { token: cookie, byCookie: true } : null;
+}
+
+const touchEveryMs = 60_000;
+
+/** The session behind a token, or null when it is unknown, idle for too long or expired. */
+export async function principalOf(db: Db, token: string, byCookie: boolean): Promise<Principal | null> {
+  const [row] = await db
+    .select({ token: tokens, account: accounts })
+    .from(tokens)
+    .innerJoin(accounts, eq(accounts.id, tokens.accountId))
+    .where(and(eq(tokens.hash, hashToken(token)), eq(tokens.purpose, "session"), gt(tokens.expires, new Date())));
+  if (!row) return null;
+  const idle = Date.now() - row.token.lastUsed.getTime();
+  if (idle > sessionIdleMs) return null;
+  if (idle > touchEveryMs) await db.update(tokens).set({ lastUsed: new Date() }).where(eq(tokens.id, row.token.id));
+  return { kind: "session", tokenId: row.token.id, csrf: String(row.token.data.csrf), byCookie, account: row.account };
+}
+
+/** Reads the bearer token, else the session cookie. */
+export async function authenticate(db: Db, request: Request): Promise<Principal | null> {
+  const found = presented(request);
+  return found && principalOf(db, found.token, found.byCookie);
+}
+
+export function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,61 @@
+import { eq } from "drizzle-orm";
+import type { Endpoint } from "@/lib/contract/endpoint";
+import { createChecker } from "@/lib/permissions/checker";
+import { accounts } from "../accounts/table";
+import { type Membership, membershipOf, noteSeen } from "../auth/membership";
+import { type Principal, sameText } from "../auth/principal";
+import type { Db } from "../db/client";
+import { AppError, notFound } from "./errors";
+import { isOwnOrigin, sameOriginPath } from "./origin";
+
+/** 401 with the way to sign in and back. */
+export function unauthorized(request: Request): AppError {
+  const referer = request.headers.get("referer");
+  const from = referer && URL.canParse(referer) ? sameOriginPath(new URL(referer).pathname) : null;
+  const redirect = from ? `/login?goto=${encodeURIComponent(from)}` : "/login";
+  return new AppError("unauthorized", "Sign in to go on.", { redirect });
+}
+
+/** The team of the path, else of `?resourceSlug=`, else the current one; 404 when the caller is not in it. */
+export async function resolveTeam(db: Db, principal: Principal, slug: string | undefined): Promise<Membership> {
+  const teamId = slug ?? principal.account.currentTeamId;
+  const membership = teamId ? await membershipOf(db, principal.account, teamId) : null;
+  if (!membership) throw notFound("This team");
+  return membership;
+}
+
+const adminCalls = new Set(["teams.get", "teams.member", "teams.editMember", "teams.edit", "teams.invite", "teams.remove"]);
+
+/** An organisation admin without a row in the team reaches only the calls that manage the team. */
+export function checkReach(endpoint: Endpoint, membership: Membership): void {
+  if (!membership.row && !adminCalls.has(endpoint.name)) throw notFound("This team");
+}
+
+export function checkPermission(endpoint: Endpoint, membership: Membership) {
+  const permissions = createChecker(membership.bits);
+  const bit = endpoint.permission;
+  if (bit !== undefined && !permissions.has(bit)) throw new AppError("forbidden", permissions.missing(bit), { permission: bit });
+  return permissions;
+}
+
+/** Being in a team by its path makes it the account's current one. */
+export async function enterTeam(db: Db, principal: Principal, { team }: Membership, byPath: boolean): Promise<void> {
+  const { account } = principal;
+  await noteSeen(db, account.id, team.id);
+  if (!byPath || (account.currentTeamId === team.id && account.currentOrgId === team.orgId)) return;
+  await db.update(accounts).set({ currentTeamId: team.id, currentOrgId: team.orgId }).where(eq(accounts.id, account.id));
+}
+
+/**
+ * A write by the cookie alone needs the csrf token and a same-origin Origin; with a bearer the token may be absent but,
+ * when sent, must be right. Calls that always send it (`csrf` in the contract) need it in any case.
+ */
+export function checkCsrf(endpoint: Endpoint, principal: Principal, request: Request, body: unknown): void {
+  if (endpoint.method === "GET") return;
+  const fields = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+  const sent = request.headers.get("x-csrf-token") ?? fields._csrf ?? fields.csrf;
+  const needed = principal.byCookie || endpoint.csrf;
+  if (principal.byCookie && !isOwnOrigin(request.headers.get("origin"))) throw new AppError("forbidden", "This request came from another site.");
+  if (sent === undefined && !needed) return;
+  if (typeof sent !== "string" || !sameText(sent, principal.csrf)) throw new AppError("forbidden", "The page is out of date. Reload it and try again.");
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import type { Endpoint } from "@/lib/contract/endpoint";
+import { authenticate, type Principal, sessionCookie } from "../auth/principal";
+import { openDatabase } from "../db/client";
+import { env } from "../env";
+import { log } from "../log";
+import { checkCsrf, checkPermission, checkReach, enterTeam, resolveTeam, unauthorized } from "./access";
+import { clientAddress } from "./client-address";
+import { AppError } from "./errors";
+import { once } from "./idempotency";
+import type { Call, Route } from "./implement";
+import { type Matched, matchRoute } from "./match";
+import { parseInput } from "./parse";
+import { limitAddress, limitEmail, limitWrites } from "./rate-limits";
+import { readBody } from "./read-body";
+import { receiveForEndpoint, type Upload } from "./upload";
+
+/** Answers one call of the API. The only place that knows HTTP; never throws. */
+export async function dispatch(request: Request, pathname: string): Promise<Response> {
+  const requestId = randomUUID();
+  const matched = { name: "none" };
+  try {
+    return await answer(request, pathname, requestId, (route) => {
+      matched.name = route.endpoint.name;
+    });
+  } catch (error) {
+    if (error instanceof AppError) return withId(error.toResponse(), requestId);
+    if (request.signal.aborted) return new Response(null, { status: 499 });
+    log().error({ err: error, requestId, endpoint: matched.name }, "call failed");
+    return withId(new AppError("internal", "An unexpected error occurred, please contact support.").toResponse(), requestId);
+  }
+}
+
+async function answer(request: Request, pathname: string, requestId: string, onMatch: (route: Route) => void): Promise<Response> {
+  const matched = matchRoute(request.method, pathname);
+  if (!matched) throw new AppError("not_found", "There is no such call.");
+  onMatch(matched.route);
+  const { endpoint } = matched.route;
+  const { db } = await openDatabase();
+  const body = endpoint.multipart || endpoint.method === "GET" ? undefined : await readBody(request, endpoint);
+  const principal = await authenticate(db, request);
+  const address = clientAddress(request.headers);
+  const base = { db, request, requestId, address, signal: request.signal, principal };
+  const query = new URL(request.url).searchParams;
+  const team = await admit(endpoint, principal, matched, request, query, base);
+  if (principal) checkCsrf(endpoint, principal, request, body);
+  await limitAddress(endpoint.name, address);
+  if (principal && endpoint.method !== "GET") await limitWrites(principal.account.id);
+  sameIds(matched.params, body);
+  const parsedQuery = endpoint.query ? parseInput(endpoint.query, lastValues(query)) : undefined;
+  const upload = endpoint.multipart ? await receiveForEndpoint(request, endpoint, db, team?.team.orgId) : undefined;
+  try {
+    const parsedBody = endpoint.body ? parseInput(endpoint.body, (upload ? upload.fields : body) ?? {}) : undefined;
+    await limitEmail(endpoint.name, parsedBody);
+    const cookies: string[] = [];
+    const call = {
+      ctx: { ...base, ...team, accountId: principal?.account.id },
+      params: matched.params,
+      query: parsedQuery,
+      body: parsedBody,
+      upload,
+      setSession: (token: string | null) => cookies.push(cookieOf(token)),
+    };
+    const result = await run(matched.route, call, request, pathname, principal, parsedBody);
+    const response = result instanceof Response ? result : Response.json(endpoint.response?.parse(result) ?? {});
+    for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+    return withId(response, requestId);
+  } finally {
+    await upload?.dispose();
+  }
+}
+
+/** Who may call: signs in, finds the team and checks the bit. Answers the team's part of the context. */
+async function admit(endpoint: Endpoint, principal: Principal | null, { params }: Matched, request: Request, query: URLSearchParams, { db }: { db: Parameters<typeof resolveTeam>[0] }) {
+  if (endpoint.access === "public") return undefined;
+  if (!principal) throw unauthorized(request);
+  if (endpoint.access === "account") return undefined;
+  const membership = await resolveTeam(db, principal, params.resourceSlug ?? query.get("resourceSlug") ?? undefined);
+  checkReach(endpoint, membership);
+  await enterTeam(db, principal, membership, params.resourceSlug !== undefined);
+  const permissions = checkPermission(endpoint, membership);
+  return { team: membership.team, teamId: membership.team.id, permissions, membership };
+}
+
+function run(route: Route, call: object, request: Request, path: string, principal: Principal | null, body: unknown): Promise<unknown> {
+  const work = async () => await (route.handle as (call: unknown) => unknown)(call as Call<Endpoint>);
+  const key = request.headers.get("idempotency-key");
+  if (!key || !route.endpoint.idempotent || !principal) return work();
+  return openDatabase().then(({ db }) => once(db, { accountId: principal.account.id, key, endpoint: route.endpoint.name, path, body }, work));
+}
+
+/** An id that repeats in a body must equal the path's. */
+function sameIds(params: Record<string, string>, body: unknown): void {
+  if (typeof body !== "object" || body === null) return;
+  for (const [name, value] of Object.entries(params)) {
+    const sent = (body as Record<string, unknown>)[name];
+    if (sent !== undefined && sent !== value) throw new AppError("invalid", `${name} differs from the one in the address.`, { issues: [{ path: name, message: "Differs from the address." }] });
+  }
+}
+
+const lastValues = (query: URLSearchParams) => Object.fromEntries(query.entries());
+
+function cookieOf(token: string | null): string {
+  const secure = env().APP_URL.startsWith("https:") ? "; Secure" : "";
+  const age = token === null ? "; Max-Age=0" : "; Max-Age=2592000";
+  return `${sessionCookie}=${token ?? ""}; Path=/; HttpOnly; SameSite=Lax${age}${secure}`;
+}
+
+function withId(response: Response, requestId: string): Response {
+  response.headers.set("x-request-id", requestId);
+  if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
+  return response;
+}

@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import { type BodyOut, compilePath, type Endpoint, type EndpointDefinition, type Params, type QueryOut, type Result } from "@/lib/contract/endpoint";
+import type { Checker } from "@/lib/permissions/checker";
+import type { Membership, TeamContext } from "../auth/membership";
+import type { Principal } from "../auth/principal";
+import type { Db } from "../db/client";
+import { singleton } from "../registry";
+import type { Upload } from "./upload";
+
+export interface BaseContext {
+  db: Db;
+  request: Request;
+  requestId: string;
+  /** The caller's address, for limits and the log. */
+  address: string;
+  signal: AbortSignal;
+}
+export interface AccountContext extends BaseContext {
+  principal: Principal;
+  accountId: string;
+}
+export interface TeamCallContext extends AccountContext {
+  team: TeamContext;
+  teamId: string;
+  permissions: Checker;
+  membership: Membership;
+}
+export interface PublicContext extends BaseContext {
+  principal: Principal | null;
+}
+
+type ContextOf<E extends EndpointDefinition> = E["access"] extends "team"
+  ? TeamCallContext
+  : E["access"] extends "account"
+    ? AccountContext
+    : PublicContext;
+
+type UploadOf<E extends EndpointDefinition> = E extends { multipart: object } ? Upload : undefined;
+
+/** The handler's answer may carry a cookie to set. */
+export interface Call<E extends EndpointDefinition> {
+  ctx: ContextOf<E>;
+  params: Params<E>;
+  query: QueryOut<E>;
+  body: BodyOut<E>;
+  upload: UploadOf<E>;
+  /** Sets or clears (null) the session cookie on the answer. */
+  setSession: (token: string | null) => void;
+}
+
+export type Handler<E extends EndpointDefinition> = (call: Call<E>) => Promise<Result<E>> | Result<E>;
+
+/** An endpoint with its handler, its types erased: the dispatcher parses what goes in and what comes out. */
+export interface Route {
+  endpoint: Endpoint<EndpointDefinition & { body?: z.ZodType; query?: z.ZodObject; response?: z.ZodType }>;
+  match: (pathname: string) => Record<string, string> | null;
+  handle: (call: never) => unknown;
+}
+
+export const routes = singleton("routes", () => new Map<string, Route>());
+
+/** Registers the handlers of a contract; a missing one does not compile. Loading a module again replaces them. */
+export function implement<C extends Record<string, EndpointDefinition & { name: string; resource: string }>>(
+  contract: C,
+  handlers: { [K in keyof C]: Handler<C[K]> },
+): void {
+  for (const [key, endpoint] of Object.entries(contract)) {
+    const handle = handlers[key as keyof C] as (call: never) => unknown;
+    routes.set(endpoint.name, { endpoint, match: compilePath(endpoint.path), handle });
+  }
+}

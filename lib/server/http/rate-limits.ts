@@ -1,0 +1,47 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { env } from "../env";
+import { singleton } from "../registry";
+import { AppError } from "./errors";
+
+const minute = 60;
+const hour = 3_600;
+
+/** Calls that anyone may make and that cost a hash or a mail, with what they allow. */
+const perAddress: Record<string, { points: number; duration: number }> = {
+  "accounts.login": { points: 60, duration: minute },
+  "accounts.register": { points: 60, duration: hour },
+  "accounts.requestChangePassword": { points: 60, duration: hour },
+  "accounts.changePassword": { points: 60, duration: minute },
+  "accounts.verify": { points: 60, duration: minute },
+};
+const perEmail: Record<string, { points: number; duration: number }> = {
+  "accounts.login": { points: 10, duration: minute },
+  "accounts.requestChangePassword": { points: 5, duration: hour },
+};
+const writes = { points: 300, duration: minute };
+
+function limiter(name: string, { points, duration }: { points: number; duration: number }): RateLimiterMemory {
+  const scaled = Math.max(1, Math.round(points * env().RATE_LIMIT_SCALE));
+  return singleton(`limit.${name}`, () => new RateLimiterMemory({ points: scaled, duration, keyPrefix: name }));
+}
+
+async function take(name: string, limit: { points: number; duration: number } | undefined, key: string): Promise<void> {
+  if (!limit) return;
+  try {
+    await limiter(name, limit).consume(key);
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    const retryAfter = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+    throw new AppError("rate_limited", `Too many attempts. Try again in ${retryAfter} seconds.`, { retryAfter });
+  }
+}
+
+export const limitAddress = (endpoint: string, address: string): Promise<void> => take(`${endpoint}.address`, perAddress[endpoint], address);
+
+export const limitWrites = (accountId: string): Promise<void> => take("writes", writes, accountId);
+
+/** After parsing: the e-mail is the normalised one, so that other spellings share its limit. */
+export async function limitEmail(endpoint: string, body: unknown): Promise<void> {
+  const email = typeof body === "object" && body !== null && "email" in body ? body.email : undefined;
+  if (typeof email === "string") await take(`${endpoint}.email`, perEmail[endpoint], email);
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { type BodyIn, type Endpoint, type EndpointDefinition, fillPath, type Params, type QueryIn } from "@/lib/contract/endpoint";
+import { accounts } from "@/lib/contract/accounts";
+import { dispatch } from "@/lib/server/http/dispatch";
+import "@/lib/server/handlers";
+
+const origin = "http://localhost:3000";
+
+interface Options {
+  token?: string;
+  headers?: Record<string, string>;
+  prefix?: "" | "/s";
+}
+
+export interface Reply<T = Record<string, unknown>> {
+  status: number;
+  body: T;
+  response: Response;
+}
+
+/** Sends a call as it stands, whatever the contract says of it. */
+export async function send(method: string, path: string, body?: unknown, { token, headers, prefix = "" }: Options = {}): Promise<Reply> {
+  const form = body instanceof FormData;
+  const request = new Request(`${origin}${prefix}${path}`, {
+    method,
+    headers: {
+      ...(body !== undefined && !form ? { "content-type": "application/json" } : {}),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...headers,
+    },
+    body: body === undefined ? undefined : form ? body : typeof body === "string" ? body : JSON.stringify(body),
+  });
+  const response = await dispatch(request, new URL(request.url).pathname);
+  const json = response.headers.get("content-type")?.startsWith("application/json");
+  return { status: response.status, body: json ? ((await response.clone().json()) as Record<string, unknown>) : {}, response };
+}
+
+type Args<E extends EndpointDefinition> = {
+  params?: Params<E>;
+  query?: QueryIn<E>;
+  body?: BodyIn<E> | Record<string, unknown> | FormData;
+} & Options;
+
+/** Calls an endpoint of the contract through the dispatcher. The body may be wrong on purpose. */
+export function callAs<E extends Endpoint>(endpoint: E, { params, query, body, ...options }: Args<E> = {}): Promise<Reply<never>> {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value));
+  const path = fillPath(endpoint.path, (params ?? {}) as Record<string, string>);
+  const sent = body ?? (endpoint.method === "GET" ? undefined : {});
+  return send(endpoint.method, search.size > 0 ? `${path}?${search}` : path, sent, options) as unknown as Promise<Reply<never>>;
+}
+
+export interface Person {
+  email: string;
+  password: string;
+  token: string;
+  csrf: string;
+  accountId: string;
+  orgId: string;
+  /** The slug of their first team. */
+  slug: string;
+}
+
+export const goodPassword = "correct horse battery 9";
+
+/** Registers and signs in a new person with an organisation and a team of their own. */
+export async function newPerson(name = "Ada"): Promise<Person> {
+  const email = `${name.toLowerCase()}-${randomUUID()}@example.test`;
+  await expectOk(callAs(accounts.register, { body: { name, email, password: goodPassword } }));
+  const login = await expectOk(callAs(accounts.login, { body: { email, password: goodPassword } }));
+  const token = String(login.token);
+  const view = (await expectOk(callAs(accounts.get, { token }))) as { csrf: string; account: { _id: string; currentOrg: string; currentTeam: string } };
+  const { _id, currentOrg, currentTeam } = view.account;
+  return { email, password: goodPassword, token, csrf: view.csrf, accountId: _id, orgId: currentOrg, slug: currentTeam };
+}
+
+export async function expectOk(reply: Promise<Reply>): Promise<Record<string, unknown>> {
+  const { status, body } = await reply;
+  if (status !== 200) throw new Error(`Expected 200, got ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
