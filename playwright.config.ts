@@ -1,0 +1,51 @@
+import { chmodSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig, devices } from "@playwright/test";
+
+const port = Number(process.env.E2E_PORT ?? 3_100);
+const baseURL = `http://localhost:${port}`;
+
+/** Made once: the processes that run the test files read this file again and inherit the variable. */
+function dataDir(): string {
+  if (process.env.E2E_DATA_DIR) return process.env.E2E_DATA_DIR;
+  const folder = mkdtempSync(join(tmpdir(), "muster-e2e-"));
+  chmodSync(folder, 0o755);
+  process.env.E2E_DATA_DIR = folder;
+  return folder;
+}
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  forbidOnly: Boolean(process.env.CI),
+  use: {
+    ...devices["Desktop Chrome"],
+    viewport: { width: 1_440, height: 900 },
+    baseURL,
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      // Chromium's own sandbox refuses to run as root, which is who containers are.
+      args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+    },
+  },
+  webServer: {
+    command: `next start -H 127.0.0.1 -p ${port}`,
+    url: `${baseURL}/login`,
+    timeout: 60_000,
+    stdout: "pipe",
+    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
+    env: {
+      PORT: String(port),
+      APP_URL: baseURL,
+      DATA_DIR: dataDir(),
+      UPLOADS_DIR: join(dataDir(), "uploads"),
+      OUTBOUND_ALLOW: "127.0.0.1",
+      RATE_LIMIT_SCALE: "1000",
+    },
+  },
+});
