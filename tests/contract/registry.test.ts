@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { type Endpoint, fillPath } from "@/lib/contract/endpoint";
+import { contracts } from "@/lib/contract/index";
+import { rewrites } from "@/lib/contract/rewrites";
+import { isReservedSlug } from "@/lib/constants/reserved-slugs";
+import { isPermissionBit } from "@/lib/permissions/bits";
+import { AppError } from "@/lib/server/http/errors";
+import { routes } from "@/lib/server/http/implement";
+import { matchRoute } from "@/lib/server/http/match";
+import { parseInput } from "@/lib/server/http/parse";
+import "@/lib/server/handlers";
+
+const endpoints: Endpoint[] = Object.values(contracts).flatMap((contract) => Object.values(contract) as Endpoint[]);
+const names = endpoints.map((endpoint) => [endpoint.name, endpoint] as const);
+
+/** A path of this call, with ids that could not be mistaken for fixed segments. */
+function samplePath(endpoint: Endpoint): string {
+  const params = Object.fromEntries([...endpoint.path.matchAll(/:([A-Za-z]+)/g)].map((found) => [found[1] ?? "", `x-${found[1]}`]));
+  return fillPath(endpoint.path, params);
+}
+
+/** Next's source patterns as regular expressions. */
+function reaches(source: string, path: string): boolean {
+  const pattern = source
+    .replace(/:\w+\*/g, "(?:.+)")
+    .replace(/:\w+\(([^)]*)\)/g, "(?:$1)")
+    .replace(/:\w+/g, "[^/]+");
+  return new RegExp(`^${pattern}$`).test(path);
+}
+
+describe.each(names)("%s", (name, endpoint) => {
+  it("has a handler", () => {
+    expect(routes.get(name)?.endpoint).toBe(endpoint);
+  });
+
+  it("is reached by its own path and by no other call's", () => {
+    expect(matchRoute(endpoint.method, samplePath(endpoint))?.route.endpoint.name).toBe(name);
+  });
+
+  it("is reached under /s only when it is shared", () => {
+    const found = matchRoute(endpoint.method, `/s${samplePath(endpoint)}`);
+    expect(found?.route.endpoint.name).toBe(endpoint.shared ? name : undefined);
+  });
+
+  it("is rewritten to the API", () => {
+    const path = samplePath(endpoint);
+    expect(rewrites.some((rule) => reaches(rule.source, path))).toBe(true);
+    if (endpoint.shared) expect(rewrites.some((rule) => reaches(rule.source, `/s${path}`))).toBe(true);
+  });
+
+  it("has a summary, an answer and a known bit", () => {
+    expect(endpoint.summary.length).toBeGreaterThan(5);
+    expect(Boolean(endpoint.response) !== Boolean(endpoint.raw)).toBe(true);
+    if (endpoint.permission !== undefined) expect(isPermissionBit(endpoint.permission)).toBe(true);
+  });
+
+  it("keeps its first path segment from being a team's slug", () => {
+    const [, first = ""] = endpoint.path.split("/");
+    if (!first.startsWith(":")) expect(isReservedSlug(first)).toBe(true);
+  });
+
+  it("refuses a body of the wrong type with a readable sentence", () => {
+    const { body } = endpoint;
+    if (!body) return;
+    for (const wrong of ["text", 42, [], true]) {
+      expect(() => parseInput(body, wrong)).toThrow(AppError);
+    }
+    const refused = body.safeParse(42);
+    expect(refused.error?.issues.every((issue) => issue.message.length > 0)).toBe(true);
+  });
+});
+
+it("answers no call for an unknown path or a wrong method", () => {
+  expect(matchRoute("GET", "/x/nothing.json")).toBeNull();
+  expect(matchRoute("DELETE", "/account.json")).toBeNull();
+  expect(() => matchRoute("GET", "/%E0%A4%A/agents.json")).toThrow(AppError);
+});
