@@ -1,0 +1,70 @@
+import type { Import } from "./imports";
+
+const apiRoute = "app/api/[...path]/route.ts";
+/** Folders of lib/server that every resource may use. All others there belong to one resource. */
+const sharedServer = [
+  ...["auth", "billing", "crypto", "db", "http", "jobs", "mail", "outbound", "realtime", "runs", "storage"],
+  ...["connectors", "knowledge"],
+];
+/** What a resource shows to other resources: its rows for joins, its service for the rest. */
+const serverFaces = /^lib\/server\/[^/]+\/(service|table)\.ts$/;
+
+const within = (path: string, ...folders: string[]): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
+const clientLib = (to: string): boolean => within(to, "lib") && !within(to, "lib/server", "lib/scripts");
+
+function componentMay(from: string, to: string): boolean {
+  const [, folder = ""] = from.split("/");
+  const own = `components/${folder}`;
+  if (folder === "ui") return within(to, own, "lib/utils");
+  if (within(to, "context", "hooks") || clientLib(to)) return true;
+  return within(to, own, "components/ui", "components/shared");
+}
+
+function serverMay(from: string, to: string): boolean {
+  if (within(to, "lib/contract", "lib/permissions", "lib/constants", "lib/utils")) return true;
+  if (!within(to, "lib/server")) return false;
+  const folder = from.split("/").length > 3 ? from.split("/")[2] : undefined;
+  const target = to.split("/").length > 3 ? to.split("/")[2] : undefined;
+  // Files right below lib/server wire the process: they reach everything and are reached by all.
+  if (folder === undefined || target === undefined || folder === target) return true;
+  if (sharedServer.includes(target) || serverFaces.test(to)) return true;
+  return false;
+}
+
+/** May this file of ours import that file of ours? */
+export function mayImport({ from, to }: Pick<Import, "from" | "to">): boolean {
+  if (from === apiRoute || from === "instrumentation.ts") return within(to, "lib");
+  if (within(from, "app")) return within(to, "app", "components", "context", "hooks", "styles") || clientLib(to);
+  if (within(from, "components")) return componentMay(from, to);
+  if (within(from, "context", "hooks")) return within(to, "context", "hooks") || clientLib(to);
+  if (within(from, "lib/permissions")) return within(to, "lib/permissions");
+  if (within(from, "lib/constants")) return within(to, "lib/constants");
+  if (within(from, "lib/utils")) return within(to, "lib/utils");
+  if (within(from, "lib/contract")) return within(to, "lib/contract", "lib/permissions", "lib/constants", "lib/utils");
+  if (within(from, "lib/server")) return serverMay(from, to);
+  if (within(from, "lib/scripts")) return within(to, "lib");
+  if (within(from, "lib")) return clientLib(to);
+  return within(to, "lib/contract", "lib/constants", "styles");
+}
+
+/** Packages that reach the network, and the folders that may: everything else goes through lib/server/outbound. */
+const network = /^(node:)?(http|https|http2|net|tls|dgram)$|^undici$|^pg$|^socket\.io$|^nodemailer$/;
+const networkFolders: [RegExp, string[]][] = [
+  [/^pg$/, ["lib/server/db"]],
+  [/^socket\.io$/, ["lib/server/realtime"]],
+  [/^nodemailer$/, ["lib/server/mail"]],
+];
+
+/** Values of those packages that open no connection. */
+const harmless = ["isIP", "isIPv4", "isIPv6", "STATUS_CODES"];
+
+export function mayUsePackage({ from, to, typeOnly, names }: Import): boolean {
+  if (names?.every((name) => harmless.includes(name))) return true;
+  if (typeOnly || !network.test(to) || within(from, "lib/server/outbound", "lib/scripts")) return true;
+  return networkFolders.some(([name, folders]) => name.test(to) && within(from, ...folders));
+}
+
+/** Only the fetch wrapper of the client and the guarded one of the server call fetch. */
+export const mayFetch = (file: string): boolean => within(file, "lib/api", "lib/server/outbound", "lib/scripts");
+export const callsFetch = (source: string): boolean =>
+  /(?<![.\w"'`])(?:globalThis\.|window\.)?fetch\(/.test(source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ""));
