@@ -13,9 +13,18 @@ export interface Started {
 }
 
 /** Runs a TypeScript file of the tests in a process of its own. */
-export function startProcess(file: string, variables: Record<string, string>, cwd = process.cwd()): Started {
+export function startProcess(
+  file: string,
+  variables: Record<string, string>,
+  cwd = process.cwd(),
+  args: string[] = [],
+): Started {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "test" as const, ...variables };
-  const child = spawn(process.execPath, ["--import", "tsx", file], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["--import", "tsx", file, ...args], {
+    cwd,
+    env,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   const lines: string[] = [];
   const ended = once(child, "close");
   const listeners = new Set<() => void>();
