@@ -1,10 +1,11 @@
 import { AppError, notFound } from "../http/errors";
 import type { z } from "zod";
 import type { accountAnswer } from "@/lib/contract/accounts";
+import { Plan } from "@/lib/constants/plans";
 import { Permission } from "@/lib/permissions/bits";
 import { type Membership, membershipOf } from "../auth/membership";
 import type { Principal } from "../auth/principal";
-import { stripeOf } from "../billing/plan";
+import { planOf, stripeOf } from "../billing/plan";
 import type { Db } from "../db/client";
 import { missingPermission } from "@/lib/permissions/checker";
 import { orgsOf } from "./queries";
@@ -33,7 +34,7 @@ export async function viewAccount(db: Db, principal: Principal, slug?: string, m
       currentOrgDateCreated: team?.orgDateCreated ?? null,
       permissions: bits,
       orgs: await orgsOf(db, account.id),
-      stripe: stripeOf(),
+      stripe: stripeOf(team ? (await planOf(db, team.orgId)).plan : Plan.FREE),
     },
     team: team && { id: team.id, name: team.name, orgId: team.orgId, ownerId: team.ownerId },
     notifications: [],

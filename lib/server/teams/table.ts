@@ -7,6 +7,8 @@ export const orgs = pgTable("orgs", {
   id: text().primaryKey(),
   name: text().notNull(),
   ownerId: text().notNull().references(() => accounts.id),
+  /** Set by the admin command; null follows DEFAULT_PLAN. */
+  plan: text({ enum: ["free", "pro", "teams", "enterprise"] }),
   dateCreated: at().notNull().defaultNow(),
 });
 

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { Permission } from "@/lib/permissions/bits";
+import { providerIds } from "@/lib/constants/providers";
+import { defineContract } from "./endpoint";
+import { added, dateTime, empty, forceQuery, idField, listQuery, nameField, page } from "./fields";
+
+const price = z.number().min(0, "A price is not negative.").max(1_000_000, "Use at most 1,000,000.").nullable();
+
+export const modelParams = z.object({
+  temperature: z.number().min(0).max(2).optional(),
+  topP: z.number().min(0).max(1).optional(),
+  maxOutputTokens: z.number().int().min(1).max(1_000_000).optional(),
+});
+
+export const modelForm = z.object({
+  name: nameField,
+  type: z.enum(providerIds, "Choose a provider."),
+  model: z.string("Name the model.").trim().min(1, "Name the model.").max(200, "Use at most 200 characters."),
+  modelType: z.enum(["llm", "embedding"]).optional(),
+  contextWindow: z.number().int().min(1).max(100_000_000).optional(),
+  embeddingLength: z.number().int().min(1).max(100_000).optional(),
+  /** Credential fields of the provider. */
+  config: z.record(z.string(), z.union([z.string().max(65_536), z.number(), z.null()])).default({}),
+  params: modelParams.default({}),
+  inputPrice: price.optional(),
+  outputPrice: price.optional(),
+  /** Save although the connection check fails. */
+  force: z.boolean().optional(),
+});
+
+export const modelSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  type: z.enum(providerIds),
+  model: z.string(),
+  modelType: z.enum(["llm", "embedding"]),
+  embeddingLength: z.number().nullable(),
+  contextWindow: z.number().nullable(),
+  knowledgeCutoff: z.string().nullable(),
+  inputPrice: z.number().nullable(),
+  outputPrice: z.number().nullable(),
+  params: modelParams,
+  /** Secret values are masked. */
+  config: z.record(z.string(), z.union([z.string(), z.number()])),
+  usedBy: z.number(),
+  version: z.number(),
+  dateCreated: dateTime,
+  dateUpdated: dateTime,
+});
+export type Model = z.output<typeof modelSchema>;
+
+const one = z.object({ model: modelSchema });
+
+export const models = defineContract("models", {
+  list: { method: "GET", path: "/:resourceSlug/models.json", access: "team", summary: "List models", query: listQuery.extend({ modelType: z.enum(["llm", "embedding"]).optional() }), response: page("models", modelSchema) },
+  get: { method: "GET", path: "/:resourceSlug/model/:modelId.json", access: "team", summary: "Read a model", response: one },
+  defaults: {
+    method: "GET",
+    path: "/:resourceSlug/team/models.json",
+    access: "team",
+    summary: "The team's default models",
+    response: z.object({ llm: modelSchema.nullable(), embedding: modelSchema.nullable() }),
+  },
+  add: { method: "POST", path: "/:resourceSlug/forms/model/add", access: "team", permission: Permission.CREATE_MODEL, summary: "Add a model", body: modelForm, response: added },
+  test: {
+    method: "POST",
+    path: "/:resourceSlug/forms/model/test",
+    access: "team",
+    permission: Permission.CREATE_MODEL,
+    summary: "Check the connection of a model without saving it",
+    body: modelForm.omit({ name: true, force: true }).extend({ modelId: idField.optional() }),
+    response: z.object({ ok: z.boolean(), message: z.string().optional(), embeddingLength: z.number().optional() }),
+  },
+  edit: {
+    method: "POST",
+    path: "/:resourceSlug/forms/model/:modelId/edit",
+    access: "team",
+    permission: Permission.EDIT_MODEL,
+    summary: "Edit a model",
+    body: modelForm.extend({ config: modelForm.shape.config.unwrap(), params: modelParams }).partial().extend({ version: z.number().int().optional() }),
+    response: empty,
+  },
+  duplicate: { method: "POST", path: "/:resourceSlug/forms/model/:modelId/duplicate", access: "team", permission: Permission.CREATE_MODEL, summary: "Duplicate a model with its stored credentials", response: added },
+  setDefault: {
+    method: "POST",
+    path: "/:resourceSlug/forms/team/set-default-model",
+    access: "team",
+    permission: Permission.CREATE_MODEL,
+    summary: "Choose the team's default model",
+    body: z.object({ modelId: idField.nullable(), modelType: z.enum(["llm", "embedding"]) }),
+    response: empty,
+  },
+  remove: { method: "DELETE", path: "/:resourceSlug/forms/model/:modelId", access: "team", permission: Permission.DELETE_MODEL, summary: "Delete a model", body: forceQuery, response: empty },
+});

@@ -1,0 +1,47 @@
+import { eq } from "drizzle-orm";
+import { type PlanLimits, type PlanName, plans } from "@/lib/constants/plans";
+import type { ProviderId } from "@/lib/constants/providers";
+import type { Db } from "../db/client";
+import { env } from "../env";
+import { AppError } from "../http/errors";
+import { orgs } from "../teams/table";
+
+type Reader = Pick<Db, "select">;
+
+export interface OrgPlan {
+  plan: PlanName;
+  title: string;
+  limits: PlanLimits;
+}
+
+/** The plan in force: one set by the administrator, else that of `DEFAULT_PLAN`, read at each check and never stored. */
+export async function planOf(db: Reader, orgId: string): Promise<OrgPlan> {
+  const [org] = await db.select({ plan: orgs.plan }).from(orgs).where(eq(orgs.id, orgId));
+  const { plan, title, limits } = plans[org?.plan ?? env().DEFAULT_PLAN];
+  return { plan, title, limits };
+}
+
+const words = { teams: "teams", users: "members", maxFunctionTools: "function tools" } as const;
+export type CountLimit = keyof typeof words;
+
+/** Locks the organisation, then refuses one more than its plan allows. Call it inside the writing transaction. */
+export async function requireWithin(tx: Db | Parameters<Parameters<Db["transaction"]>[0]>[0], orgId: string, limit: CountLimit, used: () => Promise<number>): Promise<void> {
+  await tx.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, orgId)).for("update");
+  const { title, limits } = await planOf(tx, orgId);
+  const [max, count] = [limits[limit], await used()];
+  if (count < max) return;
+  throw new AppError("limit", `The ${title} plan allows ${max} ${words[limit]}.`, { data: { limit, used: count, max } });
+}
+
+/** Refuses a provider that the plan does not include. */
+export async function requireProvider(db: Reader, orgId: string, provider: ProviderId, modelType: "llm" | "embedding"): Promise<void> {
+  const { title, limits } = await planOf(db, orgId);
+  const allowed = modelType === "llm" ? limits.llmProviders : limits.embeddingProviders;
+  if (allowed.includes(provider)) return;
+  throw new AppError("limit", `The ${title} plan does not include this provider.`, { data: { limit: "providers", used: 0, max: 0 } });
+}
+
+/** While Stripe is not set up no organisation has an end date or a customer. */
+export function stripeOf(plan: PlanName) {
+  return { stripeCustomerId: null, stripePlan: plan, stripeTrial: false, stripeEndsAt: null, stripeCancelled: false };
+}
