@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -149,8 +150,10 @@ describe("the embedded database", () => {
     const first = use(folder);
     await ready(first);
     await close(first);
-    // A parent that never reaps: its child stays a zombie under the name postgres would have left.
-    const parent = spawn("/bin/sh", ["-c", "sh -c 'exit 0' & echo $!; exec sleep 60"], {
+    // A parent that never reaps, and a child that goes by the server's name: what a killed container leaves.
+    const program = join(temporaryFolder("program"), "postgres");
+    copyFileSync("/bin/true", program);
+    const parent = spawn("/bin/sh", ["-c", `"${program}" & echo $!; exec sleep 60`], {
       stdio: ["ignore", "pipe", "ignore"],
     });
     onTestFinished(() => void parent.kill("SIGKILL"));
@@ -158,22 +161,28 @@ describe("the embedded database", () => {
     for (let i = 0; i < 100 && isRunning(zombie); i += 1) await sleep(20);
     const lock = `${zombie}\n${join(folder, "postgres")}\n1\n5432\n.\n\n\nready   \n`;
     for (const name of ["postmaster.pid", ".s.PGSQL.5432.lock"]) writeFileSync(join(folder, "postgres", name), lock);
-    expect(readFileSync(`/proc/${zombie}/stat`, "utf8")).toContain(") Z ");
+    expect(readFileSync(`/proc/${zombie}/stat`, "utf8")).toContain("(postgres) Z ");
     const second = use(folder);
     await ready(second);
     expect(postmaster(folder)).not.toBe(zombie);
     await close(second);
   });
 
-  test("a lock whose number another program has got is taken away", async () => {
+  test("a lock whose number another program or another server has got is taken away", async () => {
     const folder = dataFolder("reused");
     const first = use(folder);
     await ready(first);
     await close(first);
-    writeFileSync(join(folder, "postgres/postmaster.pid"), `${process.pid}\n`);
-    const second = use(folder);
-    await ready(second);
-    await close(second);
+    const elsewhere = dataFolder("elsewhere");
+    const other = use(elsewhere);
+    await ready(other);
+    for (const pid of [process.pid, postmaster(elsewhere)]) {
+      writeFileSync(join(folder, "postgres/postmaster.pid"), `${pid}\n`);
+      const second = use(folder);
+      await ready(second);
+      await close(second);
+    }
+    await close(other);
   });
 
   test("works in a folder whose path is longer than a socket's may be", async () => {

@@ -1,18 +1,25 @@
-import type { UsedBy } from "@/lib/contract/error";
 import { nameMax } from "@/lib/constants/limits";
+import type { UsedBy } from "@/lib/contract/error";
 import { AppError } from "../http/errors";
 
 /** 409 with the present object when an edit names an older version than the stored one. */
 export function checkVersion(stored: number, sent: number | undefined, singular: string, present: unknown): void {
   if (sent === undefined || sent === stored) return;
-  throw new AppError("conflict", "Someone else has changed this in the meantime. Look at their version before you save yours.", { data: { [singular]: present } });
+  throw new AppError(
+    "conflict",
+    "Someone else has changed this in the meantime. Look at their version before you save yours.",
+    { data: { [singular]: present } },
+  );
 }
 
 /** 409 naming what uses the thing, unless the caller forces it. */
 export function checkUnused(usedBy: UsedBy, force: boolean | undefined): void {
   if (force || usedBy.length === 0) return;
   const [first] = usedBy;
-  const what = usedBy.length === 1 ? `${first?.type} "${first?.name}" uses this` : `${usedBy.length} things use this, "${first?.name}" among them`;
+  const what =
+    usedBy.length === 1
+      ? `${first?.type} "${first?.name}" uses this`
+      : `${usedBy.length} things use this, "${first?.name}" among them`;
   throw new AppError("conflict", `Not deleted: ${what}.`, { usedBy });
 }
 

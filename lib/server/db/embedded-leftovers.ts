@@ -24,14 +24,24 @@ const readOrNothing = (path: string): string => {
 const hasProc = existsSync("/proc/self/stat");
 
 /** A killed process that nobody reaped is a zombie: its number answers to kill(0), it holds nothing. */
-function processState(pid: number): ProcessState {
+function processState(pid: number, data: string): ProcessState {
   if (!hasProc) return processStateByPs(pid);
   const stat = readOrNothing(`/proc/${pid}/stat`);
   if (!stat) return "gone";
   const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
   const state = stat.slice(stat.lastIndexOf(")") + 2, stat.lastIndexOf(")") + 3);
   if (state === "Z" || state === "X") return "zombie";
-  return name === "postgres" ? "alive" : "another";
+  // Numbers are given again, to other servers too. One whose folder we may not see counts as this one.
+  return name === "postgres" && [data, undefined].includes(workingFolder(pid)) ? "alive" : "another";
+}
+
+function workingFolder(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch (error) {
+    if (isErrno(error, "ENOENT", "ESRCH", "EACCES", "EPERM")) return undefined;
+    throw error;
+  }
 }
 
 function processStateByPs(pid: number): ProcessState {
@@ -47,7 +57,7 @@ export function folderState(data: string): FolderState {
   const lines = readOrNothing(join(data, "postmaster.pid")).split("\n");
   const pid = Number.parseInt(lines[0] ?? "", 10);
   if (!(pid > 1)) return { kind: "free" };
-  const state = processState(pid);
+  const state = processState(pid, data);
   if (state === "alive") return { kind: "live", pid, stopping: (lines[7] ?? "").startsWith("stopping") };
   // PostgreSQL deals with a lock of a vanished process itself, and more carefully.
   return state === "gone" ? { kind: "free" } : { kind: "stale", pid, stopping: false };
@@ -59,14 +69,7 @@ function orphans(data: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => {
-      try {
-        return readlinkSync(`/proc/${pid}/cwd`) === data && processState(pid) === "alive";
-      } catch (error) {
-        if (isErrno(error, "ENOENT", "ESRCH", "EACCES", "EPERM")) return false;
-        throw error;
-      }
-    });
+    .filter((pid) => workingFolder(pid) === data && processState(pid, data) === "alive");
 }
 
 /**

@@ -35,10 +35,23 @@ export async function keyset(db: Db, table: Columns, teamId: string, query: List
   return { where: and(own, matching(table, query.q), after), order, limit: query.limit + 1 };
 }
 
-async function beyond(db: Db, table: Columns, column: AnyPgColumn, own: SQL, before: string, descending: boolean): Promise<SQL | undefined> {
+async function beyond(
+  db: Db,
+  table: Columns,
+  column: AnyPgColumn,
+  own: SQL,
+  before: string,
+  descending: boolean,
+): Promise<SQL | undefined> {
   // The value stays in the database: a Date would lose PostgreSQL's microseconds.
-  const [row] = await db.select({ value: sql<string>`${column}::text` }).from(table.id.table).where(and(own, eq(table.id, before)));
-  if (!row) throw new AppError("invalid", "The page asked for does not exist any more. Start from the first page.", { issues: [{ path: "before", message: "Unknown id." }] });
+  const [row] = await db
+    .select({ value: sql<string>`${column}::text` })
+    .from(table.id.table)
+    .where(and(own, eq(table.id, before)));
+  if (!row)
+    throw new AppError("invalid", "The page asked for does not exist any more. Start from the first page.", {
+      issues: [{ path: "before", message: "Unknown id." }],
+    });
   const value = sql`${row.value}::${sql.raw(column.getSQLType())}`;
   const compare = descending ? lt : gt;
   return or(compare(column, value), and(eq(column, value), compare(table.id, before)));
