@@ -4,7 +4,7 @@ import { membershipOf } from "../auth/membership";
 import { startSession } from "../auth/principal";
 import { AppError, notFound } from "../http/errors";
 import { implement } from "../http/implement";
-import { sameOriginPath } from "../http/origin";
+import { sameOriginPath } from "@/lib/utils/same-origin-path";
 import { mailIsOn } from "../mail/mails";
 import { cutToken } from "../realtime/cut";
 import { useMailToken } from "./mail-tokens";

@@ -1,12 +1,5 @@
 import { env } from "../env";
 
-/** A path on this origin, or null: no scheme, host, backslash or control character gets through. */
-export function sameOriginPath(path: string | null | undefined): string | null {
-  if (!path || !path.startsWith("/") || path.startsWith("//") || /[\\\p{Cc}]/u.test(path)) return null;
-  const url = URL.canParse(path, "http://muster.invalid") ? new URL(path, "http://muster.invalid") : null;
-  return url?.origin === "http://muster.invalid" ? path : null;
-}
-
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** Whether a browser's Origin is ours: that of APP_URL, or while that is not set any loopback name on our port. */

@@ -1,0 +1,84 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { toast } from "react-toastify";
+import { ApiError, errorMessage } from "@/lib/api/api-error";
+import { callLoose } from "@/lib/api/browser";
+import type { CallArguments, LooseOptions } from "@/lib/api/call-options";
+import type { Answer, Endpoint } from "@/lib/contract/endpoint";
+import { randomKey } from "@/lib/utils/random-key";
+
+export interface ActionOptions<E extends Endpoint> {
+  /** Runs before a redirect of the answer is followed. */
+  onSuccess?: (answer: Answer<E>) => void | Promise<void>;
+  /** Takes over what is done with a failure; return true to keep the toast away. */
+  onError?: (error: ApiError) => boolean | undefined;
+  /** Names of further resources whose data this action makes stale; its own always is. */
+  invalidate?: readonly string[];
+  /** A sentence to show when it is done. */
+  success?: string;
+  /** `false`: do not follow redirects. */
+  navigate?: boolean;
+  /** Puts the issues of a failure to the form's fields. */
+  form?: { showIssues(error: ApiError): boolean };
+}
+
+/**
+ * Calls an endpoint that changes something. `run` resolves to the answer, or to undefined after a failure, which it has
+ * shown: at the form's fields, else as a toast.
+ */
+export function useAction<E extends Endpoint>(endpoint: E, options: ActionOptions<E> = {}) {
+  const { onSuccess, onError, invalidate = [], success, navigate, form } = options;
+  const queryClient = useQueryClient();
+  const key = useRef<{ sent: string; key: string } | null>(null);
+  const [progress, setProgress] = useState(0);
+
+  const mutation = useMutation<Answer<E>, Error, LooseOptions>({
+    mutationFn: (given) =>
+      callLoose(endpoint, {
+        navigate,
+        ...given,
+        idempotencyKey: keyFor(given),
+        ...(endpoint.multipart ? { onProgress: setProgress } : {}),
+        onSuccess: async (answer: Answer<E>) => {
+          key.current = null;
+          await onSuccess?.(answer);
+          if (success) toast.success(success);
+          for (const resource of [endpoint.resource, ...invalidate]) {
+            void queryClient.invalidateQueries({ queryKey: [resource] });
+          }
+        },
+      }),
+    onError: (error) => {
+      if (!(error instanceof ApiError)) {
+        if (error.name !== "AbortError") toast.error(errorMessage(error));
+        return;
+      }
+      if (error.code !== "network") key.current = null;
+      if (error.redirected || onError?.(error) || form?.showIssues(error)) return;
+      toast.error(error.message);
+    },
+  });
+
+  /** After a lost connection nobody knows whether the call arrived: the same try again carries the same key. */
+  function keyFor({ params, body }: LooseOptions): string | undefined {
+    if (!endpoint.idempotent) return undefined;
+    const sent = JSON.stringify([params, body]);
+    if (key.current?.sent !== sent) key.current = { sent, key: randomKey() };
+    return key.current.key;
+  }
+
+  const run = async (...[given]: CallArguments<E>): Promise<Answer<E> | undefined> => {
+    setProgress(0);
+    return mutation.mutateAsync(given ?? {}).catch(() => undefined);
+  };
+  return {
+    run,
+    pending: mutation.isPending,
+    error: mutation.error,
+    done: mutation.isSuccess,
+    reset: mutation.reset,
+    progress,
+  };
+}

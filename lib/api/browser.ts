@@ -1,0 +1,44 @@
+import { createClient } from "./client";
+import { sessionToken } from "./token";
+import { upload } from "./upload";
+
+let csrf: string | null = null;
+let running = 0;
+let wiring: Wiring = { navigate: (path) => window.location.assign(path), start: () => {}, done: () => {} };
+
+/** What only the rendered page can offer: the router, and the progress bar. */
+interface Wiring {
+  navigate(path: string): void;
+  start(): void;
+  done(): void;
+}
+
+export function wireBrowser(parts: Wiring): void {
+  wiring = parts;
+}
+
+/** The token that writes carry, from account.json. */
+export function setCsrf(value: string | null): void {
+  csrf = value;
+}
+
+/** One bar for all calls that are under way. */
+const progress = {
+  start(): void {
+    if (running++ === 0) wiring.start();
+  },
+  done(): void {
+    if (--running === 0) wiring.done();
+  },
+};
+
+/** `call`: calls an endpoint of the contract from the browser. `callLoose` is for the hooks, which type the options. */
+export const { call, callLoose } = createClient({
+  fetch: (path, init) => fetch(path, init),
+  upload,
+  token: sessionToken,
+  csrf: () => csrf,
+  page: () => window.location.pathname,
+  navigate: (path) => wiring.navigate(path),
+  progress,
+});

@@ -1,0 +1,43 @@
+import { errorText } from "@/lib/constants/errors";
+import { type ErrorBody, errorSchema } from "@/lib/contract/error";
+import { ApiError } from "./api-error";
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/** The JSON of an answer. Throws the catalogue's errors for an answer that is not JSON. */
+export async function readJson(response: Response): Promise<Record<string, unknown>> {
+  const { status } = response;
+  const type = response.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (type !== "application/json" && !type.endsWith("+json"))
+    throw new ApiError(errorText.notJson, "not_json", { status });
+  const text = await response.text();
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    throw new ApiError(errorText.invalidJson, "invalid_json", { status });
+  }
+}
+
+/** The failure that an answer describes, or null. */
+export function failureOf(response: Response, body: Record<string, unknown>): ErrorBody | null {
+  if (!("error" in body) && response.ok) return null;
+  const parsed = errorSchema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const error = typeof body.error === "string" && body.error ? body.error : errorText.notJson;
+  return { error, code: response.status === 404 ? "not_found" : "internal" };
+}
+
+export function toApiError(failure: ErrorBody, response: Response, redirected: boolean): ApiError {
+  const { error, code, issues, permission, usedBy, redirect: _, ...data } = failure;
+  const retryAfter = Number(response.headers.get("retry-after")) || undefined;
+  return new ApiError(error, code, {
+    status: response.status,
+    issues,
+    permission,
+    usedBy,
+    retryAfter,
+    redirected,
+    data,
+  });
+}

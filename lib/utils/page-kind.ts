@@ -1,0 +1,17 @@
+const bareParts = ["/register", "/login", "/onboarding"];
+
+/** No sidebar and no top bar. */
+export const isBarePath = (path: string): boolean => bareParts.some((part) => path.includes(part));
+
+/** A shared link's pages: every call there carries the `/s` prefix. */
+export const isSharedPath = (path: string): boolean => path.startsWith("/s/");
+
+const openPaths = ["/verify", "/changepassword", "/requestchangepassword", "/redirect"];
+
+/** Pages that someone who is not signed in may see. `/onboarding` is bare, but not open. */
+export function isOpenPath(path: string): boolean {
+  return (isBarePath(path) && !path.includes("/onboarding")) || isSharedPath(path) || openPaths.includes(path);
+}
+
+/** Pages of a session keep its context; leaving them clears it. */
+export const isSessionPath = (path: string): boolean => path.includes("/session/");
