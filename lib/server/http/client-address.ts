@@ -17,4 +17,4 @@ export function socketAddress(request: IncomingMessage, trustProxy: boolean): st
 }
 
 /** The client's address of a request that came through the front guard, as rate limits and the audit log name it. */
-export const clientAddress = (headers: Headers): string => headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
+export const clientAddress = (request: Request): string => request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";

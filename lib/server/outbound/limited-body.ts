@@ -1,10 +1,8 @@
+import { formatBytes } from "@/lib/utils/bytes";
 import { connectionError, OutboundError } from "./outbound-error";
 
-const mebibytes = (bytes: number): string =>
-  bytes >= 1_048_576 ? `${Math.round(bytes / 104_857.6) / 10} MB` : `${Math.ceil(bytes / 1024)} KB`;
-
 export const tooLarge = (target: string, maxBytes: number): OutboundError =>
-  new OutboundError("too_large", `${target} sent more than the ${mebibytes(maxBytes)} that are accepted here.`);
+  new OutboundError("too_large", `${target} sent more than the ${formatBytes(maxBytes)} that are accepted here.`);
 
 /** What undici's and the platform's streams have in common. */
 interface ByteSource {

@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { join } from "node:path";
+import { finished } from "node:stream/promises";
+import busboy, { type Busboy } from "busboy";
+import { env } from "@/lib/server/env";
+import { drainBody } from "./drain-body";
+import { AppError } from "./errors";
+import { type ReceivedFile, temporaryFiles } from "./temporary-files";
+
+export interface UploadLimits {
+  /** Of one file. */
+  maxBytes: number;
+  maxFiles: number;
+  /** Default 50. */
+  maxFields?: number;
+  /** Where the files are written. Default `tmp` in the data folder. */
+  folder?: string;
+}
+
+export interface ReceivedUpload {
+  /** Text fields; one that repeats is a list. */
+  fields: Record<string, string | string[]>;
+  files: ReceivedFile[];
+  /** Removes the temporary files that are still there. */
+  dispose: () => Promise<void>;
+}
+
+const MAX_FIELD_BYTES = 64 * 1024;
+
+function addField(fields: ReceivedUpload["fields"], name: string, value: string, info: busboy.FieldInfo): void {
+  if (info.valueTruncated || info.nameTruncated) throw new AppError("too_large", "A field of the upload is too long.");
+  if (name === "__proto__" || `${name}${value}`.includes("\0")) {
+    throw new AppError("invalid", "The upload has a field that is not allowed.");
+  }
+  const before = fields[name];
+  if (before === undefined) fields[name] = value;
+  else fields[name] = [...(Array.isArray(before) ? before : [before]), value];
+}
+
+function createParser(type: string, maxFiles: number, maxFields: number): Busboy {
+  const limits = {
+    files: maxFiles,
+    fields: maxFields,
+    fieldSize: MAX_FIELD_BYTES,
+    fieldNameSize: 100,
+    headerPairs: 20,
+  };
+  try {
+    return busboy({ headers: { "content-type": type }, defParamCharset: "utf8", limits });
+  } catch (cause) {
+    throw new AppError("invalid", "The upload's content type names no boundary.", { cause });
+  }
+}
+
+/**
+ * Streams a multipart body to temporary files, counting as it goes (rule 10). Throws `too_large` at the first byte over a
+ * limit, `unsupported` for another content type, `invalid` for a broken body; nothing is left on the disk then.
+ */
+export async function receiveUpload(request: Request, limits: UploadLimits): Promise<ReceivedUpload> {
+  const { maxBytes, maxFiles, maxFields = 50, folder = join(env().DATA_DIR, "tmp") } = limits;
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^multipart\/form-data\b/i.test(type) || !request.body) {
+    throw new AppError("unsupported", "Send this request as multipart/form-data.");
+  }
+  const parser = createParser(type, maxFiles, maxFields);
+  const { files, store, dispose } = await temporaryFiles(folder, maxBytes);
+  // Without a prototype, as a field may be named like one of its properties.
+  const fields: ReceivedUpload["fields"] = Object.create(null);
+  const writes: Promise<void>[] = [];
+  const broken = new AbortController();
+  const fail = (error: unknown): void => {
+    broken.abort(error);
+    parser.destroy();
+  };
+
+  parser.on("file", (field, source, info) => {
+    writes.push(store(field, info.filename, source).catch(fail));
+  });
+  parser.on("field", (name, value, info) => {
+    try {
+      addField(fields, name, value, info);
+    } catch (error) {
+      fail(error);
+    }
+  });
+  const tooMany = (max: number, what: string) => () => fail(new AppError("invalid", `Send at most ${max} ${what}.`));
+  parser.on("filesLimit", tooMany(maxFiles, maxFiles === 1 ? "file" : "files"));
+  parser.on("fieldsLimit", tooMany(maxFields, "fields"));
+  parser.on("error", (cause) =>
+    fail(new AppError("invalid", "The upload is incomplete or not valid multipart.", { cause })),
+  );
+
+  const reader = request.body.getReader();
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      broken.signal.throwIfAborted();
+      if (!parser.write(part.value)) await once(parser, "drain", { signal: broken.signal });
+    }
+    parser.end();
+    await finished(parser, { signal: broken.signal });
+    await Promise.all(writes);
+    broken.signal.throwIfAborted();
+    return { fields, files: files(), dispose };
+  } catch (error) {
+    fail(error);
+    await Promise.allSettled(writes);
+    await dispose();
+    await drainBody(reader);
+    // The first failure: what follows from it is noise.
+    throw broken.signal.reason;
+  }
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { formatBytes } from "@/lib/utils/bytes";
+import { AppError } from "./errors";
+import { detectMimeType } from "./file-kind";
+import { cleanFileName } from "./file-name";
+
+export interface ReceivedFile {
+  field: string;
+  /** A temporary file under a random name; whoever keeps it moves it away. */
+  path: string;
+  /** The sender's name for it, cleaned. */
+  filename: string;
+  mimeType: string;
+  size: number;
+}
+
+export interface TemporaryFiles {
+  /** What was stored, in the order in which it was sent. */
+  files: () => ReceivedFile[];
+  /** Streams one file to the disk. Throws `too_large` at the first byte over the limit. */
+  store: (field: string, sentName: string | undefined, source: Readable) => Promise<void>;
+  /** Removes what is still there. */
+  dispose: () => Promise<void>;
+}
+
+export async function temporaryFiles(folder: string, maxBytes: number): Promise<TemporaryFiles> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const received: (ReceivedFile | undefined)[] = [];
+  const paths: string[] = [];
+  return {
+    files: () => received.filter((file) => file !== undefined),
+    async store(field, sentName, source) {
+      const path = join(folder, randomBytes(16).toString("hex"));
+      const filename = cleanFileName(sentName);
+      let size = 0;
+      async function* counted(chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          size += chunk.length;
+          if (size > maxBytes) {
+            throw new AppError(
+              "too_large",
+              `${filename} is larger than ${formatBytes(maxBytes)}, the most that is accepted here.`,
+            );
+          }
+          yield chunk;
+        }
+      }
+      const place = paths.push(path) - 1;
+      await pipeline(source, counted, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+      // A form's file input that was left empty sends a part without a name and without content.
+      if (size === 0 && !sentName) return;
+      received[place] = { field, path, filename, mimeType: await detectMimeType(path, filename), size };
+    },
+    async dispose() {
+      await Promise.all(paths.map((path) => rm(path, { force: true })));
+    },
+  };
+}
