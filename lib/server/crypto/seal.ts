@@ -24,7 +24,9 @@ export function seal(place: SealPlace, text: string): string {
 export function open(place: SealPlace, sealed: string): string {
   if (!sealed.startsWith(prefix)) throw new Error("Not a sealed value.");
   const bytes = Buffer.from(sealed.slice(prefix.length), "base64url");
-  const decipher = createDecipheriv("aes-256-gcm", deriveKey(place.purpose), bytes.subarray(0, 12)).setAAD(associated(place));
+  const decipher = createDecipheriv("aes-256-gcm", deriveKey(place.purpose), bytes.subarray(0, 12)).setAAD(
+    associated(place),
+  );
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
 }

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { cutSecrets } from "@/lib/server/crypto/cut-secrets";
+import { cutRememberedSecrets, rememberSecret } from "@/lib/server/crypto/remembered-secrets";
+import { createLogger } from "@/lib/server/log";
+
+const secret = `pä$$ "w/rd"+&<ü>\nsk-0123456789`;
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+describe("cutting secrets out of a text", () => {
+  test.each<[string, string]>([
+    ["as it is", secret],
+    ["in JSON", JSON.stringify({ key: secret })],
+    ["in JSON in JSON", JSON.stringify(JSON.stringify({ key: secret }))],
+    ["in a query", `?key=${encodeURIComponent(secret)}`],
+    ["in a query with small escapes", encodeURIComponent(secret).replace(/%../g, (byte) => byte.toLowerCase())],
+    ["in a form", new URLSearchParams({ key: secret }).toString()],
+    [
+      "in HTML",
+      secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
+    ],
+    ["in hex", Buffer.from(secret).toString("hex")],
+  ])("%s", (_name, text) => {
+    const cut = cutSecrets(`before ${text} after`, ["unrelated", secret]);
+    expect(cut).toMatch(/^before .*\[secret\].* after$/);
+    expect(cut).not.toMatch(/sk-0123456789|0123456789|736b2d30/);
+  });
+
+  test("in base64, wherever in it", () => {
+    const key = "sk-live-0123456789abcdef";
+    for (const before of ["", "u", "us", "user:", "x".repeat(20)]) {
+      for (const after of ["", ":", "ab", "def"]) {
+        const encoded = base64(before + key + after);
+        for (const text of [encoded, encoded.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")]) {
+          const cut = cutSecrets(`Basic ${text}`, [key]);
+          expect(cut).toContain("[secret]");
+          expect(Buffer.from(cut.slice(6).replace("[secret]", ""), "base64").toString()).not.toContain("0123456789");
+        }
+      }
+    }
+  });
+
+  test("every occurrence, the longer secret first, and short ones not by chance", () => {
+    expect(cutSecrets("abcd-abcdef-abcd", ["abcd", "abcdef"])).toBe("[secret]-[secret]-[secret]");
+    expect(cutSecrets("a cab is a cab", ["cab", "", "a"])).toBe("a cab is a cab");
+  });
+
+  test("the credentials inside a service account", () => {
+    const account = JSON.stringify({
+      type: "service_account",
+      project_id: "p",
+      private_key: "-----BEGIN-----\nMIIE\n",
+    });
+    const cut = cutSecrets("bad key: -----BEGIN-----\nMIIE\n of service_account", [account]);
+    expect(cut).toBe("bad key: [secret] of service_account");
+  });
+});
+
+describe("the log", () => {
+  function logged(write: (logger: ReturnType<typeof createLogger>) => void): string {
+    const lines: string[] = [];
+    write(createLogger("info", { write: (line: string) => lines.push(line) }));
+    return lines.join("");
+  }
+
+  test("hides remembered secrets by value, in messages, fields and errors", () => {
+    rememberSecret("sk-remembered-42");
+    const text = logged((logger) => {
+      logger.info("said sk-remembered-42");
+      logger.info({ deep: { list: [{ note: "sk-remembered-42" }] } }, "field");
+      logger.error({ err: new Error("401 for Bearer sk-remembered-42", { cause: new Error("sk-remembered-42") }) });
+      logger.child({ key: "sk-remembered-42" }).warn("child");
+    });
+    expect(text.match(/\[secret\]/g)?.length).toBeGreaterThanOrEqual(4);
+    expect(text).not.toContain("sk-remembered-42");
+    for (const line of text.trim().split("\n")) expect(() => JSON.parse(line)).not.toThrow();
+  });
+
+  test("hides fields by name although their value is unknown", () => {
+    const text = logged((logger) => {
+      logger.info({ body: { password: "unknown-1", code: "unknown-2" }, headers: { authorization: "unknown-3" } });
+      logger.info({ req: { headers: { cookie: "unknown-4", "x-api-key": "unknown-5" } }, token: "unknown-6" });
+      logger.error({ err: Object.assign(new Error("refused"), { code: "ECONNREFUSED" }) });
+    });
+    expect(text).not.toContain("unknown-");
+    expect(text).toContain("ECONNREFUSED");
+  });
+
+  test("remembers a bounded number, the newest", () => {
+    for (let index = 0; index < 600; index++) rememberSecret(`value-number-${index}`);
+    expect(cutRememberedSecrets("value-number-599 value-number-1 ")).toBe("[secret] value-number-1 ");
+  });
+});
