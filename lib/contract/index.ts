@@ -1,5 +1,11 @@
 import { accounts } from "./accounts";
+import { agents } from "./agents";
+import { apps } from "./apps";
+import { assets } from "./assets";
+import { models } from "./models";
+import { samples } from "./samples";
+import { sessions } from "./sessions";
 import { teams } from "./teams";
 
 /** Every call of the API: one line a resource. */
-export const contracts = { accounts, teams };
+export const contracts = { accounts, agents, apps, assets, models, samples, sessions, teams };

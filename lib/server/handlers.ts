@@ -1,3 +1,9 @@
 /** Registers every call: one line a resource. */
 import "./accounts/handlers";
+import "./agents/handlers";
+import "./apps/handlers";
+import "./assets/handlers";
+import "./models/handlers";
+import "./samples/handlers";
+import "./sessions/handlers";
 import "./teams/handlers";

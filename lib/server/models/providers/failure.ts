@@ -41,7 +41,7 @@ const oneLine = (text: string): string => text.replace(/<[^>]{0,200}>/g, " ").re
 function ofCall(error: APICallError): Failure {
   const status = error.statusCode ?? 0;
   const refused = findCause(error, OutboundError);
-  if (status === 0 && refused) return { message: refused.message, retryable: refused.reason !== "address" };
+  if (status === 0 && refused) return { message: refused.message, retryable: refused.problem !== "address" };
   if (status === 0) return { message: `The provider could not be reached: ${oneLine(error.message)}`, retryable: true };
   if (status < 400) return { message: "The provider's answer is not one of its kind. Check the address: something else may be answering there.", retryable: false };
   const start = known[status] ?? (status >= 500 ? "The provider has a problem of its own" : "The provider refused the request");
@@ -61,7 +61,7 @@ function describe(error: unknown): Failure {
   if (error instanceof AppError) return { message: error.message, retryable: false };
   if (APICallError.isInstance(error)) return ofCall(error);
   const outbound = findCause(error, OutboundError);
-  if (outbound) return { message: outbound.message, retryable: outbound.reason !== "address" };
+  if (outbound) return { message: outbound.message, retryable: outbound.problem !== "address" };
   if (error instanceof CutStreamError) return { message: error.message, retryable: true };
   if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error) || InvalidResponseDataError.isInstance(error))
     return { message: "The provider sent something that is not an answer. Check the address and the model.", retryable: true };

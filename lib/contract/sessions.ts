@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { iconSchema } from "./agents";
+import { defineContract } from "./endpoint";
+import { added, dateTime, empty, idField, listQuery, nameField, page } from "./fields";
+
+export const sessionStatuses = ["started", "queued", "running", "waiting", "completed", "cancelled", "error"] as const;
+export const runStatuses = ["queued", "running", "waiting", "completed", "cancelled", "error"] as const;
+
+const usage = z.object({ inputTokens: z.number(), outputTokens: z.number(), costUsd: z.number().nullable() });
+
+export const sessionSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  orgId: z.string(),
+  teamId: z.string(),
+  startDate: dateTime,
+  lastUpdatedDate: dateTime,
+  appId: z.string().nullable(),
+  appName: z.string(),
+  app: z.object({ conversationStarters: z.array(z.string()), maxMessages: z.number(), icon: iconSchema, exists: z.boolean() }).optional(),
+  agentName: z.string().nullable(),
+  agentIcon: iconSchema,
+  sharingConfig: z.object({ mode: z.string(), emails: z.array(z.string()) }),
+  status: z.enum(sessionStatuses),
+  lastRun: z.object({ status: z.string(), reason: z.string().nullable() }).nullable(),
+  createdBy: z.string().nullable(),
+  createdByName: z.string().nullable(),
+  trigger: z.enum(["chat", "api", "schedule", "webhook"]),
+  variables: z.record(z.string(), z.string()),
+  usage,
+  previewText: z.string(),
+  messageCount: z.number(),
+  /** Seq of the newest event: a reader that has read the messages joins after it. */
+  lastSeq: z.number(),
+});
+export type Session = z.output<typeof sessionSchema>;
+
+const part = z.object({ type: z.enum(["text", "file"]), text: z.string().optional(), fileId: z.string().optional(), filename: z.string().optional(), mimeType: z.string().optional() });
+
+export const messageSchema = z.object({
+  _id: z.string(),
+  sessionId: z.string(),
+  seq: z.number(),
+  authorName: z.string(),
+  authorId: z.string().nullable(),
+  role: z.enum(["user", "assistant", "system"]),
+  text: z.string(),
+  parts: z.array(part),
+  citations: z.array(z.unknown()),
+  usage: usage.nullable(),
+  feedback: z.object({ value: z.number(), reason: z.string().nullable() }).nullable().optional(),
+  ts: dateTime,
+  /** False while it is written and when it was cut by Stop or an error. */
+  completed: z.boolean(),
+});
+export type Message = z.output<typeof messageSchema>;
+
+/** An event of the log, or live text (kinds `delta` and `partial`) whose seq is null. */
+export const sessionEventSchema = z.object({ sessionId: z.string(), seq: z.number().nullable(), kind: z.string(), body: z.unknown(), at: dateTime });
+export type SessionEvent = z.output<typeof sessionEventSchema>;
+
+const seqQuery = z.union([z.number().int(), z.string().regex(/^\d{1,15}$/).transform(Number)]);
+const variables = z.record(z.string().max(100), z.string().max(10_000));
+const path = "/:resourceSlug/forms/session/:sessionId";
+
+export const sessions = defineContract("sessions", {
+  list: {
+    method: "GET",
+    path: "/:resourceSlug/sessions.json",
+    access: "team",
+    summary: "Session history",
+    query: listQuery.extend({ appId: idField.optional(), status: z.enum(sessionStatuses).optional() }),
+    response: page("sessions", sessionSchema),
+  },
+  get: { method: "GET", path: "/:resourceSlug/session/:sessionId.json", access: "team", shared: true, summary: "Read a session", response: z.object({ session: sessionSchema }) },
+  messages: {
+    method: "GET",
+    path: "/:resourceSlug/session/:sessionId/messages.json",
+    access: "team",
+    shared: true,
+    summary: "Messages of a session, ascending",
+    query: z.object({ messageId: idField.optional(), before: idField.optional(), limit: z.union([z.number().int(), z.string().regex(/^\d{1,4}$/).transform(Number)]).pipe(z.number().min(1).max(100)).default(100) }),
+    response: z.object({ messages: z.array(messageSchema), next: z.string().nullable() }),
+  },
+  log: {
+    method: "GET",
+    path: "/:resourceSlug/session/:sessionId/log.json",
+    access: "team",
+    summary: "The event log of a session, ascending",
+    query: z.object({ after: seqQuery.default(0), limit: z.union([z.number().int(), z.string().regex(/^\d{1,4}$/).transform(Number)]).pipe(z.number().min(1).max(500)).default(200) }),
+    response: z.object({ events: z.array(sessionEventSchema), next: z.number().nullable() }),
+  },
+  events: { method: "GET", path: "/:resourceSlug/session/:sessionId/events", access: "team", shared: true, summary: "Live events of a session as an event stream", query: z.object({ after: seqQuery.optional() }), raw: true },
+  add: {
+    method: "POST",
+    path: "/:resourceSlug/forms/session/add",
+    access: "team",
+    shared: true,
+    idempotent: true,
+    summary: "Start a session of an app",
+    body: z.object({ id: idField, variables: variables.optional(), test: z.boolean().optional() }),
+    response: added,
+  },
+  edit: { method: "POST", path: `${path}/edit`, access: "team", summary: "Rename a session", body: z.object({ name: nameField.optional(), variables: variables.optional() }), response: empty },
+  start: {
+    method: "POST",
+    path: `${path}/start`,
+    access: "team",
+    shared: true,
+    idempotent: true,
+    summary: "Send a message to the agent",
+    body: z.object({
+      message: z.string().trim().max(65_536, "Use at most 65,536 characters.").optional(),
+      variables: variables.optional(),
+      fileIds: z.array(idField).max(10, "Attach at most 10 files.").optional(),
+      replaces: idField.optional(),
+    }),
+    response: z.object({ runId: z.string(), messageId: z.string() }),
+  },
+  cancel: { method: "POST", path: `${path}/cancel`, access: "team", shared: true, summary: "Stop the run", response: empty },
+  feedback: {
+    method: "POST",
+    path: `${path}/feedback`,
+    access: "team",
+    shared: true,
+    summary: "Rate a message",
+    body: z.object({ messageId: idField, value: z.union([z.literal(1), z.literal(-1), z.null()]), reason: z.string().trim().max(2_000).optional() }),
+    response: empty,
+  },
+  addFile: { method: "POST", path: `${path}/file`, access: "team", shared: true, summary: "Attach a file", multipart: { maxFiles: 1 }, response: z.object({ _id: z.string(), filename: z.string() }) },
+  file: { method: "GET", path: "/:resourceSlug/session/:sessionId/file/:fileId", access: "team", shared: true, summary: "Download an attached file", raw: true },
+  remove: { method: "DELETE", path, access: "team", summary: "Delete a session", response: empty },
+});

@@ -1,0 +1,44 @@
+import { and, eq } from "drizzle-orm";
+import { agents as contract } from "@/lib/contract/agents";
+import { checkUnused, checkVersion, copyName } from "../db/edit";
+import { newId } from "../db/ids";
+import { implement } from "../http/implement";
+import { nextVersion } from "../models/queries";
+import { agentOf, listAgents, usersOfAgent, viewAgent } from "./queries";
+import { checkAgentReferences } from "./service";
+import { agents } from "./table";
+
+const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/agents` });
+
+implement(contract, {
+  list: ({ ctx, query }) => listAgents(ctx.db, ctx.teamId, query),
+  get: async ({ ctx, params }) => ({ agent: await viewAgent(ctx.db, ctx.teamId, params.agentId) }),
+  add: async ({ ctx, body }) => {
+    await checkAgentReferences(ctx.db, ctx.teamId, body);
+    const id = newId("agent");
+    await ctx.db.insert(agents).values({ ...body, id, teamId: ctx.teamId, createdBy: ctx.accountId });
+    return added(ctx.teamId, id);
+  },
+  edit: async ({ ctx, params, body: { version, ...sent } }) => {
+    const row = await agentOf(ctx.db, ctx.teamId, params.agentId);
+    if (version !== undefined && version !== row.version) checkVersion(row.version, version, "agent", await viewAgent(ctx.db, ctx.teamId, row.id));
+    await checkAgentReferences(ctx.db, ctx.teamId, sent);
+    await ctx.db
+      .update(agents)
+      .set({ ...sent, version: nextVersion, dateUpdated: new Date() })
+      .where(and(eq(agents.teamId, ctx.teamId), eq(agents.id, row.id)));
+    return {};
+  },
+  duplicate: async ({ ctx, params }) => {
+    const { dateCreated: _created, dateUpdated: _updated, version: _version, ...row } = await agentOf(ctx.db, ctx.teamId, params.agentId);
+    const id = newId("agent");
+    await ctx.db.insert(agents).values({ ...row, id, name: copyName(row.name), createdBy: ctx.accountId });
+    return added(ctx.teamId, id);
+  },
+  remove: async ({ ctx, params, body }) => {
+    const row = await agentOf(ctx.db, ctx.teamId, params.agentId);
+    checkUnused(await usersOfAgent(ctx.db, ctx.teamId, row.id), body.force);
+    await ctx.db.delete(agents).where(and(eq(agents.teamId, ctx.teamId), eq(agents.id, row.id)));
+    return {};
+  },
+});

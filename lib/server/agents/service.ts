@@ -1,0 +1,43 @@
+import { and, eq } from "drizzle-orm";
+import type { Issue } from "@/lib/contract/error";
+import { assets } from "../assets/table";
+import type { Db } from "../db/client";
+import { AppError } from "../http/errors";
+import { models } from "../models/table";
+
+interface References {
+  modelId?: string | null;
+  functionModelId?: string | null;
+  iconId?: string | null;
+  toolIds?: string[];
+  variableIds?: string[];
+}
+
+type Reader = Pick<Db, "select">;
+
+async function modelIssue(db: Reader, teamId: string, path: string, id: string): Promise<Issue[]> {
+  const [row] = await db.select({ type: models.modelType }).from(models).where(and(eq(models.teamId, teamId), eq(models.id, id)));
+  if (!row) return [{ path, message: "This model does not exist or was deleted." }];
+  return row.type === "llm" ? [] : [{ path, message: "This is an embedding model. Choose a chat model." }];
+}
+
+export async function iconIssue(db: Reader, teamId: string, id: string | null | undefined): Promise<Issue[]> {
+  if (!id) return [];
+  const [row] = await db.select({ id: assets.id }).from(assets).where(and(eq(assets.teamId, teamId), eq(assets.id, id)));
+  return row ? [] : [{ path: "iconId", message: "This image does not exist or was deleted." }];
+}
+
+const unknown = (path: string, ids: string[] | undefined): Issue[] =>
+  (ids ?? []).map((_, i) => ({ path: `${path}.${i}`, message: "This does not exist or was deleted." }));
+
+/** Every id in a body must be the team's own. Throws 400 with an issue at each that is not. */
+export async function checkAgentReferences(db: Reader, teamId: string, sent: References): Promise<void> {
+  const issues = [
+    ...(sent.modelId ? await modelIssue(db, teamId, "modelId", sent.modelId) : []),
+    ...(sent.functionModelId ? await modelIssue(db, teamId, "functionModelId", sent.functionModelId) : []),
+    ...(await iconIssue(db, teamId, sent.iconId)),
+    ...unknown("toolIds", sent.toolIds),
+    ...unknown("variableIds", sent.variableIds),
+  ];
+  if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
+}

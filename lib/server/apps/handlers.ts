@@ -1,0 +1,48 @@
+import { and, eq } from "drizzle-orm";
+import { apps as contract } from "@/lib/contract/apps";
+import { checkVersion, copyName } from "../db/edit";
+import { newId } from "../db/ids";
+import { invalidField } from "../http/errors";
+import { implement } from "../http/implement";
+import { nextVersion } from "../models/queries";
+import { appOf, listApps, viewApp } from "./queries";
+import { appColumns, checkApp } from "./service";
+import { apps, type SharingConfig } from "./table";
+
+const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/app/${_id}` });
+
+implement(contract, {
+  list: ({ ctx, query }) => listApps(ctx.db, ctx.teamId, query),
+  get: async ({ ctx, params }) => ({ app: await viewApp(ctx.db, ctx.teamId, params.appId) }),
+  add: async ({ ctx, body }) => {
+    await checkApp(ctx.db, ctx.teamId, body);
+    const id = newId("app");
+    const sharingConfig: SharingConfig = { mode: body.sharingMode, emails: [] };
+    const columns = { ...appColumns(body), name: body.name, type: body.type, sharingConfig };
+    await ctx.db.insert(apps).values({ ...columns, id, teamId: ctx.teamId, createdBy: ctx.accountId });
+    return added(ctx.teamId, id);
+  },
+  edit: async ({ ctx, params, body: { version, ...sent } }) => {
+    const row = await appOf(ctx.db, ctx.teamId, params.appId);
+    if (version !== undefined && version !== row.version) checkVersion(row.version, version, "app", await viewApp(ctx.db, ctx.teamId, row.id));
+    if (sent.type !== undefined && sent.type !== row.type) throw invalidField("type", "The type of an app cannot change.");
+    await checkApp(ctx.db, ctx.teamId, sent);
+    await ctx.db
+      .update(apps)
+      .set({ ...appColumns(sent, row), version: nextVersion, dateUpdated: new Date() })
+      .where(and(eq(apps.teamId, ctx.teamId), eq(apps.id, row.id)));
+    return {};
+  },
+  duplicate: async ({ ctx, params }) => {
+    const { dateCreated: _created, dateUpdated: _updated, version: _version, ...row } = await appOf(ctx.db, ctx.teamId, params.appId);
+    const id = newId("app");
+    await ctx.db.insert(apps).values({ ...row, id, name: copyName(row.name), createdBy: ctx.accountId });
+    return added(ctx.teamId, id);
+  },
+  // Sessions keep their app's name, so nothing stands in the way.
+  remove: async ({ ctx, params }) => {
+    const row = await appOf(ctx.db, ctx.teamId, params.appId);
+    await ctx.db.delete(apps).where(and(eq(apps.teamId, ctx.teamId), eq(apps.id, row.id)));
+    return {};
+  },
+});

@@ -1,0 +1,43 @@
+import { and, eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { appForm } from "@/lib/contract/apps";
+import type { Issue } from "@/lib/contract/error";
+import { iconIssue } from "../agents/service";
+import { agents } from "../agents/table";
+import type { Db } from "../db/client";
+import { AppError } from "../http/errors";
+import type { AppRow } from "./queries";
+import type { apps, SharingConfig } from "./table";
+
+type Form = Partial<z.output<typeof appForm>>;
+type Reader = Pick<Db, "select">;
+
+async function agentIssue(db: Reader, teamId: string, id: string | undefined): Promise<Issue[]> {
+  if (!id) return [];
+  const [row] = await db.select({ id: agents.id }).from(agents).where(and(eq(agents.teamId, teamId), eq(agents.id, id)));
+  return row ? [] : [{ path: "agentId", message: "This agent does not exist or was deleted." }];
+}
+
+/** Checks every id of the form and what cannot be had. Throws 400 with an issue at each field. */
+export async function checkApp(db: Reader, teamId: string, form: Form): Promise<void> {
+  const issues: Issue[] = [
+    ...(form.type === "process" ? [{ path: "type", message: "This server runs chat apps. Choose chat." }] : []),
+    ...(form.sharingMode === "whitelist" || form.sharingMode === "public" ? [{ path: "sharingMode", message: "Choose the team, or private." }] : []),
+    ...(await agentIssue(db, teamId, form.agentId)),
+    ...(await iconIssue(db, teamId, form.iconId)),
+    ...(form.variableIds ?? []).map((_, i) => ({ path: `variableIds.${i}`, message: "This variable does not exist or was deleted." })),
+  ];
+  if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
+}
+
+/** The row's columns for what the form sends; what it leaves out keeps its value. */
+export function appColumns(form: Form, row?: AppRow): Partial<typeof apps.$inferInsert> {
+  const { name, description, tags, iconId, variableIds, agentId } = form;
+  const sharing: SharingConfig = row?.sharingConfig ?? { mode: "team", emails: [] };
+  const chat = row?.chatConfig ?? { conversationStarters: [], maxMessages: 30 };
+  return {
+    ...{ name, description, tags, iconId, variableIds, agentId },
+    sharingConfig: { mode: form.sharingMode ?? sharing.mode, emails: form.sharingEmails ?? sharing.emails },
+    chatConfig: { conversationStarters: form.conversationStarters ?? chat.conversationStarters, maxMessages: form.maxMessages ?? chat.maxMessages },
+  };
+}

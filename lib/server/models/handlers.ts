@@ -1,0 +1,61 @@
+import { and, eq } from "drizzle-orm";
+import { models as contract } from "@/lib/contract/models";
+import { checkUnused, checkVersion, copyName } from "../db/edit";
+import { invalidField } from "../http/errors";
+import { implement, type TeamCallContext } from "../http/implement";
+import { listModels, modelOf, modelUses, usersOfModel } from "./queries";
+import { addModel, check, configForTest, defaultModels, duplicateModel, editModel, factsOf, modelView, setDefaultModel } from "./service";
+import { models } from "./table";
+
+const place = ({ teamId, team, accountId }: TeamCallContext) => ({ teamId, orgId: team.orgId, accountId });
+
+async function view(ctx: TeamCallContext, id: string) {
+  const row = await modelOf(ctx.db, ctx.teamId, id);
+  return modelView(ctx.teamId, row, (await modelUses(ctx.db, ctx.teamId, [id])).get(id) ?? 0);
+}
+
+const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/models` });
+
+implement(contract, {
+  list: async ({ ctx, query }) => {
+    const { rows, next } = await listModels(ctx.db, ctx.teamId, query);
+    const uses = await modelUses(ctx.db, ctx.teamId, rows.map((row) => row.id));
+    return { models: rows.map((row) => modelView(ctx.teamId, row, uses.get(row.id) ?? 0)), next };
+  },
+  get: async ({ ctx, params }) => ({ model: await view(ctx, params.modelId) }),
+  defaults: async ({ ctx }) => {
+    const { llm, embedding } = await defaultModels(ctx.db, ctx.teamId);
+    return { llm: llm ? await view(ctx, llm) : null, embedding: embedding ? await view(ctx, embedding) : null };
+  },
+  add: async ({ ctx, body }) => added(ctx.teamId, await addModel(ctx.db, place(ctx), body)),
+  test: async ({ ctx, body }) => {
+    const config = await configForTest(ctx.db, ctx.teamId, body);
+    return check(body.type, body.model, factsOf(body).modelType, config);
+  },
+  edit: async ({ ctx, params, body: { version, ...sent } }) => {
+    const row = await modelOf(ctx.db, ctx.teamId, params.modelId);
+    checkVersion(row.version, version, "model", modelView(ctx.teamId, row, 0));
+    await editModel(ctx.db, place(ctx), row, sent);
+    return {};
+  },
+  duplicate: async ({ ctx, params }) => {
+    const row = await modelOf(ctx.db, ctx.teamId, params.modelId);
+    return added(ctx.teamId, await duplicateModel(ctx.db, place(ctx), row, copyName(row.name)));
+  },
+  setDefault: async ({ ctx, body: { modelId, modelType } }) => {
+    if (modelId) {
+      const row = await modelOf(ctx.db, ctx.teamId, modelId);
+      if (row.modelType !== modelType) throw invalidField("modelId", `This is not ${modelType === "llm" ? "a chat" : "an embedding"} model.`);
+    }
+    await setDefaultModel(ctx.db, ctx.teamId, modelType, modelId);
+    return {};
+  },
+  remove: async ({ ctx, params, body }) => {
+    const row = await modelOf(ctx.db, ctx.teamId, params.modelId);
+    checkUnused(await usersOfModel(ctx.db, ctx.teamId, row.id), body.force);
+    const defaults = await defaultModels(ctx.db, ctx.teamId);
+    if (defaults[row.modelType] === row.id) await setDefaultModel(ctx.db, ctx.teamId, row.modelType, null);
+    await ctx.db.delete(models).where(and(eq(models.teamId, ctx.teamId), eq(models.id, row.id)));
+    return {};
+  },
+});

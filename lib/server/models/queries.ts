@@ -1,0 +1,58 @@
+import { and, asc, count, desc, eq, inArray, or, sql } from "drizzle-orm";
+import type { UsedBy } from "@/lib/contract/error";
+import type { ListQuery } from "@/lib/contract/fields";
+import { agents } from "../agents/table";
+import type { Db } from "../db/client";
+import { keyset, pageOf } from "../db/list";
+import { notFound } from "../http/errors";
+import { models } from "./table";
+
+export type ModelRow = typeof models.$inferSelect;
+type Reader = Pick<Db, "select">;
+
+export async function modelOf(db: Reader, teamId: string, id: string): Promise<ModelRow> {
+  const [row] = await db.select().from(models).where(and(eq(models.teamId, teamId), eq(models.id, id)));
+  if (!row) throw notFound("This model");
+  return row;
+}
+
+export async function listModels(db: Db, teamId: string, query: ListQuery & { modelType?: "llm" | "embedding" }) {
+  const { where, order, limit } = await keyset(db, models, teamId, query);
+  const kind = query.modelType && eq(models.modelType, query.modelType);
+  return pageOf(await db.select().from(models).where(and(where, kind)).orderBy(...order).limit(limit), query.limit);
+}
+
+/** How many agents use each model. */
+export async function modelUses(db: Db, teamId: string, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: models.id, n: count(agents.id) })
+    .from(models)
+    .leftJoin(agents, and(eq(agents.teamId, teamId), or(eq(agents.modelId, models.id), eq(agents.functionModelId, models.id))))
+    .where(and(eq(models.teamId, teamId), inArray(models.id, ids)))
+    .groupBy(models.id);
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
+export async function usersOfModel(db: Reader, teamId: string, id: string): Promise<UsedBy> {
+  const rows = await db
+    .select({ _id: agents.id, name: agents.name })
+    .from(agents)
+    .where(and(eq(agents.teamId, teamId), or(eq(agents.modelId, id), eq(agents.functionModelId, id))))
+    .orderBy(asc(agents.name))
+    .limit(50);
+  return rows.map((row) => ({ type: "agent", ...row }));
+}
+
+/** The team's newest offline chat model, which the sample uses. */
+export async function demoModelOf(db: Reader, teamId: string): Promise<ModelRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(models)
+    .where(and(eq(models.teamId, teamId), eq(models.type, "demo"), eq(models.modelType, "llm")))
+    .orderBy(desc(models.id))
+    .limit(1);
+  return row;
+}
+
+export const nextVersion = sql<number>`version + 1`;
