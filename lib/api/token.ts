@@ -1,37 +1,16 @@
 import { tokenKey } from "@/lib/constants/ui";
+import { storedValue } from "@/lib/utils/stored-value";
 
-const listeners = new Set<() => void>();
-const notify = () => {
-  for (const listener of listeners) listener();
-};
+const stored = storedValue(tokenKey);
 
 /** The session token of this browser. */
 export const sessionToken = {
-  get: (): string | null => (typeof window === "undefined" ? null : window.localStorage.getItem(tokenKey)),
-
-  set(token: string): void {
-    if (sessionToken.get() === token) return;
-    window.localStorage.setItem(tokenKey, token);
-    notify();
-  },
+  get: stored.get,
+  set: stored.set,
+  subscribe: stored.subscribe,
 
   /** Forgets this token; a newer one stays. */
   remove(token: string): void {
-    if (sessionToken.get() !== token) return;
-    window.localStorage.removeItem(tokenKey);
-    notify();
-  },
-
-  /** Calls back when the token changes, in this tab or in another. */
-  subscribe(listener: () => void): () => void {
-    const onStorage = (event: StorageEvent) => {
-      if (event.key === tokenKey || event.key === null) listener();
-    };
-    listeners.add(listener);
-    window.addEventListener("storage", onStorage);
-    return () => {
-      listeners.delete(listener);
-      window.removeEventListener("storage", onStorage);
-    };
+    if (stored.get() === token) stored.set(null);
   },
 };

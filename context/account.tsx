@@ -1,0 +1,126 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useParams, usePathname, useRouter, useSearchParams } from "next/navigation";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { toast } from "react-toastify";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { useStoredValue } from "@/hooks/use-stored-value";
+import { ApiError } from "@/lib/api/api-error";
+import { call, setCsrf } from "@/lib/api/browser";
+import { sessionToken } from "@/lib/api/token";
+import { errorText } from "@/lib/constants/errors";
+import { teamSwitchMinimum } from "@/lib/constants/ui";
+import { type AccountAnswer, accounts } from "@/lib/contract/accounts";
+import { isOpenPath } from "@/lib/utils/page-kind";
+import { switchRedirect } from "@/lib/utils/switch-redirect";
+
+type Status = "loading" | "signed-in" | "anonymous" | "failed";
+
+interface AccountState {
+  status: Status;
+  account: AccountAnswer["account"] | undefined;
+  team: AccountAnswer["team"] | undefined;
+  csrf: string | undefined;
+  notifications: AccountAnswer["notifications"];
+  /** The team of the path or of `?resourceSlug=`; undefined on other pages. */
+  slug: string | undefined;
+  /** The team of the path is not one of the account's: `account` and `team` are those of the current one. */
+  foreignTeam: boolean;
+  /** The call is for another member's eyes (`?memberId=`). */
+  seenAs: string | undefined;
+  error: Error | null;
+  /** From choosing another team until its account has arrived. */
+  switching: boolean;
+  switchTeam(orgId: string, teamId: string): Promise<void>;
+  refresh(): Promise<void>;
+}
+
+const AccountContext = createContext<AccountState | null>(null);
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Keeps account.json for the team of the page. */
+export function AccountProvider({ children }: { children: ReactNode }) {
+  const path = usePathname();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const search = useSearchParams();
+  const { resourceSlug } = useParams<{ resourceSlug?: string }>();
+  const [switching, setSwitching] = useState(false);
+  const token = useStoredValue(sessionToken);
+
+  const slug = resourceSlug ?? search.get("resourceSlug") ?? undefined;
+  const memberId = search.get("memberId") ?? undefined;
+  const open = isOpenPath(path);
+  const asked = useEndpoint(accounts.get, {
+    query: { resourceSlug: slug, memberId },
+    enabled: Boolean(token),
+    navigate: !open,
+  });
+  const foreignTeam = slug !== undefined && asked.error instanceof ApiError && asked.error.code === "not_found";
+  const current = useEndpoint(accounts.get, { enabled: Boolean(token) && foreignTeam, navigate: !open });
+  const { data, error, isPending } = foreignTeam ? current : asked;
+
+  useEffect(() => setCsrf(data?.csrf ?? null), [data?.csrf]);
+  useEffect(() => {
+    if (token !== null || open) return;
+    const goto = `${window.location.pathname}${window.location.search}`;
+    router.replace(goto === "/" ? "/login" : `/login?goto=${encodeURIComponent(goto)}`);
+  }, [token, open, router]);
+
+  const statusNow = (): Status => {
+    if (token === null) return "anonymous";
+    if (data) return "signed-in";
+    if (error instanceof ApiError && error.code === "unauthorized") return "anonymous";
+    return token === undefined || isPending ? "loading" : "failed";
+  };
+
+  const refresh = () => queryClient.invalidateQueries({ queryKey: [accounts.get.resource] });
+
+  async function switchTeam(orgId: string, teamId: string): Promise<void> {
+    setSwitching(true);
+    try {
+      const body = { orgId, teamId, redirect: switchRedirect(path, resourceSlug, teamId) };
+      const [{ redirect }] = await Promise.all([
+        call(accounts.switch, { body, navigate: false }),
+        wait(teamSwitchMinimum),
+      ]);
+      router.push(redirect, { scroll: false });
+      await refresh();
+    } catch {
+      toast.error(errorText.teamSwitch);
+    } finally {
+      setSwitching(false);
+    }
+  }
+
+  const state: AccountState = {
+    status: statusNow(),
+    account: data?.account,
+    team: data?.team,
+    csrf: data?.csrf,
+    notifications: data?.notifications ?? [],
+    slug,
+    foreignTeam,
+    seenAs: memberId,
+    error,
+    switching,
+    switchTeam,
+    refresh,
+  };
+  return <AccountContext value={state}>{children}</AccountContext>;
+}
+
+export function useAccount(): AccountState {
+  const state = useContext(AccountContext);
+  if (!state) throw new Error("useAccount needs an AccountProvider above it");
+  return state;
+}
+
+/** The team of the path, for pages below app/[resourceSlug]. */
+export function useTeamSlug(): string {
+  const { resourceSlug } = useParams<{ resourceSlug?: string }>();
+  if (!resourceSlug) throw new Error("useTeamSlug is for pages below a team");
+  return resourceSlug;
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { toast } from "react-toastify";
+import type { Socket } from "socket.io-client";
+import { type LiveConnection, openLiveConnection } from "@/lib/api/socket";
+import { notificationSchema } from "@/lib/contract/accounts";
+import { isSessionPath } from "@/lib/utils/page-kind";
+import { randomKey } from "@/lib/utils/random-key";
+import { useAccount } from "./account";
+
+export interface LiveNotification {
+  _id: string;
+  title: string;
+  description: string;
+  date: string;
+  link: string | null;
+}
+
+interface LiveState {
+  /** Authenticated, and in the team's room while connected. Null until someone is signed in. */
+  socket: Socket | null;
+  connected: boolean;
+  /** Was connected and is not any more. */
+  lost: boolean;
+  /** Of this page's life, newest first. */
+  notifications: LiveNotification[];
+  latest: LiveNotification | null;
+  /** Turns over with each change of the path on a `/session/` route. */
+  sessionPathFlag: boolean;
+}
+
+const LiveContext = createContext<LiveState | null>(null);
+
+/** Anything with a description is shown; the other fields may be missing. */
+const incoming = notificationSchema.partial().required({ description: true });
+
+function useSessionPathFlag(): boolean {
+  const path = usePathname();
+  const [seen, setSeen] = useState({ path, flag: false });
+  if (seen.path !== path) setSeen({ path, flag: isSessionPath(path) ? !seen.flag : seen.flag });
+  return seen.flag;
+}
+
+/** One realtime connection for the account that is signed in, in the room of the current team. */
+export function LiveProvider({ children }: { children: ReactNode }) {
+  const { account, team, status } = useAccount();
+  const sessionPathFlag = useSessionPathFlag();
+  const [live, setLive] = useState<LiveConnection | null>(null);
+  const [connected, setConnected] = useState<boolean | null>(null);
+  const [notifications, setNotifications] = useState<LiveNotification[]>([]);
+  const accountId = status === "signed-in" ? account?._id : undefined;
+  const teamId = team?.id;
+
+  useEffect(() => {
+    if (!accountId) return;
+    let opened: LiveConnection | null = null;
+    let closed = false;
+    void openLiveConnection().then((connection) => {
+      if (closed) return connection.close();
+      opened = connection;
+      connection.socket.on("connect", () => setConnected(true));
+      connection.socket.on("disconnect", (reason) => setConnected(reason === "io client disconnect" ? null : false));
+      connection.socket.on("notification", (payload: unknown) => {
+        const parsed = incoming.safeParse(payload);
+        if (!parsed.success) return;
+        const { _id = randomKey(), description, title = "", link = null } = parsed.data;
+        toast.success(description);
+        const date = parsed.data.date ?? new Date().toISOString();
+        setNotifications((before) => [
+          { _id, title, description, date, link },
+          ...before.filter((one) => one._id !== _id),
+        ]);
+      });
+      setLive(connection);
+    });
+    return () => {
+      closed = true;
+      opened?.close();
+      setLive(null);
+      setConnected(null);
+      setNotifications([]);
+    };
+  }, [accountId]);
+
+  useEffect(() => {
+    if (live && teamId) live.enterTeam(teamId);
+  }, [live, teamId]);
+
+  const state: LiveState = {
+    socket: live?.socket ?? null,
+    connected: connected === true,
+    lost: connected === false,
+    notifications,
+    latest: notifications[0] ?? null,
+    sessionPathFlag,
+  };
+  return <LiveContext value={state}>{children}</LiveContext>;
+}
+
+export function useLive(): LiveState {
+  const state = useContext(LiveContext);
+  if (!state) throw new Error("useLive needs a LiveProvider above it");
+  return state;
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
+import { useStoredValue } from "@/hooks/use-stored-value";
+import { themeKey, useSystemThemeKey } from "@/lib/constants/ui";
+import { storedValue } from "@/lib/utils/stored-value";
+
+export type Theme = "light" | "dark";
+export type ThemeChoice = Theme | "system";
+
+interface ThemeState {
+  theme: Theme;
+  choice: ThemeChoice;
+  choose(choice: ThemeChoice): void;
+}
+
+const storedTheme = storedValue(themeKey);
+const storedSystem = storedValue(useSystemThemeKey);
+const prefersDark = "(prefers-color-scheme: dark)";
+
+function subscribeSystem(listener: () => void): () => void {
+  const query = window.matchMedia(prefersDark);
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
+}
+
+const ThemeContext = createContext<ThemeState | null>(null);
+
+/** Light, dark, or whatever the system prefers. Light is the default; a choice by hand turns the system's off. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  const stored = useStoredValue(storedTheme);
+  const system = useStoredValue(storedSystem) === "true";
+  const systemDark = useSyncExternalStore(
+    subscribeSystem,
+    () => window.matchMedia(prefersDark).matches,
+    () => false,
+  );
+  const theme: Theme = (system ? systemDark : stored === "dark") ? "dark" : "light";
+
+  // Until storage is read, the class is the one that the script in the page's head has set.
+  const known = stored !== undefined;
+  useEffect(() => {
+    if (known) document.documentElement.classList.toggle("dark", theme === "dark");
+  }, [known, theme]);
+
+  const choose = (choice: ThemeChoice): void => {
+    storedSystem.set(choice === "system" ? "true" : "false");
+    if (choice !== "system") storedTheme.set(choice);
+  };
+  return <ThemeContext value={{ theme, choice: system ? "system" : theme, choose }}>{children}</ThemeContext>;
+}
+
+export function useTheme(): ThemeState {
+  const state = useContext(ThemeContext);
+  if (!state) throw new Error("useTheme needs a ThemeProvider above it");
+  return state;
+}

@@ -1,0 +1,23 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { desktopFrom, tabletFrom } from "@/lib/constants/ui";
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener("resize", listener);
+  return () => window.removeEventListener("resize", listener);
+}
+
+type Size = "mobile" | "tablet" | "desktop";
+
+function size(): Size {
+  const { innerWidth } = window;
+  if (innerWidth >= desktopFrom) return "desktop";
+  return innerWidth >= tabletFrom ? "tablet" : "mobile";
+}
+
+/** The size class of the window; a desktop until the browser has spoken. */
+export function useMedia(): Record<Size, boolean> {
+  const now = useSyncExternalStore<Size>(subscribe, size, () => "desktop");
+  return { mobile: now === "mobile", tablet: now === "tablet", desktop: now === "desktop" };
+}

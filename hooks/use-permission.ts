@@ -1,0 +1,19 @@
+"use client";
+
+import { useAccount } from "@/context/account";
+import { createChecker } from "@/lib/permissions/checker";
+
+/** What the account may do in the team of the page. The server checks again. */
+export function usePermission() {
+  const { account, seenAs } = useAccount();
+  const checker = createChecker(account?.permissions ?? []);
+  return {
+    /** True while the account loads, so that nothing flashes as forbidden. */
+    has: (bit: number): boolean => !account || checker.has(bit),
+    /** Why a control is off and who lifts it; undefined when the bit is held. */
+    why(bit: number): string | undefined {
+      if (!account || checker.has(bit)) return undefined;
+      return seenAs ? checker.missing(bit) : `${checker.missing(bit)}. A team admin can grant it.`;
+    },
+  };
+}
