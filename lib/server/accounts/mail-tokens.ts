@@ -1,6 +1,6 @@
 import { and, eq, gt } from "drizzle-orm";
 import { inviteTokenMs, resetTokenMs, verifyTokenMs } from "@/lib/constants/limits";
-import { hashToken } from "../auth/principal";
+import { hashToken } from "../crypto/tokens";
 import type { Db } from "../db/client";
 import { newId, randomText } from "../db/ids";
 import { AppError } from "../http/errors";

@@ -13,40 +13,49 @@ const waiting: (() => void)[] = [];
 
 /** A few hashes at a time: they take memory and a core each, and anyone may ask for one. */
 async function queued<T>(work: () => Promise<T>): Promise<T> {
-  if (active >= concurrent) {
-    if (waiting.length >= waitingMost) throw new AppError("rate_limited", "The server is busy. Try again in a few seconds.", { retryAfter: 5 });
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-  active += 1;
+  if (active < concurrent) active += 1;
+  else if (waiting.length < waitingMost) await new Promise<void>((resolve) => waiting.push(resolve));
+  else throw new AppError("rate_limited", "The server is busy. Try again in a few seconds.", { retryAfter: 5 });
   try {
     return await work();
   } finally {
-    active -= 1;
-    waiting.shift()?.();
+    // The place is handed on, not given back, so that nobody slips in between.
+    const next = waiting.shift();
+    if (next) next();
+    else active -= 1;
   }
 }
 
-export const hashPassword = (password: string): Promise<string> => queued(() => hash(password, cost));
+/** One password has several spellings in Unicode, and keyboards differ in which they send. */
+const spelt = (password: string): string => password.normalize("NFKC");
 
-let unknownHash: Promise<string> | undefined;
+export const hashPassword = (password: string): Promise<string> => queued(() => hash(spelt(password), cost));
+
+/** The hash of a password that nobody has, at the same cost as a real one's. */
+const UNKNOWN = "$argon2id$v=19$m=19456,t=2,p=1$dOSTokRrKAadUwWnF5cMHg$K+nVKDfA7Kq2OUjdE8spWXTN3DIoANn/tG51TcnjpWA";
 
 /** Takes the same time for an account without a password as for a wrong one. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  unknownHash ??= hashPassword("nobody has this password");
-  const against = stored ?? (await unknownHash);
-  const right = await queued(() => verify(against, password));
+  const right = await queued(() => verify(stored ?? UNKNOWN, spelt(password)));
   return right && typeof stored === "string";
 }
 
-const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+const isEmail = (password: string, email: string): boolean =>
+  [email, email.split("@")[0] ?? ""].some((part) => plain(part) !== "" && plain(part) === plain(password));
+
+/** `aaaaaaaaaa`, `abcabcabcabc`, `1234512345`: at most half of it is its own. */
+const repeatsItself = (password: string): boolean => /^(.{1,5}?)\1+.{0,4}$/su.test(password);
 
 /** Why a new password is refused, or undefined. */
 export function passwordProblem(password: string, email: string): string | undefined {
   if (password.length < passwordMin) return `Use at least ${passwordMin} characters.`;
   if (password.length > passwordMax) return "Use at most 1,000 characters.";
-  if (password.toLowerCase() === email.toLowerCase() || plain(password) === plain(email.split("@")[0] ?? ""))
-    return "Do not use your e-mail address as the password.";
-  if (commonPasswords.has(password.toLowerCase()) || new Set(password).size < 4)
+  if (isEmail(password, email)) return "Do not use your e-mail address as the password.";
+  const lower = password.toLowerCase();
+  if (commonPasswords.has(lower) || new Set(lower).size < 4 || repeatsItself(lower)) {
     return "This password is too common. Choose one that others would not guess.";
+  }
   return undefined;
 }

@@ -1,9 +1,12 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { and, eq, gt } from "drizzle-orm";
 import { sessionIdleMs, sessionMaxMs } from "@/lib/constants/limits";
 import { accounts, tokens } from "../accounts/table";
+import { hashToken } from "../crypto/tokens";
 import type { Db } from "../db/client";
 import { newId, randomText } from "../db/ids";
+
+export { hashToken };
 
 export const sessionCookie = "muster_session";
 
@@ -16,8 +19,6 @@ export interface Principal {
   byCookie: boolean;
   account: typeof accounts.$inferSelect;
 }
-
-export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /** A new session for this account. The token is answered once; only its hash is stored. */
 export async function startSession(db: Db, accountId: string): Promise<string> {

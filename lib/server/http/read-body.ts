@@ -1,3 +1,4 @@
+import { jsonMaxBytes, jsonMaxDepth, jsonMaxKeys } from "@/lib/constants/limits";
 import { formatBytes } from "@/lib/utils/bytes";
 import { AppError, invalidField } from "./errors";
 
@@ -7,10 +8,6 @@ export interface BodyLimits {
   /** Keys of all objects together. Default 1,000. */
   maxKeys?: number;
 }
-
-const MAX_BYTES = 256 * 1024;
-const MAX_KEYS = 1_000;
-const MAX_DEPTH = 32;
 
 const bodyTooLarge = (maxBytes: number): AppError =>
   new AppError("too_large", `The request is larger than the ${formatBytes(maxBytes)} that are accepted here.`);
@@ -64,7 +61,8 @@ function checkShape(root: unknown, maxKeys: number): void {
       throw invalidField(path, "The text contains a character that cannot be stored.");
     }
     if (typeof value !== "object" || value === null) continue;
-    if (depth === MAX_DEPTH) throw new AppError("invalid", `The request is nested deeper than ${MAX_DEPTH} levels.`);
+    if (depth === jsonMaxDepth)
+      throw new AppError("invalid", `The request is nested deeper than ${jsonMaxDepth} levels.`);
     const isArray = Array.isArray(value);
     for (const [key, child] of Object.entries(value)) {
       if (!isArray) {
@@ -83,7 +81,7 @@ function checkShape(root: unknown, maxKeys: number): void {
  */
 export async function readJsonBody(
   request: Request,
-  { maxBytes = MAX_BYTES, maxKeys = MAX_KEYS }: BodyLimits = {},
+  { maxBytes = jsonMaxBytes, maxKeys = jsonMaxKeys }: BodyLimits = {},
 ): Promise<unknown> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   const bytes = await readBytes(request, maxBytes);

@@ -1,0 +1,53 @@
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The one link in it. */
+  link: string;
+}
+
+interface MailParts {
+  to: string;
+  name: string;
+  subject: string;
+  paragraphs: string[];
+  /** What the link says. */
+  action: string;
+  link: string;
+  /** Below the link. */
+  note: string;
+}
+
+/**
+ * A name that users chose, fit for a mail of ours: one line, not long, and nothing in it that a mail program would turn into a
+ * second link.
+ */
+export function mailName(name: string): string {
+  const plain = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}:/\\@]+/gu, " ").replace(/\.(?=\S)/g, ". ");
+  const line = [...plain.replace(/\s+/g, " ").trim()];
+  return line.length > 60 ? `${line.slice(0, 59).join("").trimEnd()}…` : line.join("");
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+const BUTTON =
+  "display:inline-block;padding:10px 16px;border-radius:6px;background:#18181b;color:#ffffff;text-decoration:none";
+const BODY =
+  "font-family:system-ui,sans-serif;font-size:15px;line-height:1.5;color:#18181b;max-width:520px;margin:24px auto;padding:0 16px";
+
+/** A mail in plain text and simple HTML, both with exactly one link. */
+export function composeMail({ to, name, subject, paragraphs, action, link, note }: MailParts): Mail {
+  const lines = [`Hello ${mailName(name)},`, ...paragraphs];
+  const text = [...lines, `${action}:\n${link}`, note, "Muster"].join("\n\n");
+  const html = [
+    "<!doctype html>",
+    `<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body style="${BODY}">`,
+    ...lines.map((line) => `<p>${escapeHtml(line)}</p>`),
+    `<p><a href="${escapeHtml(link)}" style="${BUTTON}">${escapeHtml(action)}</a></p>`,
+    `<p style="color:#71717a">${escapeHtml(note)}</p>`,
+    "<p>Muster</p></body></html>",
+  ].join("\n");
+  return { to, subject, text, html, link };
+}

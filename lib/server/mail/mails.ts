@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { env } from "../env";
+import { log } from "../log";
+import { singleton } from "../registry";
+import type { Mail } from "./compose";
+import { createMailQueue, type MailQueue } from "./mail-queue";
+import { outboxDelivery } from "./outbox";
+import { smtpDelivery } from "./smtp";
+import { type Invitation, inviteMail, knownEmailMail, resetMail, verifyMail } from "./templates";
+
+/** Whether mails reach people. Without SMTP_URL they land in the data folder's outbox. */
+export const mailIsOn = (): boolean => env().SMTP_URL !== undefined;
+
+const queue = (): MailQueue =>
+  singleton("mailQueue", () => {
+    const { SMTP_URL, MAIL_FROM, DATA_DIR } = env();
+    const deliver = SMTP_URL ? smtpDelivery(SMTP_URL, MAIL_FROM) : outboxDelivery(join(DATA_DIR, "outbox"), MAIL_FROM);
+    return createMailQueue({ deliver, log: log() });
+  });
+
+/** Never fails and never waits for the mail server. */
+async function send(mail: Mail): Promise<void> {
+  queue().add(mail);
+}
+
+const recipient = (email: string, name: string, token: string) => ({ email, name, token, appUrl: env().APP_URL });
+
+export const sendVerifyMail = (email: string, name: string, token: string): Promise<void> =>
+  send(verifyMail(recipient(email, name, token)));
+
+export const sendResetMail = (email: string, name: string, token: string): Promise<void> =>
+  send(resetMail(recipient(email, name, token)));
+
+/** Tells the owner of an account that their address was used to register again; the token is one to reset the password. */
+export const sendKnownEmailMail = (email: string, name: string, token: string): Promise<void> =>
+  send(knownEmailMail(recipient(email, name, token)));
+
+export const sendInviteMail = (email: string, name: string, token: string, invitation: Invitation): Promise<void> =>
+  send(inviteMail(recipient(email, name, token), invitation));
+
+/** Resolves when every mail has been sent or given up, for a clean stop. */
+export const mailIdle = (): Promise<void> => queue().idle();

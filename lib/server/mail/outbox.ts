@@ -1,0 +1,22 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import nodemailer from "nodemailer";
+import { type Deliver, messageOf } from "./message";
+
+/** Without SMTP: each mail becomes two files, the `.eml` as it would go out and a `.json` to read. */
+export function outboxDelivery(folder: string, from: string): Deliver {
+  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true });
+  return async (mail) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const { message } = await composer.sendMail(messageOf(mail, from));
+    const date = new Date().toISOString();
+    const path = join(folder, `${date.replaceAll(":", "-")}-${randomBytes(4).toString("hex")}`);
+    const { to, subject, text, link } = mail;
+    const readable = JSON.stringify({ to, subject, date, link, text }, null, 2);
+    await writeFile(`${path}.eml`, message, { mode: 0o600 });
+    // Whoever watches the folder for .json files sees each only when it is whole.
+    await writeFile(`${path}.part`, `${readable}\n`, { mode: 0o600 });
+    await rename(`${path}.part`, `${path}.json`);
+  };
+}

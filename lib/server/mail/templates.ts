@@ -1,0 +1,71 @@
+import { composeMail, type Mail, mailName } from "./compose";
+
+export interface Recipient {
+  email: string;
+  name: string;
+  /** The token that the link carries. */
+  token: string;
+  /** APP_URL: links never come from a request. */
+  appUrl: string;
+}
+
+const linkTo = (page: "verify" | "changepassword", { appUrl, token }: Recipient): string =>
+  `${appUrl}/${page}?token=${encodeURIComponent(token)}`;
+
+const IGNORE = "If this was not you, ignore this mail: nothing changes.";
+
+export const verifyMail = (to: Recipient): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject: "Confirm your e-mail address",
+    paragraphs: ["Somebody, most likely you, registered on Muster with this e-mail address. Confirm it to go on."],
+    action: "Confirm e-mail address",
+    link: linkTo("verify", to),
+    note: `The link works once, for 24 hours. ${IGNORE}`,
+  });
+
+export const resetMail = (to: Recipient): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject: "Choose a new password",
+    paragraphs: ["Somebody, most likely you, asked for a new password for your account on Muster."],
+    action: "Choose a new password",
+    link: linkTo("changepassword", to),
+    note: `The link works once, for one hour. ${IGNORE}`,
+  });
+
+/** For the owner of an account whose address was used to register again. */
+export const knownEmailMail = (to: Recipient): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject: "You already have an account on Muster",
+    paragraphs: [
+      "Somebody tried to register on Muster with your e-mail address. You already have an account, so no new one was made.",
+      "If it was you, sign in as usual. If you do not remember the password, choose a new one.",
+    ],
+    action: "Choose a new password",
+    link: linkTo("changepassword", to),
+    note: `The link works once, for one hour. ${IGNORE}`,
+  });
+
+export interface Invitation {
+  inviter: string;
+  /** The team's or the organisation's name. */
+  place: string;
+}
+
+export function inviteMail(to: Recipient, { inviter, place }: Invitation): Mail {
+  const invited = `${mailName(inviter)} invited you to ${mailName(place)}`;
+  return composeMail({
+    to: to.email,
+    name: to.name,
+    subject: `${invited} on Muster`,
+    paragraphs: [`${invited} on Muster, where teams build and run AI agents.`],
+    action: "Accept the invitation",
+    link: linkTo("verify", to),
+    note: "The link works once, for 7 days. If you do not know the sender, ignore this mail.",
+  });
+}

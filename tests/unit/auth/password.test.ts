@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { hashPassword, passwordProblem, verifyPassword } from "@/lib/server/auth/password";
+
+describe("hashing", () => {
+  test("verifies the right password only, in every Unicode spelling of it", async () => {
+    const stored = await hashPassword("correct caf\u00e9 ﬁve");
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await hashPassword("correct caf\u00e9 ﬁve")).not.toBe(stored);
+    expect(await verifyPassword(stored, "correct caf\u00e9 ﬁve")).toBe(true);
+    expect(await verifyPassword(stored, "correct cafe\u0301 five")).toBe(true);
+    expect(await verifyPassword(stored, "correct cafe five")).toBe(false);
+    expect(await verifyPassword(stored, "")).toBe(false);
+  });
+
+  test("an unknown account costs the same time and is never right", async () => {
+    const stored = await hashPassword("somebody's password");
+    const middle = async (against: string | null): Promise<number> => {
+      const times: number[] = [];
+      for (let round = 0; round < 9; round++) {
+        const started = performance.now();
+        expect(await verifyPassword(against, "a wrong password")).toBe(false);
+        times.push(performance.now() - started);
+      }
+      return times.sort((one, other) => one - other)[4] ?? 0;
+    };
+    const [known, unknown] = [await middle(stored), await middle(null)];
+    expect(unknown / known).toBeGreaterThan(0.5);
+    expect(unknown / known).toBeLessThan(2);
+  });
+
+  test("runs a few at a time, queues many and refuses more", async () => {
+    const attempts = Array.from({ length: 240 }, () => verifyPassword(null, "x"));
+    const outcomes = await Promise.allSettled(attempts);
+    const refused = outcomes.filter((outcome) => outcome.status === "rejected").map((outcome) => outcome.reason);
+    expect(refused).toHaveLength(38);
+    expect(refused[0]).toMatchObject({ code: "rate_limited", status: 429, extra: { retryAfter: 5 } });
+    expect(await verifyPassword(null, "x")).toBe(false);
+  });
+});
+
+describe("which passwords are taken", () => {
+  const email = "ada.lovelace@example.test";
+  test.each([
+    ["123456789", "Use at least 10 characters."],
+    ["x".repeat(1_001), "Use at most 1,000 characters."],
+    [email, "Do not use your e-mail address as the password."],
+    ["ADA.LOVELACE@example.test", "Do not use your e-mail address as the password."],
+    ["ada.lovelace", "Do not use your e-mail address as the password."],
+    ["AdaLovelace", "Do not use your e-mail address as the password."],
+    ["Password123", "This password is too common. Choose one that others would not guess."],
+    ["qwertyuiop", "This password is too common. Choose one that others would not guess."],
+    ["aaaaaaaaaa", "This password is too common. Choose one that others would not guess."],
+    ["abcabcabcabc", "This password is too common. Choose one that others would not guess."],
+    ["Muster Muster", undefined],
+    ["wxyz1wxyz1wxy", "This password is too common. Choose one that others would not guess."],
+  ])("%j: %s", (password, problem) => {
+    expect(passwordProblem(password, email)).toBe(problem);
+  });
+
+  test.each(["violet tractor 9", "пароль для меня", "x1!Kf93mzp", `${"long phrase ".repeat(80)}end`.slice(0, 1_000)])(
+    "%j is fine",
+    (password) => {
+      expect(passwordProblem(password, email)).toBeUndefined();
+      expect(passwordProblem(password, "привет@example.test")).toBeUndefined();
+    },
+  );
+});
