@@ -114,6 +114,21 @@ describe("the embedded database", () => {
     await ended(folder);
   });
 
+  test("ends too when its only user is killed while it starts", async () => {
+    const folder = dataFolder("early");
+    const first = use(folder);
+    await ready(first);
+    await close(first);
+    const lock = join(folder, "postgres/postmaster.pid");
+    for (let round = 0; round < 6; round += 1) {
+      const user = use(folder);
+      for (let i = 0; i < 1_000 && !existsSync(lock); i += 1) await sleep(5);
+      await sleep(round * 10);
+      await user.kill("SIGKILL");
+      await ended(folder);
+    }
+  });
+
   test("starts again at once after its user and all of it were killed", async () => {
     const folder = dataFolder("all-killed");
     for (let round = 0; round < 3; round += 1) {

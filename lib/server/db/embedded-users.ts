@@ -25,7 +25,10 @@ export async function joinUsers({ data, runAs }: Place): Promise<FileHandle> {
   return open(path, constants.O_RDWR | constants.O_NONBLOCK);
 }
 
-/** The first line opens the pipe without waiting for a writer; `read` returns when there is none left. */
+/**
+ * The second line opens the pipe without waiting for a writer; `read` returns when there is none left. A signal that
+ * comes before the server listens to signals is lost, so it is repeated.
+ */
 const guardian = `
 umask 077
 exec 3<>"$1" 4<"$1" 3>&-
@@ -33,7 +36,7 @@ log=$2; shift 2
 trap '' HUP
 "$@" 4<&- >>"$log" 2>&1 &
 server=$!
-( while read -r _ <&4; do :; done; kill -INT "$server" ) &
+( while read -r _ <&4; do :; done; while kill -INT "$server" 2>/dev/null; do sleep 1; done ) &
 watch=$!
 exec 4<&-
 wait "$server"; code=$?

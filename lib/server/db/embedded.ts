@@ -49,16 +49,21 @@ export async function openEmbedded(
     await leave();
     throw error;
   }
+  let closed = false;
   let reviving: Promise<void> | undefined;
   return {
     connection,
-    revive: () => {
+    revive: async () => {
+      // What is cut while we leave is meant to be.
+      if (closed) return;
       reviving ??= ensureRunning(place, connection).finally(() => {
         reviving = undefined;
       });
-      return reviving;
+      await reviving;
     },
     close: async () => {
+      closed = true;
+      await reviving?.catch(() => undefined);
       await leave();
       await waitForEnd(place.data);
     },
