@@ -1,0 +1,37 @@
+import { createClient } from "@/lib/api/client";
+
+export interface Seen {
+  stored: string | null;
+  navigated: string[];
+  /** "start" and "done" of the progress bar. */
+  bar: string[];
+}
+
+interface Setting {
+  base: string;
+  page?: string;
+  token?: string;
+  csrf?: string;
+}
+
+/** The real client over a real server, with the browser's parts replaced by records of what it did. */
+export function clientFor({ base, page = "/team-1/apps", token, csrf }: Setting) {
+  const seen: Seen = { stored: token ?? null, navigated: [], bar: [] };
+  const client = createClient({
+    fetch: (path, init) => globalThis.fetch(new URL(path, base), init),
+    token: {
+      get: () => seen.stored,
+      set: (value) => {
+        seen.stored = value;
+      },
+      remove: (value) => {
+        if (seen.stored === value) seen.stored = null;
+      },
+    },
+    csrf: () => csrf ?? null,
+    page: () => page,
+    navigate: (path) => seen.navigated.push(path),
+    progress: { start: () => seen.bar.push("start"), done: () => seen.bar.push("done") },
+  });
+  return { ...client, seen };
+}
