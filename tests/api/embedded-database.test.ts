@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   copyFileSync,
@@ -15,6 +16,8 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { findPlace } from "@/lib/server/db/embedded-place";
+import { launch } from "@/lib/server/db/embedded-users";
 import { temporaryFolder } from "../support/folders";
 import { startProcess } from "../support/processes";
 
@@ -127,6 +130,17 @@ describe("the embedded database", () => {
       await user.kill("SIGKILL");
       await ended(folder);
     }
+  });
+
+  test("ends by itself when nobody is left before it listens to signals", async () => {
+    const folder = dataFolder("nobody");
+    const first = use(folder);
+    await ready(first);
+    await close(first);
+    const child = launch(findPlace(folder, () => undefined));
+    child.ref();
+    await once(child, "exit");
+    expect(postmaster(folder)).toBeUndefined();
   });
 
   test("starts again at once after its user and all of it were killed", async () => {
