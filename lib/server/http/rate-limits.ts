@@ -1,42 +1,38 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "../env";
 import { singleton } from "../registry";
 import { AppError } from "./errors";
+import { addressKey, type Limiter, memoryLimiter, type RateLimit } from "./rate-limit";
 
 const minute = 60;
 const hour = 3_600;
 
 /** Calls that anyone may make and that cost a hash or a mail, with what they allow. */
-const perAddress: Record<string, { points: number; duration: number }> = {
+const perAddress: Record<string, RateLimit> = {
   "accounts.login": { points: 60, duration: minute },
   "accounts.register": { points: 60, duration: hour },
   "accounts.requestChangePassword": { points: 60, duration: hour },
   "accounts.changePassword": { points: 60, duration: minute },
   "accounts.verify": { points: 60, duration: minute },
 };
-const perEmail: Record<string, { points: number; duration: number }> = {
+const perEmail: Record<string, RateLimit> = {
   "accounts.login": { points: 10, duration: minute },
   "accounts.requestChangePassword": { points: 5, duration: hour },
 };
 const writes = { points: 300, duration: minute };
 
-function limiter(name: string, { points, duration }: { points: number; duration: number }): RateLimiterMemory {
+function limiter(name: string, { points, duration }: RateLimit): Limiter {
   const scaled = Math.max(1, Math.round(points * env().RATE_LIMIT_SCALE));
-  return singleton(`limit.${name}`, () => new RateLimiterMemory({ points: scaled, duration, keyPrefix: name }));
+  return singleton(`limit.${name}`, () => memoryLimiter({ points: scaled, duration }));
 }
 
-async function take(name: string, limit: { points: number; duration: number } | undefined, key: string): Promise<void> {
-  if (!limit) return;
-  try {
-    await limiter(name, limit).consume(key);
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused;
-    const retryAfter = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-    throw new AppError("rate_limited", `Too many attempts. Try again in ${retryAfter} seconds.`, { retryAfter });
-  }
+async function take(name: string, limit: RateLimit | undefined, key: string): Promise<void> {
+  const retryAfter = limit && (await limiter(name, limit)(key));
+  if (!retryAfter) return;
+  throw new AppError("rate_limited", `Too many attempts. Try again in ${retryAfter} seconds.`, { retryAfter });
 }
 
-export const limitAddress = (endpoint: string, address: string): Promise<void> => take(`${endpoint}.address`, perAddress[endpoint], address);
+export const limitAddress = (endpoint: string, address: string): Promise<void> =>
+  take(`${endpoint}.address`, perAddress[endpoint], addressKey(address));
 
 export const limitWrites = (accountId: string): Promise<void> => take("writes", writes, accountId);
 

@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import type { Readable } from "node:stream";
+import { Disk } from "flydrive";
+import { FSDriver } from "flydrive/drivers/fs";
+import { env } from "../env";
+
+export interface StoredFile {
+  size: number;
+  stream: () => Promise<Readable>;
+}
+
+/** Where uploads, icons and large event bodies lie. Keys are ours, made by `newFileKey`; names that users gave are never one. */
+export interface FileStore {
+  put: (key: string, contents: string | Uint8Array) => Promise<void>;
+  /** Takes over a file from the local disk, such as a received upload. */
+  putFile: (key: string, path: string) => Promise<void>;
+  /** Undefined when there is no such file. */
+  get: (key: string) => Promise<StoredFile | undefined>;
+  bytes: (key: string) => Promise<Uint8Array>;
+  exists: (key: string) => Promise<boolean>;
+  /** A file that is not there is no error. */
+  delete: (key: string) => Promise<void>;
+}
+
+const KEY = /^[a-z0-9][a-z0-9_-]*(?:\/[a-z0-9][a-z0-9_-]*)*(?:\.[a-z0-9]{1,10})?$/i;
+
+function checked(key: string): string {
+  if (!KEY.test(key) || key.length > 200) throw new Error("This is no key of a stored file.");
+  return key;
+}
+
+/** An unguessable key, e.g. `icons/3f…9c.webp`. */
+export const newFileKey = (folder: string, extension?: string): string =>
+  checked(`${folder}/${randomBytes(16).toString("hex")}${extension ? `.${extension}` : ""}`);
+
+export function localFileStore(location: string): FileStore {
+  const disk = new Disk(new FSDriver({ location, visibility: "private" }));
+  const exists = (key: string): Promise<boolean> => disk.exists(checked(key));
+  return {
+    put: (key, contents) => disk.put(checked(key), contents),
+    putFile: (key, path) => disk.moveFromFs(path, checked(key)),
+    async get(key) {
+      if (!(await exists(key))) return undefined;
+      const { contentLength } = await disk.getMetaData(key);
+      return { size: contentLength, stream: () => disk.getStream(key) };
+    },
+    bytes: (key) => disk.getBytes(checked(key)),
+    exists,
+    delete: (key) => disk.delete(checked(key)),
+  };
+}
+
+let store: FileStore | undefined;
+
+/** The store of this server: a folder, `UPLOADS_DIR`. */
+export function fileStore(): FileStore {
+  const { STORAGE_URL, UPLOADS_DIR } = env();
+  if (STORAGE_URL) throw new Error("STORAGE_URL is set, but this version stores files only in UPLOADS_DIR. Remove it.");
+  store ??= localFileStore(UPLOADS_DIR);
+  return store;
+}
