@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findBrowser } from "./browser.ts";
@@ -7,6 +7,8 @@ import { isFresh } from "./build-stamp.ts";
 
 /** All tests, one after another; the rest runs even when one fails. Ends with one line that sums them up. */
 const reports = mkdtempSync(join(tmpdir(), "muster-reports-"));
+// The database's user must be able to enter it.
+chmodSync(reports, 0o755);
 const total = { passed: 0, failed: 0 };
 const failedSteps: string[] = [];
 
@@ -61,6 +63,7 @@ if (built && browser) {
   const file = join(reports, "e2e.json");
   const ok = step("browser", "playwright", ["test", "--pass-with-no-tests", "--reporter=list,json"], {
     CHROMIUM_PATH: browser,
+    E2E_DATA_DIR: join(reports, "data"),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   count(ok, file, ({ stats }) => {
