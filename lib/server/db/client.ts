@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { env } from "@/lib/server/env";
+import { log } from "@/lib/server/log";
 import { provide, provided } from "@/lib/server/registry";
 import { openEmbedded } from "./embedded";
 import { migrateDatabase } from "./migrate";
@@ -35,7 +36,9 @@ async function connect(): Promise<Database> {
   const target = embedded ? embedded.connection : { connectionString: DATABASE_URL };
   // After a cut the next statement opens a new connection, once the server is back.
   const pool = createPool({ ...target, max: 20, idleTimeoutMillis: 30_000 }, () => {
-    embedded?.revive().catch((error: unknown) => console.error("The embedded database did not come back.", error));
+    embedded
+      ?.revive()
+      .catch((error: unknown) => log().error({ err: error }, "The embedded database did not come back."));
   });
   const close = async () => {
     provide(name, undefined);
