@@ -1,15 +1,18 @@
 import { eq } from "drizzle-orm";
+import { isPlanName, planNames } from "@/lib/constants/plans";
 import { makeMailToken } from "@/lib/server/accounts/mail-tokens";
 import { accounts } from "@/lib/server/accounts/table";
 import { type Db, openDatabase } from "@/lib/server/db/client";
 import { env } from "@/lib/server/env";
+import { orgs } from "@/lib/server/teams/table";
 
 /** A mistake of whoever typed the command: shown without a stack. */
 class UsageError extends Error {}
 
 const usage = `Usage:
   npm run admin -- root <email> [off]   make an account root, or take it back
-  npm run admin -- reset <email>        print a link to choose a new password`;
+  npm run admin -- reset <email>        print a link to choose a new password
+  npm run admin -- plan <org> <plan>    set an organisation's plan: ${planNames.join(", ")}, or default`;
 
 async function accountOf(db: Db, email: string | undefined) {
   if (!email) throw new UsageError(usage);
@@ -32,6 +35,16 @@ const commands: Record<string, (db: Db, args: string[]) => Promise<string>> = {
     const account = await accountOf(db, email);
     const token = await makeMailToken(db, "reset", account.id);
     return `Good for one hour and one use:\n${env().APP_URL}/changepassword?token=${token}`;
+  },
+  plan: async (db, [id = "", plan = ""]) => {
+    if (plan !== "default" && !isPlanName(plan)) throw new UsageError(usage);
+    const [org] = await db
+      .update(orgs)
+      .set({ plan: plan === "default" ? null : plan })
+      .where(eq(orgs.id, id))
+      .returning();
+    if (!org) throw new UsageError(`There is no organisation with the id ${id}.`);
+    return `${org.name} has ${org.plan ? `the plan ${org.plan}` : `the default plan, ${env().DEFAULT_PLAN}`}.`;
   },
 };
 

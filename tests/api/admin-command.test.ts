@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { accounts, tokens } from "@/lib/server/accounts/table";
 import { hashToken } from "@/lib/server/auth/principal";
 import { newId, randomText } from "@/lib/server/db/ids";
+import { orgs } from "@/lib/server/teams/table";
 import { testDatabase } from "../support/database";
 import { startProcess } from "../support/processes";
 
@@ -41,8 +42,25 @@ test("reset prints a link whose token is this account's", async () => {
   expect(row).toMatchObject({ accountId: ada.id, purpose: "reset" });
 });
 
+test("a plan is set for an organisation and given back to the default", async () => {
+  const ada = await account();
+  const id = newId("org");
+  await ada.db.insert(orgs).values({ id, name: "Lovelace", ownerId: ada.id });
+  const plan = async () => (await ada.db.select().from(orgs).where(eq(orgs.id, id)))[0]?.plan;
+  expect(await admin("plan", id, "teams")).toMatchObject({
+    code: 0,
+    output: expect.stringContaining("the plan teams"),
+  });
+  expect(await plan()).toBe("teams");
+  expect(await admin("plan", id, "gold")).toMatchObject({ code: 1, output: expect.stringContaining("Usage:") });
+  expect(await plan()).toBe("teams");
+  expect(await admin("plan", id, "default")).toMatchObject({ code: 0 });
+  expect(await plan()).toBeNull();
+});
+
 test.each([
   [[], "Usage:"],
+  [["plan", "org_none", "free"], "There is no organisation with the id org_none."],
   [["constructor"], "Usage:"],
   [["root"], "Usage:"],
   [["root", "nobody@example.test", "maybe"], "Usage:"],

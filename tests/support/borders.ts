@@ -6,8 +6,8 @@ const sharedServer = [
   ...["auth", "billing", "crypto", "db", "http", "jobs", "mail", "outbound", "realtime", "runs", "storage"],
   ...["connectors", "knowledge"],
 ];
-/** What a resource shows to other resources: its rows for joins, its service for the rest. */
-const serverFaces = /^lib\/server\/[^/]+\/(service|table)\.ts$/;
+/** What a resource shows to others: its rows for joins, its service for the rest; models, the providers' clients too. */
+const serverFaces = /^lib\/server\/([^/]+\/(service|table)\.ts$|models\/providers\/)/;
 
 const within = (path: string, ...folders: string[]): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
 const clientLib = (to: string): boolean => within(to, "lib") && !within(to, "lib/server", "lib/scripts");

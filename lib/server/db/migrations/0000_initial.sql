@@ -164,6 +164,7 @@ CREATE TABLE "sessions" (
 	"created_by" text,
 	"date_created" timestamp with time zone DEFAULT now() NOT NULL,
 	"date_updated" timestamp with time zone DEFAULT now() NOT NULL,
+	"org_id" text NOT NULL,
 	"app_id" text,
 	"app_name" text NOT NULL,
 	"app_type" text NOT NULL,
@@ -178,6 +179,7 @@ CREATE TABLE "sessions" (
 	"output_tokens" bigint DEFAULT 0 NOT NULL,
 	"cost_usd" double precision DEFAULT 0,
 	"preview_text" text DEFAULT '' NOT NULL,
+	"max_messages" integer DEFAULT 30 NOT NULL,
 	"message_count" integer DEFAULT 0 NOT NULL,
 	"last_seq" bigint DEFAULT 0 NOT NULL,
 	"test" boolean DEFAULT false NOT NULL
@@ -195,6 +197,7 @@ CREATE TABLE "orgs" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"owner_id" text NOT NULL,
+	"plan" text,
 	"date_created" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
