@@ -52,6 +52,18 @@ function rejectSocket(socket: Duplex, rejection: Rejection): void {
   socket.end(`HTTP/1.1 ${rejection.status} ${STATUS_CODES[rejection.status]}\r\n${lines.join("")}\r\n${body}`);
 }
 
+/**
+ * Adds headers at the moment the answer's head is sent, so that a route can set its own: Next drops what a route sets when it
+ * is there already.
+ */
+function setDefaultHeaders(response: ServerResponse, headers: [name: string, value: string][]): void {
+  const writeHead: (...values: never[]) => ServerResponse = response.writeHead.bind(response);
+  response.writeHead = (...values: never[]) => {
+    for (const [name, value] of headers) if (!response.hasHeader(name)) response.setHeader(name, value);
+    return writeHead(...values);
+  };
+}
+
 /** Ends a request whose body trickles. Node's own limit has to leave room for the largest upload. */
 function limitBodyTime(request: IncomingMessage, options: FrontGuardOptions): void {
   const { "content-length": length, "transfer-encoding": encoding, "content-type": type = "" } = request.headers;
@@ -93,9 +105,7 @@ export function attachFrontGuard(server: Server, overrides: Partial<FrontGuardOp
   /** True when the request may go on to the server's listeners. */
   function admit(request: IncomingMessage, response: ServerResponse): boolean {
     const { rejection, policy, id } = prepare(request);
-    for (const [name, value] of fixedHeaders) response.setHeader(name, value);
-    response.setHeader("content-security-policy", policy);
-    response.setHeader("x-request-id", id);
+    setDefaultHeaders(response, [...fixedHeaders, ["content-security-policy", policy], ["x-request-id", id]]);
     if (rejection) reject(response, rejection);
     else limitBodyTime(request, options);
     return rejection === undefined;

@@ -5,7 +5,7 @@ export interface HeaderOptions {
   development: boolean;
 }
 
-const PERMISSIONS = ["camera", "microphone", "geolocation", "payment", "usb", "serial", "hid", "bluetooth", "midi"];
+const PERMISSIONS = ["camera", "microphone", "geolocation", "payment", "usb", "serial", "hid", "midi"];
 
 /** The content security policy of one answer. `host` must have been checked: it becomes part of the policy. */
 export function contentSecurityPolicy(nonce: string, host: string, options: HeaderOptions): string {

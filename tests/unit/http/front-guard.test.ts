@@ -195,6 +195,24 @@ describe("headers of the answer", () => {
     }
   });
 
+  test("a route's own policy stays, however it is set", async () => {
+    const own = "sandbox; default-src 'none'";
+    const port = await guarded({}, (request, response) => {
+      if (request.url === "/set") response.setHeader("Content-Security-Policy", own);
+      if (request.url === "/append") response.appendHeader("content-security-policy", own);
+      if (request.url === "/object") response.writeHead(200, { "content-security-policy": own });
+      if (request.url === "/array") response.writeHead(200, ["content-security-policy", own]);
+      response.end("file");
+    });
+    for (const target of ["/set", "/append", "/object", "/array"]) {
+      const answer = await fetch(`http://127.0.0.1:${port}${target}`);
+      expect(answer.headers.get("content-security-policy")).toBe(own);
+      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    }
+    const plain = await fetch(`http://127.0.0.1:${port}/plain`);
+    expect(plain.headers.get("content-security-policy")).toContain("default-src 'self'");
+  });
+
   test("https adds HSTS and wss, development what next dev needs", async () => {
     const secure = await fetch(`http://127.0.0.1:${await guarded({ https: true })}/`);
     expect(secure.headers.get("strict-transport-security")).toContain("max-age=31536000");
