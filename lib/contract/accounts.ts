@@ -73,10 +73,9 @@ export const registerForm = z.object({ name: nameField, email: emailField, passw
 export const loginForm = z.object({ email: emailField, password: passwordField, code: z.string().max(40).optional(), goto: gotoField });
 export const requestChangeForm = z.object({ email: emailField });
 export const verifyForm = z.object({ token: tokenField, password: newPasswordField.optional() });
-export const changePasswordForm = z.union([
-  z.object({ token: tokenField, password: newPasswordField }),
-  z.object({ current: passwordField, password: newPasswordField }),
-]);
+export const changeByTokenForm = z.object({ token: tokenField, password: newPasswordField });
+export const changeByCurrentForm = z.object({ current: passwordField, password: newPasswordField });
+export const changePasswordForm = z.union([changeByTokenForm, changeByCurrentForm]);
 export const switchForm = z.object({ orgId: idField, teamId: idField, redirect: z.string().max(2_000) });
 
 export const accounts = defineContract("accounts", {

@@ -6,7 +6,8 @@ import { type Membership, membershipOf, noteSeen } from "../auth/membership";
 import { type Principal, sameText } from "../auth/principal";
 import type { Db } from "../db/client";
 import { AppError, notFound } from "./errors";
-import { isOwnOrigin, sameOriginPath } from "./origin";
+import { sameOriginPath } from "@/lib/utils/same-origin-path";
+import { isOwnOrigin } from "./origin";
 
 /** 401 with the way to sign in and back. */
 export function unauthorized(request: Request): AppError {
@@ -24,7 +25,14 @@ export async function resolveTeam(db: Db, principal: Principal, slug: string | u
   return membership;
 }
 
-const adminCalls = new Set(["teams.get", "teams.member", "teams.editMember", "teams.edit", "teams.invite", "teams.remove"]);
+const adminCalls = new Set([
+  "teams.get",
+  "teams.member",
+  "teams.editMember",
+  "teams.edit",
+  "teams.invite",
+  "teams.remove",
+]);
 
 /** An organisation admin without a row in the team reaches only the calls that manage the team. */
 export function checkReach(endpoint: Endpoint, membership: Membership): void {
@@ -34,7 +42,8 @@ export function checkReach(endpoint: Endpoint, membership: Membership): void {
 export function checkPermission(endpoint: Endpoint, membership: Membership) {
   const permissions = createChecker(membership.bits);
   const bit = endpoint.permission;
-  if (bit !== undefined && !permissions.has(bit)) throw new AppError("forbidden", permissions.missing(bit), { permission: bit });
+  if (bit !== undefined && !permissions.has(bit))
+    throw new AppError("forbidden", permissions.missing(bit), { permission: bit });
   return permissions;
 }
 
@@ -43,7 +52,10 @@ export async function enterTeam(db: Db, principal: Principal, { team }: Membersh
   const { account } = principal;
   await noteSeen(db, account.id, team.id);
   if (!byPath || (account.currentTeamId === team.id && account.currentOrgId === team.orgId)) return;
-  await db.update(accounts).set({ currentTeamId: team.id, currentOrgId: team.orgId }).where(eq(accounts.id, account.id));
+  await db
+    .update(accounts)
+    .set({ currentTeamId: team.id, currentOrgId: team.orgId })
+    .where(eq(accounts.id, account.id));
 }
 
 /**
@@ -55,7 +67,9 @@ export function checkCsrf(endpoint: Endpoint, principal: Principal, request: Req
   const fields = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
   const sent = request.headers.get("x-csrf-token") ?? fields._csrf ?? fields.csrf;
   const needed = principal.byCookie || endpoint.csrf;
-  if (principal.byCookie && !isOwnOrigin(request.headers.get("origin"))) throw new AppError("forbidden", "This request came from another site.");
+  if (principal.byCookie && !isOwnOrigin(request.headers.get("origin")))
+    throw new AppError("forbidden", "This request came from another site.");
   if (sent === undefined && !needed) return;
-  if (typeof sent !== "string" || !sameText(sent, principal.csrf)) throw new AppError("forbidden", "The page is out of date. Reload it and try again.");
+  if (typeof sent !== "string" || !sameText(sent, principal.csrf))
+    throw new AppError("forbidden", "The page is out of date. Reload it and try again.");
 }

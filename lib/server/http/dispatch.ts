@@ -12,7 +12,7 @@ import type { Call, Route } from "./implement";
 import { type Matched, matchRoute } from "./match";
 import { parseInput } from "./parse";
 import { limitAddress, limitEmail, limitWrites } from "./rate-limits";
-import { readBody } from "./read-body";
+import { readJsonBody } from "./read-body";
 import { receiveForEndpoint, type Upload } from "./upload";
 
 /** Answers one call of the API. The only place that knows HTTP; never throws. */
@@ -27,19 +27,27 @@ export async function dispatch(request: Request, pathname: string): Promise<Resp
     if (error instanceof AppError) return withId(error.toResponse(), requestId);
     if (request.signal.aborted) return new Response(null, { status: 499 });
     log().error({ err: error, requestId, endpoint: matched.name }, "call failed");
-    return withId(new AppError("internal", "An unexpected error occurred, please contact support.").toResponse(), requestId);
+    return withId(
+      new AppError("internal", "An unexpected error occurred, please contact support.").toResponse(),
+      requestId,
+    );
   }
 }
 
-async function answer(request: Request, pathname: string, requestId: string, onMatch: (route: Route) => void): Promise<Response> {
+async function answer(
+  request: Request,
+  pathname: string,
+  requestId: string,
+  onMatch: (route: Route) => void,
+): Promise<Response> {
   const matched = matchRoute(request.method, pathname);
   if (!matched) throw new AppError("not_found", "There is no such call.");
   onMatch(matched.route);
   const { endpoint } = matched.route;
   const { db } = await openDatabase();
-  const body = endpoint.multipart || endpoint.method === "GET" ? undefined : await readBody(request, endpoint);
+  const body = endpoint.multipart || endpoint.method === "GET" ? undefined : await readJsonBody(request, endpoint);
   const principal = await authenticate(db, request);
-  const address = clientAddress(request.headers);
+  const address = clientAddress(request);
   const base = { db, request, requestId, address, signal: request.signal, principal };
   const query = new URL(request.url).searchParams;
   const team = await admit(endpoint, principal, matched, request, query, base);
@@ -71,7 +79,14 @@ async function answer(request: Request, pathname: string, requestId: string, onM
 }
 
 /** Who may call: signs in, finds the team and checks the bit. Answers the team's part of the context. */
-async function admit(endpoint: Endpoint, principal: Principal | null, { params }: Matched, request: Request, query: URLSearchParams, { db }: { db: Parameters<typeof resolveTeam>[0] }) {
+async function admit(
+  endpoint: Endpoint,
+  principal: Principal | null,
+  { params }: Matched,
+  request: Request,
+  query: URLSearchParams,
+  { db }: { db: Parameters<typeof resolveTeam>[0] },
+) {
   if (endpoint.access === "public") return undefined;
   if (!principal) throw unauthorized(request);
   if (endpoint.access === "account") return undefined;
@@ -82,11 +97,20 @@ async function admit(endpoint: Endpoint, principal: Principal | null, { params }
   return { team: membership.team, teamId: membership.team.id, permissions, membership };
 }
 
-function run(route: Route, call: object, request: Request, path: string, principal: Principal | null, body: unknown): Promise<unknown> {
+function run(
+  route: Route,
+  call: object,
+  request: Request,
+  path: string,
+  principal: Principal | null,
+  body: unknown,
+): Promise<unknown> {
   const work = async () => await (route.handle as (call: unknown) => unknown)(call as Call<Endpoint>);
   const key = request.headers.get("idempotency-key");
   if (!key || !route.endpoint.idempotent || !principal) return work();
-  return openDatabase().then(({ db }) => once(db, { accountId: principal.account.id, key, endpoint: route.endpoint.name, path, body }, work));
+  return openDatabase().then(({ db }) =>
+    once(db, { accountId: principal.account.id, key, endpoint: route.endpoint.name, path, body }, work),
+  );
 }
 
 /** An id that repeats in a body must equal the path's. */
@@ -94,7 +118,10 @@ function sameIds(params: Record<string, string>, body: unknown): void {
   if (typeof body !== "object" || body === null) return;
   for (const [name, value] of Object.entries(params)) {
     const sent = (body as Record<string, unknown>)[name];
-    if (sent !== undefined && sent !== value) throw new AppError("invalid", `${name} differs from the one in the address.`, { issues: [{ path: name, message: "Differs from the address." }] });
+    if (sent !== undefined && sent !== value)
+      throw new AppError("invalid", `${name} differs from the one in the address.`, {
+        issues: [{ path: name, message: "Differs from the address." }],
+      });
   }
 }
 

@@ -1,5 +1,13 @@
 import type { z } from "zod";
-import { type BodyOut, compilePath, type Endpoint, type EndpointDefinition, type Params, type QueryOut, type Result } from "@/lib/contract/endpoint";
+import {
+  type BodyOut,
+  compilePath,
+  type Endpoint,
+  type EndpointDefinition,
+  type Params,
+  type QueryOut,
+  type Result,
+} from "@/lib/contract/endpoint";
 import type { Checker } from "@/lib/permissions/checker";
 import type { Membership, TeamContext } from "../auth/membership";
 import type { Principal } from "../auth/principal";

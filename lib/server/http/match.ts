@@ -18,7 +18,8 @@ export function matchRoute(method: string, pathname: string): Matched | null {
     if (shared && !route.endpoint.shared) continue;
     const params = safeMatch(route, path);
     // A call whose path has fewer parameters is the more exact one: /x/team/models.json over /x/team/:memberId.json.
-    if (params && (!best || Object.keys(params).length < Object.keys(best.params).length)) best = { route, params, shared };
+    if (params && (!best || Object.keys(params).length < Object.keys(best.params).length))
+      best = { route, params, shared };
   }
   return best;
 }

@@ -16,7 +16,7 @@ export async function receiveForEndpoint(
   if (!orgId) throw notFound("This team");
   const { limits } = await planOf(db, orgId);
   return receiveUpload(request, {
-    maxBytes: limits.fileBytes,
+    maxBytes: limits.maxFileBytes,
     maxFiles: endpoint.multipart?.maxFiles ?? 1,
     maxFields: 50,
   });

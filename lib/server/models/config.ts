@@ -1,5 +1,6 @@
 import { type CredentialField, type ProviderId, providers } from "@/lib/constants/providers";
-import { mask, open, type SealPlace, seal } from "../crypto/seal";
+import { maskSecret, isMaskOf } from "../crypto/mask";
+import { openSecret, sealSecret } from "../crypto/secrets";
 import { AppError } from "../http/errors";
 
 export type StoredConfig = Record<string, unknown>;
@@ -8,14 +9,12 @@ export type OpenConfig = Record<string, string | number>;
 
 const isSecret = ({ kind }: CredentialField) => kind === "secret" || kind === "json";
 
-const place = (teamId: string, rowId: string): SealPlace => ({ purpose: "credentials", teamId, rowId });
-
 export function openConfig(teamId: string, row: { id: string; type: string; config: StoredConfig }): OpenConfig {
   const clear: OpenConfig = {};
   for (const field of providers[row.type as ProviderId].fields) {
     const value = row.config[field.name];
     if (typeof value === "number") clear[field.name] = value;
-    else if (typeof value === "string") clear[field.name] = isSecret(field) ? open(place(teamId, row.id), value) : value;
+    else if (typeof value === "string") clear[field.name] = isSecret(field) ? openSecret("model", { teamId, rowId: row.id }, value) : value;
   }
   return clear;
 }
@@ -25,7 +24,7 @@ export function sealConfig(teamId: string, rowId: string, type: ProviderId, conf
   for (const field of providers[type].fields) {
     const value = config[field.name];
     if (value === undefined) continue;
-    stored[field.name] = isSecret(field) ? seal(place(teamId, rowId), String(value)) : value;
+    stored[field.name] = isSecret(field) ? sealSecret("model", { teamId, rowId }, String(value)) : value;
   }
   return stored;
 }
@@ -34,7 +33,7 @@ export function maskConfig(type: ProviderId, config: OpenConfig): OpenConfig {
   const shown: OpenConfig = {};
   for (const field of providers[type].fields) {
     const value = config[field.name];
-    if (value !== undefined) shown[field.name] = isSecret(field) ? mask(String(value)) : value;
+    if (value !== undefined) shown[field.name] = isSecret(field) ? maskSecret(String(value)) : value;
   }
   return shown;
 }
@@ -61,7 +60,7 @@ export function mergeConfig(type: ProviderId, sent: Record<string, unknown>, sto
     const { name, label, optional } = field;
     const given = sent[name];
     const old = stored[name];
-    const kept = given === undefined || (isSecret(field) && old !== undefined && given === mask(String(old)));
+    const kept = given === undefined || (isSecret(field) && old !== undefined && isMaskOf(String(given), String(old)));
     if (kept && isSecret(field) && old !== undefined && moved) issues.push({ path: `config.${name}`, message: `Enter the ${label} again: it would go to a new address.` });
     const value = kept ? old : typeof given === "string" ? given.trim() : given;
     if (value === undefined || value === null || value === "") {

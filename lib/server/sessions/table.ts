@@ -6,6 +6,7 @@ export const sessions = pgTable(
   "sessions",
   {
     ...resourceColumns(),
+    orgId: text().notNull(),
     /** Sessions outlive their app: its id and name stay as text. */
     appId: text(),
     appName: text().notNull(),
@@ -23,6 +24,8 @@ export const sessions = pgTable(
     /** US dollars; null once any step's price was unknown. */
     costUsd: doublePrecision().default(0),
     previewText: text().notNull().default(""),
+    /** Copied from the app: finished messages after which a chat is completed. */
+    maxMessages: integer().notNull().default(30),
     /** Finished user and assistant messages that are not superseded. */
     messageCount: integer().notNull().default(0),
     /** Seq of the newest event; the next is this + 1, taken under this row's lock. */

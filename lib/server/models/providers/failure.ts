@@ -1,4 +1,5 @@
 import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from "@ai-sdk/provider";
+import { cutSecrets } from "../../crypto/cut-secrets";
 import { AppError } from "../../http/errors";
 import { OutboundError } from "../../outbound/outbound-error";
 
@@ -26,15 +27,6 @@ const known: Record<number, string> = {
   413: "The conversation is too large for the provider",
   429: "The provider is limiting requests",
 };
-
-function cut(text: string, secrets: readonly string[]): string {
-  let clean = text;
-  for (const secret of secrets) {
-    if (secret.length < 4) continue;
-    for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString("base64")]) clean = clean.replaceAll(form, "[secret]");
-  }
-  return clean;
-}
 
 const oneLine = (text: string): string => text.replace(/<[^>]{0,200}>/g, " ").replace(/\s+/g, " ").trim().slice(0, 300);
 
@@ -74,5 +66,5 @@ function describe(error: unknown): Failure {
 /** What went wrong with a provider, for the user. `secrets` are cut out by value, in plain, URL and base64 form. */
 export function failureOf(error: unknown, secrets: readonly string[]): Failure {
   const failure = describe(error);
-  return { ...failure, message: cut(failure.message, secrets) };
+  return { ...failure, message: cutSecrets(failure.message, secrets) };
 }

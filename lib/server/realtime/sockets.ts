@@ -1,0 +1,129 @@
+import type { Server as HttpServer } from "node:http";
+import { Server, type Socket } from "socket.io";
+import { z } from "zod";
+import { createChecker } from "@/lib/permissions/checker";
+import { membershipOf } from "../auth/membership";
+import { type Principal, principalOf, sessionCookie } from "../auth/principal";
+import { openDatabase } from "../db/client";
+import { isOwnOrigin } from "../http/origin";
+import { log } from "../log";
+import { provide } from "../registry";
+import { follow, partialAgain } from "../runs/hub";
+import { sessionOf } from "../sessions/queries";
+import { sessions } from "../sessions/table";
+import { accountRoom, tokenRoom } from "./cut";
+import { eq } from "drizzle-orm";
+
+const path = "/socket.io";
+const messageBytesMost = 16 * 1024;
+const roomsMost = 20;
+const slugField = z.string().min(1).max(200);
+const joinField = z.object({ sessionId: z.string().min(1).max(100), after: z.number().int().min(0).default(0) });
+const sessionField = z.object({ sessionId: z.string().min(1).max(100), messageId: z.string().max(100).optional() });
+
+interface Data {
+  token: string;
+  byCookie: boolean;
+  following: Map<string, () => void>;
+}
+type Live = Socket<Record<string, never>, Record<string, (...args: unknown[]) => void>, Record<string, never>, Data>;
+type Ack = ((answer: object) => void) | undefined;
+
+/** Attaches the realtime server to Next's own HTTP server. */
+export function startSockets(server: HttpServer): Server {
+  const io = new Server({ path, maxHttpBufferSize: messageBytesMost, transports: ["polling", "websocket"], serveClient: false });
+  io.attach(server, { path, destroyUpgrade: false });
+  io.use((socket, next) => {
+    admit(socket as unknown as Live).then(
+      () => next(),
+      (error: Error) => next(error),
+    );
+  });
+  io.on("connection", (socket) => listen(socket as unknown as Live));
+  provide("io", io);
+  return io;
+}
+
+async function principal({ data }: Live): Promise<Principal | null> {
+  const { db } = await openDatabase();
+  return principalOf(db, data.token, data.byCookie);
+}
+
+/** A token in the handshake, or the cookie of a page of our own origin. */
+async function admit(socket: Live): Promise<void> {
+  const { auth, headers } = socket.handshake;
+  const given: unknown = auth.token;
+  const cookie = new RegExp(`(?:^|;\\s*)${sessionCookie}=([^;\\s]{1,200})`).exec(headers.cookie ?? "")?.[1];
+  const byToken = typeof given === "string" && given.length > 0 && given.length <= 200;
+  if (!byToken && !(cookie && isOwnOrigin(headers.origin ?? null))) throw new Error("Sign in to go on.");
+  socket.data = { token: byToken ? given : (cookie ?? ""), byCookie: !byToken, following: new Map() };
+  const caller = await principal(socket);
+  if (!caller) throw new Error("Sign in to go on.");
+  await socket.join([accountRoom(caller.account.id), tokenRoom(caller.tokenId)]);
+}
+
+function listen(socket: Live): void {
+  on(socket, "join_room", slugField, async (slug) => {
+    await member(socket, slug);
+    if (socket.rooms.size > roomsMost) throw new Error("Too many rooms.");
+    await socket.join(slug);
+  });
+  on(socket, "leave_room", slugField, async (slug) => {
+    if (!slug.includes(":")) await socket.leave(slug);
+  });
+  on(socket, "join_session", joinField, async ({ sessionId, after }) => {
+    await checkSession(socket, sessionId);
+    const { following } = socket.data;
+    following.get(sessionId)?.();
+    if (following.size >= roomsMost) throw new Error("Too many sessions are followed on one connection.");
+    following.set(sessionId, follow(sessionId, after, (event) => socket.emit("session_event", event)));
+  });
+  on(socket, "leave_session", sessionField, async ({ sessionId }) => {
+    socket.data.following.get(sessionId)?.();
+    socket.data.following.delete(sessionId);
+  });
+  on(socket, "partial_again", sessionField, async ({ sessionId, messageId }) => {
+    if (messageId && socket.data.following.has(sessionId)) partialAgain(sessionId, messageId, (event) => socket.emit("session_event", event));
+  });
+  socket.on("disconnect", () => {
+    for (const stop of socket.data.following.values()) stop();
+    socket.data.following.clear();
+  });
+}
+
+/** Every event is a request: parsed, checked, acknowledged; a refusal is a sentence. */
+function on<T extends z.ZodType>(socket: Live, event: string, schema: T, handle: (input: z.output<T>) => Promise<void>): void {
+  socket.on(event as never, ((input: unknown, ack: Ack) => {
+    const answer = typeof ack === "function" ? ack : () => {};
+    const parsed = schema.safeParse(input);
+    if (!parsed.success) return answer({ error: "This message is not valid." });
+    handle(parsed.data).then(
+      () => answer({ ok: true }),
+      (error: unknown) => {
+        log().debug({ err: error, event }, "socket event refused");
+        answer({ error: error instanceof Error ? error.message : "This is not possible." });
+      },
+    );
+  }) as never);
+}
+
+async function member(socket: Live, slug: string) {
+  const { db } = await openDatabase();
+  const caller = await principal(socket);
+  const found = caller && (await membershipOf(db, caller.account, slug));
+  if (!caller || !found?.row) {
+    if (!caller) socket.disconnect(true);
+    throw new Error("This team does not exist or was deleted.");
+  }
+  return { db, caller, found };
+}
+
+async function checkSession(socket: Live, sessionId: string): Promise<void> {
+  const { db } = await openDatabase();
+  const [row] = await db.select({ teamId: sessions.teamId }).from(sessions).where(eq(sessions.id, sessionId));
+  if (!row) throw new Error("This session does not exist or was deleted.");
+  const { caller, found } = await member(socket, row.teamId).catch(() => {
+    throw new Error("This session does not exist or was deleted.");
+  });
+  await sessionOf(db, { teamId: row.teamId, accountId: caller.account.id, permissions: createChecker(found.bits) }, sessionId);
+}

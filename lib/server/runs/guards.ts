@@ -1,0 +1,27 @@
+export interface StepCall {
+  id: string;
+  name: string;
+  input: unknown;
+  /** Why the arguments cannot be used. */
+  invalid?: string;
+}
+
+const timesMost = 3;
+
+/** Counts calls of one tool with the same arguments; a model that repeats itself three times gets no further. */
+export function loopGuard(): (call: Pick<StepCall, "name" | "input">) => boolean {
+  const seen = new Map<string, number>();
+  return ({ name, input }) => {
+    const key = `${name} ${JSON.stringify(input)}`;
+    const times = (seen.get(key) ?? 0) + 1;
+    seen.set(key, times);
+    return times >= timesMost;
+  };
+}
+
+/** US dollars; null where a price or a count is unknown. Prices are per million tokens. */
+export function costOf(usage: { inputTokens: number | null; outputTokens: number | null }, price: { inputPrice: number | null; outputPrice: number | null }): number | null {
+  const { inputTokens, outputTokens } = usage;
+  if (inputTokens === null || outputTokens === null || price.inputPrice === null || price.outputPrice === null) return null;
+  return (inputTokens * price.inputPrice + outputTokens * price.outputPrice) / 1_000_000;
+}

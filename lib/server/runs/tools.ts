@@ -1,0 +1,33 @@
+import type { JSONSchema7, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
+import { singleton } from "../registry";
+
+/** A tool as the engine calls it. */
+export interface EngineTool {
+  name: string;
+  description: string;
+  parameters: JSONSchema7;
+  /** Calling it again after a crash does no harm. */
+  repeatable: boolean;
+  /** The result is data for the model, never an instruction to the engine. Throws an Error whose sentence the model reads. */
+  execute: (input: unknown, signal: AbortSignal) => Promise<unknown>;
+}
+
+/** Finds the tools of an agent, with the rights of the run's principal. */
+export type ToolSource = (agent: { teamId: string; agentId: string; principalId: string | null }) => Promise<EngineTool[]>;
+
+const sources = () => singleton("tool-sources", () => new Map<string, ToolSource>());
+
+export const registerToolSource = (name: string, source: ToolSource): void => {
+  sources().set(name, source);
+};
+
+export const removeToolSource = (name: string): void => {
+  sources().delete(name);
+};
+
+export async function toolsFor(agent: Parameters<ToolSource>[0]): Promise<EngineTool[]> {
+  return (await Promise.all([...sources().values()].map((source) => source(agent)))).flat();
+}
+
+export const toolOptions = (tools: EngineTool[]): LanguageModelV4FunctionTool[] =>
+  tools.map(({ name, description, parameters }) => ({ type: "function", name, description, inputSchema: parameters }));

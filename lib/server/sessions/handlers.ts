@@ -1,0 +1,104 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { sessions as contract } from "@/lib/contract/sessions";
+import { viewApp } from "../apps/queries";
+import { newId } from "../db/ids";
+import { AppError, invalidField, notFound } from "../http/errors";
+import { implement } from "../http/implement";
+import { eventStream } from "../realtime/event-stream";
+import { readEvents } from "../runs/events";
+import { cancelRun, startRun } from "../runs/start";
+import { fileStore, newFileKey } from "../storage/file-store";
+import { fileResponse } from "../storage/response";
+import { listMessages, listSessions, sessionOf, viewSession } from "./queries";
+import { messageFeedback, sessionEvents, sessionFiles, sessions } from "./table";
+
+const pictures = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]);
+const isText = (mimeType: string) => mimeType.startsWith("text/") || mimeType === "application/json" || mimeType === "application/xml";
+
+implement(contract, {
+  list: ({ ctx, query }) => listSessions(ctx.db, ctx, query),
+  get: async ({ ctx, params }) => ({ session: await viewSession(ctx.db, ctx, params.sessionId) }),
+  messages: async ({ ctx, params, query }) => {
+    const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
+    return listMessages(ctx.db, id, ctx.accountId, query);
+  },
+  log: async ({ ctx, params, query }) => {
+    const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
+    const found = await readEvents(ctx.db, id, query.after, query.limit + 1);
+    const events = found.slice(0, query.limit);
+    return { events, next: found.length > query.limit ? (events.at(-1)?.seq ?? null) : null };
+  },
+  events: async ({ ctx, params, query }) => {
+    const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
+    const last = Number(ctx.request.headers.get("last-event-id") ?? Number.NaN);
+    return eventStream(ctx, id, Number.isSafeInteger(last) && last >= 0 ? last : (query.after ?? 0));
+  },
+  add: async ({ ctx, body }) => {
+    const app = await viewApp(ctx.db, ctx.teamId, body.id);
+    const isPrivate = app.sharingConfig.mode === "private";
+    if (isPrivate && app.createdBy !== ctx.accountId && !ctx.permissions.has(39) && !ctx.permissions.has(15)) throw notFound("This app");
+    const { agentId, maxMessages } = app.chatAppConfig;
+    if (!agentId) throw new AppError("conflict", "This app has no agent any more. Choose one in the app.");
+    const id = newId("session");
+    const { name, type: appType, sharingConfig } = app;
+    await ctx.db.insert(sessions).values({
+      ...{ id, teamId: ctx.teamId, orgId: ctx.team.orgId, name, appId: app._id, appName: name, appType, agentId, sharingConfig, maxMessages },
+      ...{ createdBy: ctx.accountId, variables: body.variables ?? {}, test: body.test ?? false },
+    });
+    return { _id: id, redirect: `/${ctx.teamId}/session/${id}` };
+  },
+  edit: async ({ ctx, params, body }) => {
+    const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
+    if (body.name === undefined && body.variables === undefined) return {};
+    await ctx.db.update(sessions).set(body).where(and(eq(sessions.teamId, ctx.teamId), eq(sessions.id, id)));
+    return {};
+  },
+  start: async ({ ctx, params, body }) => {
+    const session = await sessionOf(ctx.db, ctx, params.sessionId);
+    if (body.variables) await ctx.db.update(sessions).set({ variables: body.variables }).where(and(eq(sessions.teamId, ctx.teamId), eq(sessions.id, session.id)));
+    return startRun(ctx.db, session, { id: ctx.accountId, name: ctx.principal.account.name }, body);
+  },
+  cancel: async ({ ctx, params }) => {
+    const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
+    await cancelRun(ctx.db, ctx.teamId, id);
+    return {};
+  },
+  feedback: async ({ ctx, params, body: { messageId, value, reason } }) => {
+    const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
+    const [message] = await ctx.db.select({ seq: sessionEvents.seq }).from(sessionEvents).where(and(eq(sessionEvents.sessionId, id), eq(sessionEvents.messageId, messageId), isNull(sessionEvents.supersededBy)));
+    if (!message) throw notFound("This message");
+    const mine = and(eq(messageFeedback.messageId, messageId), eq(messageFeedback.by, ctx.accountId));
+    if (value === null) await ctx.db.delete(messageFeedback).where(mine);
+    else {
+      const row = { messageId, sessionId: id, by: ctx.accountId, value, reason: reason || null };
+      await ctx.db.insert(messageFeedback).values(row).onConflictDoUpdate({ target: [messageFeedback.messageId, messageFeedback.by], set: { value, reason: row.reason, at: sql`now()` } });
+    }
+    return {};
+  },
+  addFile: async ({ ctx, params, upload }) => {
+    const { id: sessionId } = await sessionOf(ctx.db, ctx, params.sessionId);
+    const [file] = upload.files;
+    if (!file) throw invalidField("file", "Choose a file.");
+    const { filename, mimeType, size } = file;
+    if (!pictures.has(mimeType) && !isText(mimeType)) throw new AppError("unsupported", `${filename} cannot be attached: only text files and PNG, JPEG, WebP or GIF pictures can.`);
+    const path = newFileKey("sessions");
+    await fileStore().putFile(path, file.path);
+    const id = newId("file");
+    await ctx.db.insert(sessionFiles).values({ id, sessionId, filename, mimeType, size, path });
+    return { _id: id, filename };
+  },
+  file: async ({ ctx, params }) => {
+    const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
+    const [file] = await ctx.db.select().from(sessionFiles).where(and(eq(sessionFiles.sessionId, id), eq(sessionFiles.id, params.fileId)));
+    if (!file) throw notFound("This file");
+    return fileResponse(file.path, file);
+  },
+  remove: async ({ ctx, params }) => {
+    const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
+    await cancelRun(ctx.db, ctx.teamId, id);
+    const files = await ctx.db.select({ path: sessionFiles.path }).from(sessionFiles).where(eq(sessionFiles.sessionId, id));
+    await ctx.db.delete(sessions).where(and(eq(sessions.teamId, ctx.teamId), eq(sessions.id, id)));
+    await Promise.all(files.map(({ path }) => fileStore().delete(path)));
+    return {};
+  },
+});

@@ -1,0 +1,234 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sessions } from "@/lib/contract/sessions";
+import { follow } from "@/lib/server/runs/hub";
+import { registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
+import { makeWorker, type Worker } from "@/lib/server/runs/worker";
+import { runs } from "@/lib/server/sessions/table";
+import type { Message, SessionEvent } from "@/lib/contract/sessions";
+import { callAs, newPerson } from "../support/client";
+import { testDatabase } from "../support/database";
+import { at, newApp, newSession, readLog, readMessages, readSession, say, settled, testWorker } from "../support/sessions";
+
+let worker: Worker;
+beforeAll(async () => {
+  worker = await testWorker();
+});
+afterAll(() => worker.stop());
+
+async function conversation(model?: string, options = {}) {
+  const person = await newPerson();
+  const sessionId = await newSession(person, await newApp(person, { model, ...options }));
+  return { person, sessionId };
+}
+
+/** What a reader has on its screen who puts events and live text together. */
+function reader(sessionId: string, after = 0) {
+  const events: SessionEvent[] = [];
+  const texts = new Map<string, string>();
+  const gaps: string[] = [];
+  const stop = follow(sessionId, after, (event) => {
+    events.push(event);
+    const body = event.body as { messageId: string; offset: number; text: string; _id: string };
+    if (event.kind === "partial") texts.set(body.messageId, body.text);
+    if (event.kind === "delta") {
+      const have = texts.get(body.messageId) ?? "";
+      if (have.length !== body.offset) gaps.push(`${have.length}/${body.offset}`);
+      texts.set(body.messageId, have.slice(0, body.offset) + body.text);
+    }
+    if (event.kind === "discard") texts.delete(body.messageId);
+  });
+  return { events, texts, gaps, stop, seqs: () => events.flatMap(({ seq }) => seq ?? []) };
+}
+
+describe("a chat run", () => {
+  it("streams an answer, stores it once and waits for the next message", async () => {
+    const { person, sessionId } = await conversation();
+    const live = reader(sessionId);
+    expect((await say(person, sessionId, { message: "Show me a list of things" })).status).toBe(200);
+    const session = await settled(person, sessionId);
+    expect(session).toMatchObject({ status: "waiting", lastRun: { status: "completed", reason: null }, messageCount: 2, name: "Show me a list of things" });
+    expect(session.usage.outputTokens).toBeGreaterThan(10);
+    const [user, answer] = await readMessages(person, sessionId);
+    expect([user?.role, answer?.role, answer?.completed]).toEqual(["user", "assistant", true]);
+    expect(answer?.text).toContain("| 1 | show |");
+    await expect.poll(() => live.events.filter(({ kind }) => kind === "status").length).toBe(2);
+    live.stop();
+    expect(live.gaps).toEqual([]);
+    expect(live.texts.get(answer?._id ?? "")).toBe(answer?.text);
+    expect(live.seqs()).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it("gives a reader who joins in the middle the same text, without a gap and nothing twice", async () => {
+    const { person, sessionId } = await conversation("demo-chat:ttft=1,tps=150,words=150");
+    await say(person, sessionId, { message: "Hello there" });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const late = reader(sessionId, 1);
+    const again = await say(person, sessionId, { message: "And again" });
+    expect([again.status, (again.body as { code: string }).code]).toEqual([409, "conflict"]);
+    await settled(person, sessionId);
+    await expect.poll(() => late.events.some(({ kind, body }) => kind === "status" && (body as { status: string }).status === "waiting")).toBe(true);
+    late.stop();
+    const messages = await readMessages(person, sessionId);
+    const answer = messages.at(-1);
+    expect(messages).toHaveLength(2);
+    expect(late.gaps).toEqual([]);
+    expect(late.events.some(({ kind }) => kind === "partial")).toBe(true);
+    expect(late.texts.get(answer?._id ?? "")).toBe(answer?.text);
+    expect(late.seqs()).toEqual([2, 3, 4, 5]);
+  });
+
+  it("stops within a second, keeps the text so far and goes on afterwards", async () => {
+    const { person, sessionId } = await conversation("demo-chat:ttft=1,tps=40,words=600");
+    await say(person, sessionId, { message: "Talk for long" });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const asked = Date.now();
+    await callAs(sessions.cancel, at(person, sessionId));
+    const session = await settled(person, sessionId);
+    expect(Date.now() - asked).toBeLessThan(1_000);
+    expect(session).toMatchObject({ status: "waiting", lastRun: { status: "cancelled" }, messageCount: 1 });
+    const cut = (await readMessages(person, sessionId)).at(-1);
+    expect(cut).toMatchObject({ role: "assistant", completed: false });
+    expect(cut?.text.length).toBeGreaterThan(10);
+    expect((await say(person, sessionId, { message: "Go on" })).status).toBe(200);
+    await callAs(sessions.cancel, at(person, sessionId));
+    await settled(person, sessionId);
+  });
+
+  it("is taken up by another worker when its lease runs out: resumed, once", async () => {
+    const { person, sessionId } = await conversation("demo-chat:ttft=1,tps=80,words=150");
+    const { db } = await testDatabase();
+    const live = reader(sessionId);
+    await say(person, sessionId, { message: "Survive this" });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    // As if the process had died: nobody prolongs the lease and another worker takes the run.
+    await db.update(runs).set({ leaseUntil: new Date(0) }).where(eq(runs.sessionId, sessionId));
+    const other = makeWorker(db, "worker-other", { pollMs: 50, heartbeatMs: 1_000 });
+    const session = await settled(person, sessionId);
+    await other.stop();
+    expect(session.lastRun).toMatchObject({ status: "completed" });
+    const messages = await readMessages(person, sessionId);
+    expect(messages.map(({ role, completed }) => [role, completed])).toEqual([["user", true], ["assistant", true]]);
+    const kinds = (await readLog(person, sessionId)).map(({ kind }) => kind);
+    expect(kinds).toContain("discard");
+    expect(kinds.filter((kind) => kind === "notice")).toHaveLength(1);
+    await expect.poll(() => live.seqs().length).toBe(session.lastSeq);
+    live.stop();
+    expect(live.seqs()).toEqual(Array.from({ length: session.lastSeq }, (_, i) => i + 1));
+  });
+
+  it("is given back by a worker that stops, without counting as an attempt", async () => {
+    const person = await newPerson();
+    const sessionId = await newSession(person, await newApp(person, { model: "demo-chat:ttft=1,tps=60,words=120" }));
+    await say(person, sessionId, { message: "Carry on elsewhere" });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await worker.stop();
+    const { db } = await testDatabase();
+    const [run] = await db.select().from(runs).where(eq(runs.sessionId, sessionId));
+    expect(run).toMatchObject({ status: "queued", attempt: 0, leaseOwner: null });
+    worker = await testWorker();
+    expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "completed" });
+    expect(await readMessages(person, sessionId)).toHaveLength(2);
+  });
+
+  it("ends after three interrupted attempts with a sentence", async () => {
+    const { person, sessionId } = await conversation("demo-chat:ttft=20000");
+    const { db } = await testDatabase();
+    await say(person, sessionId, { message: "Never" });
+    await db.update(runs).set({ leaseUntil: new Date(0), attempt: 3, leaseOwner: "dead" }).where(eq(runs.sessionId, sessionId));
+    const session = await settled(person, sessionId);
+    expect(session.lastRun?.reason).toMatch(/interrupted three times/);
+  });
+});
+
+describe("rewinding", () => {
+  it("retries an answer and edits a message without leaving the old ones in sight", async () => {
+    const { person, sessionId } = await conversation();
+    await say(person, sessionId, { message: "First question" });
+    await settled(person, sessionId);
+    await say(person, sessionId, { message: "Second question" });
+    await settled(person, sessionId);
+    const before = await readMessages(person, sessionId);
+    expect(before).toHaveLength(4);
+    await say(person, sessionId, { replaces: before[3]?._id });
+    await settled(person, sessionId);
+    const retried = await readMessages(person, sessionId);
+    expect(retried.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
+    expect(retried[3]?._id).not.toBe(before[3]?._id);
+    await say(person, sessionId, { replaces: before[0]?._id, message: "Another beginning" });
+    const session = await settled(person, sessionId);
+    const edited = await readMessages(person, sessionId);
+    expect(edited.map(({ role, text }) => (role === "user" ? text : role))).toEqual(["Another beginning", "assistant"]);
+    expect(session.messageCount).toBe(2);
+    const unknown = await say(person, sessionId, { replaces: before[0]?._id });
+    expect(unknown.status).toBe(400);
+  });
+
+  it("completes a chat at its number of messages", async () => {
+    const { person, sessionId } = await conversation(undefined, { maxMessages: 2 });
+    await say(person, sessionId, { message: "Only one" });
+    expect((await settled(person, sessionId)).status).toBe("completed");
+    expect((await say(person, sessionId, { message: "More" })).status).toBe(409);
+  });
+});
+
+describe("tools", () => {
+  it("calls a tool, gives the model its result, and stops a model that repeats itself", async () => {
+    const calls: unknown[] = [];
+    registerToolSource("test", async () => [
+      {
+        name: "add",
+        description: "Adds",
+        parameters: { type: "object", properties: { a: { type: "number" } }, required: ["a"] },
+        repeatable: true,
+        execute: async (input) => {
+          calls.push(input);
+          return "forty-two";
+        },
+      },
+    ]);
+    try {
+      const { person, sessionId } = await conversation("demo-chat:ttft=1,tps=2000,tools=1");
+      await say(person, sessionId, { message: "add 40" });
+      await settled(person, sessionId);
+      expect(calls).toEqual([{ a: 40 }]);
+      expect((await readMessages(person, sessionId)).at(-1)?.text).toContain("forty-two");
+      const kinds = (await readLog(person, sessionId)).map(({ kind }) => kind);
+      expect(kinds).toEqual(["message", "status", "step", "tool_call", "tool_result", "step", "message", "status"]);
+    } finally {
+      removeToolSource("test");
+    }
+  });
+});
+
+describe("reading", () => {
+  it("pages messages both ways", async () => {
+    const { person, sessionId } = await conversation();
+    for (const message of ["one", "two", "three"]) {
+      await say(person, sessionId, { message });
+      await settled(person, sessionId);
+    }
+    const page = async (query: Record<string, string>) => {
+      const reply = await callAs(sessions.messages, { ...at(person, sessionId), query: query as never });
+      return reply.body as { messages: Message[]; next: string | null };
+    };
+    const all = (await page({})).messages.map(({ _id }) => _id);
+    const newest = await page({ limit: "4" });
+    expect(newest.messages.map(({ _id }) => _id)).toEqual(all.slice(2));
+    const older = await page({ limit: "4", before: newest.next ?? "" });
+    expect([older.messages.map(({ _id }) => _id), older.next]).toEqual([all.slice(0, 2), null]);
+    const after = await page({ limit: "2", messageId: all[0] ?? "" });
+    expect([after.messages.map(({ _id }) => _id), after.next]).toEqual([all.slice(1, 3), all[2]]);
+  });
+
+  it("shows a stranger nothing", async () => {
+    const { person, sessionId } = await conversation();
+    const stranger = await newPerson("Mallory");
+    const foreign = { token: stranger.token, params: { resourceSlug: stranger.slug, sessionId } };
+    for (const call of [sessions.get, sessions.messages, sessions.log, sessions.events, sessions.cancel, sessions.remove]) {
+      expect((await callAs(call, foreign)).status, call.name).toBe(404);
+    }
+    expect((await callAs(sessions.start, { ...foreign, body: { message: "Hi" } })).status).toBe(404);
+    expect((await readSession(person, sessionId)).messageCount).toBe(0);
+  });
+});

@@ -1,0 +1,64 @@
+import { agents } from "@/lib/contract/agents";
+import { apps } from "@/lib/contract/apps";
+import { models } from "@/lib/contract/models";
+import type { Message, Session, SessionEvent } from "@/lib/contract/sessions";
+import { sessions } from "@/lib/contract/sessions";
+import { startWorker } from "@/lib/server/runs/worker";
+import { callAs, expectOk, type Person } from "./client";
+import { testDatabase } from "./database";
+
+interface AppOptions {
+  model?: string;
+  provider?: string;
+  config?: Record<string, unknown>;
+  maxMessages?: number;
+  maxIterations?: number;
+}
+
+/** A chat app on a new model and agent; the offline model unless told otherwise. */
+export async function newApp(person: Person, { model = "demo-chat:ttft=1,tps=2000", provider = "demo", config = {}, maxMessages, maxIterations }: AppOptions = {}): Promise<string> {
+  const to = { token: person.token, params: { resourceSlug: person.slug } };
+  const made = await expectOk(callAs(models.add, { ...to, body: { name: "Model", type: provider, model, modelType: "llm", config, force: true } }));
+  const agent = { name: "Guide", role: "a guide", goal: "Help", backstory: "Knows the way.", modelId: made._id, maxIterations };
+  const { _id: agentId } = await expectOk(callAs(agents.add, { ...to, body: agent }));
+  const app = { name: "Chat", type: "chat", sharingMode: "team", agentId, maxMessages };
+  return String((await expectOk(callAs(apps.add, { ...to, body: app })))._id);
+}
+
+export async function newSession(person: Person, appId: string): Promise<string> {
+  const to = { token: person.token, params: { resourceSlug: person.slug } };
+  return String((await expectOk(callAs(sessions.add, { ...to, body: { id: appId } })))._id);
+}
+
+export const at = (person: Person, sessionId: string) => ({ token: person.token, params: { resourceSlug: person.slug, sessionId } });
+
+export const say = (person: Person, sessionId: string, body: Record<string, unknown>) => callAs(sessions.start, { ...at(person, sessionId), body });
+
+export async function readSession(person: Person, sessionId: string): Promise<Session> {
+  return ((await expectOk(callAs(sessions.get, at(person, sessionId)))) as { session: Session }).session;
+}
+
+export async function readMessages(person: Person, sessionId: string): Promise<Message[]> {
+  return ((await expectOk(callAs(sessions.messages, at(person, sessionId)))) as { messages: Message[] }).messages;
+}
+
+export async function readLog(person: Person, sessionId: string): Promise<SessionEvent[]> {
+  return ((await expectOk(callAs(sessions.log, { ...at(person, sessionId), query: { limit: 500 } }))) as { events: SessionEvent[] }).events;
+}
+
+/** Waits until the session's run has ended, and answers the session. */
+export async function settled(person: Person, sessionId: string, withinMs = 20_000): Promise<Session> {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const session = await readSession(person, sessionId);
+    if (session.status !== "running" && session.status !== "queued") return session;
+    if (Date.now() > until) throw new Error(`The session is still ${session.status}.`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The worker of this test process, started once. */
+export async function testWorker() {
+  const { db } = await testDatabase();
+  return startWorker(db);
+}
