@@ -2,7 +2,7 @@
 
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { callLoose } from "@/lib/api/browser";
-import type { CallInput, LooseOptions } from "@/lib/api/call-options";
+import type { LooseOptions, ReadInput } from "@/lib/api/call-options";
 import type { Answer, Endpoint } from "@/lib/contract/endpoint";
 import { endpointKey } from "./endpoint-key";
 
@@ -14,10 +14,10 @@ export interface ReadOptions {
   navigate?: boolean;
 }
 
-export type EndpointOptions<E extends Endpoint> = Pick<CallInput<E>, "params" | "query"> & ReadOptions;
+export type EndpointOptions<E extends Endpoint> = ReadInput<E> & ReadOptions;
 
 export type EndpointArguments<E extends Endpoint> =
-  Record<never, never> extends EndpointOptions<E> ? [options?: EndpointOptions<E>] : [options: EndpointOptions<E>];
+  Record<never, never> extends ReadInput<E> ? [options?: EndpointOptions<E>] : [options: EndpointOptions<E>];
 
 /** Reads an endpoint. While another search of the same list loads, the old rows stay in `data`. */
 export function useEndpoint<E extends Endpoint>(

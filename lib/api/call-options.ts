@@ -15,8 +15,11 @@ type BodyPart<E extends EndpointDefinition> = E extends { method: "GET" }
       ? Optional<"body", z.input<B>> & { formData?: undefined }
       : { body?: undefined; formData?: undefined };
 
+/** What a read carries. */
+export type ReadInput<E extends EndpointDefinition> = ParamsPart<E> & QueryPart<E>;
+
 /** What one call carries: whatever its contract entry requires is required here, and a GET takes no body. */
-export type CallInput<E extends EndpointDefinition> = ParamsPart<E> & QueryPart<E> & BodyPart<E>;
+export type CallInput<E extends EndpointDefinition> = ReadInput<E> & BodyPart<E>;
 
 export interface CallExtras<E extends EndpointDefinition> {
   signal?: AbortSignal;
