@@ -5,6 +5,7 @@ import { openDatabase } from "./db/client";
 import { env } from "./env";
 import { attachFrontGuard } from "./http/front-guard";
 import { log } from "./log";
+import { addOwnEndpoint } from "./outbound/instance";
 import { startSockets } from "./realtime/sockets";
 import { provide, provided } from "./registry";
 import { startListening } from "./runs/listen";
@@ -19,6 +20,8 @@ export async function start(): Promise<void> {
   provide("started", true);
   onFirstRequest((server) => {
     attachFrontGuard(server);
+    const address = server.address();
+    if (typeof address === "object" && address) addOwnEndpoint({ port: address.port });
     startSockets(server);
   });
   const { pool, db, close } = await openDatabase();

@@ -5,7 +5,7 @@ import { type LoopbackServer, loopbackServer } from "./loopback-server";
 export function webServer(handle: (request: Request) => Promise<Response>): Promise<LoopbackServer> {
   return loopbackServer(async (incoming, outgoing) => {
     const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
-    // The incoming message itself, as Next does it: Readable.toWeb would take in 65,536 chunks before it waits.
+    // The incoming message itself as the body, the way Next hands it on.
     const body = incoming.method === "GET" ? null : (incoming as unknown as BodyInit);
     const init: RequestInit & { duplex: "half" } = { method: incoming.method, headers, body, duplex: "half" };
     const response = await handle(new Request(`http://muster.test${incoming.url}`, init)).catch((error: unknown) => {
