@@ -26,6 +26,8 @@ interface LiveState {
   lost: boolean;
   /** Of this page's life, newest first. */
   notifications: LiveNotification[];
+  /** Takes one off the list. */
+  dismiss(id: string): void;
   latest: LiveNotification | null;
   /** Turns over with each change of the path on a `/session/` route. */
   sessionPathFlag: boolean;
@@ -93,6 +95,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     connected: connected === true,
     lost: connected === false,
     notifications,
+    dismiss: (id) => setNotifications((before) => before.filter((one) => one._id !== id)),
     latest: notifications[0] ?? null,
     sessionPathFlag,
   };

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { Onboarding } from "@/components/accounts/onboarding";
+
+export const metadata: Metadata = { title: "Welcome" };
+
+export default function Page() {
+  return <Onboarding />;
+}

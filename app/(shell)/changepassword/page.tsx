@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { ChangePasswordPage } from "@/components/accounts/change-password-page";
+
+export const metadata: Metadata = { title: "Change your password" };
+
+export default function Page() {
+  return <ChangePasswordPage />;
+}

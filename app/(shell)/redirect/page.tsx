@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { RedirectPage } from "@/components/accounts/redirect-page";
+
+export const metadata: Metadata = { title: "Going on" };
+
+export default function Page() {
+  return <RedirectPage />;
+}

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { VerifyPage } from "@/components/accounts/verify-page";
+
+export const metadata: Metadata = { title: "Confirm your e-mail address" };
+
+export default function Page() {
+  return <VerifyPage />;
+}

@@ -1,0 +1,5 @@
+import { PageSkeleton } from "@/components/shell/shell-states";
+
+export default function Loading() {
+  return <PageSkeleton />;
+}

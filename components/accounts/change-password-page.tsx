@@ -1,0 +1,74 @@
+"use client";
+
+import Link from "next/link";
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { Field } from "@/components/shared/field";
+import { Button } from "@/components/ui/button";
+import { useAccount } from "@/context/account";
+import { useAction } from "@/hooks/use-action";
+import { useContractForm } from "@/hooks/use-contract-form";
+import { accounts, changeByTokenForm } from "@/lib/contract/accounts";
+import { BareCard } from "./bare-card";
+import { ChangePasswordForm } from "./change-password-form";
+import { FormError } from "./form-error";
+import { PasswordInput, passwordHelp } from "./password-input";
+
+/** By a mailed token, or signed in by the current password. */
+export function ChangePasswordPage() {
+  const { status } = useAccount();
+  const token = useSearchParams().get("token");
+  if (token) return <ByToken token={token} />;
+  if (status === "signed-in") {
+    return (
+      <BareCard title="Change your password">
+        <ChangePasswordForm />
+      </BareCard>
+    );
+  }
+  return (
+    <BareCard title="This link is not complete" text="Open the link from the e-mail again, or ask for a new one.">
+      <Button asChild>
+        <Link href="/requestchangepassword">Ask for a new link</Link>
+      </Button>
+    </BareCard>
+  );
+}
+
+function ByToken({ token }: { token: string }) {
+  const form = useContractForm(changeByTokenForm, { defaultValues: { token, password: "" } });
+  const [failure, setFailure] = useState<string | null>(null);
+  const change = useAction(accounts.changePassword, {
+    form,
+    success: "Your password is changed.",
+    onError(error) {
+      if (error.issues.some(({ path }) => path === "password")) return false;
+      setFailure(error.message);
+      return true;
+    },
+  });
+  return (
+    <BareCard
+      title="Choose a new password"
+      text="You are signed in with it at once; every other place where you were signed in is signed out."
+      footer={<Link href="/requestchangepassword">Ask for a new link</Link>}
+    >
+      <form
+        className="flex flex-col gap-4"
+        noValidate
+        onSubmit={form.handleSubmit((body) => {
+          setFailure(null);
+          return change.run({ body });
+        })}
+      >
+        <FormError text={failure} />
+        <Field label="New password" help={passwordHelp} error={form.formState.errors.password?.message}>
+          <PasswordInput {...form.register("password")} autoComplete="new-password" autoFocus />
+        </Field>
+        <Button type="submit" loading={change.pending}>
+          Change password
+        </Button>
+      </form>
+    </BareCard>
+  );
+}

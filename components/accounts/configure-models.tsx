@@ -1,0 +1,41 @@
+"use client";
+
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { providerIds, providers } from "@/lib/constants/providers";
+import { useOnboarding } from "./use-onboarding";
+
+/** The providers to choose from; the model's form is with the team's models. */
+export function ConfigureModels() {
+  const { team, finish, finishing } = useOnboarding();
+  return (
+    <div className="flex w-full max-w-2xl flex-col gap-6">
+      <div className="flex flex-col gap-2 text-center">
+        <h1 className="text-display font-semibold">Connect a model</h1>
+        <p className="text-muted">Choose who runs it. Keys are kept encrypted and are never shown again.</p>
+      </div>
+      <ul className="grid gap-2 sm:grid-cols-2">
+        {providerIds.map((id) => (
+          <li key={id}>
+            <button
+              type="button"
+              disabled={!team || finishing}
+              onClick={() => team && void finish(`/${team.id}/model/add?type=${id}`)}
+              className="flex w-full items-center rounded-card border border-border bg-surface p-4 text-left font-medium hover:border-border-strong disabled:opacity-60"
+            >
+              {providers[id].title}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="flex justify-center gap-2">
+        <Button asChild variant="ghost">
+          <Link href="/onboarding">Back</Link>
+        </Button>
+        <Button variant="link" disabled={finishing} onClick={() => void finish(team ? `/${team.id}/apps` : "/welcome")}>
+          Skip for now
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import Link from "next/link";
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { Field } from "@/components/shared/field";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { useAction } from "@/hooks/use-action";
+import { useContractForm } from "@/hooks/use-contract-form";
+import { accounts, loginForm } from "@/lib/contract/accounts";
+import { BareCard } from "./bare-card";
+import { FormError } from "./form-error";
+import { PasswordInput } from "./password-input";
+
+export function LoginPage() {
+  const goto = useSearchParams().get("goto") ?? undefined;
+  const form = useContractForm(loginForm, { defaultValues: { email: "", password: "" } });
+  const [asksCode, setAsksCode] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const login = useAction(accounts.login, {
+    form,
+    onError(error) {
+      if (error.issues.length > 0) return false;
+      if (error.code === "two_factor") setAsksCode(true);
+      setFailure(error.code === "two_factor" && !asksCode ? null : error.message);
+      return true;
+    },
+  });
+  const { errors } = form.formState;
+  const query = goto ? `?goto=${encodeURIComponent(goto)}` : "";
+
+  return (
+    <BareCard
+      title="Sign in"
+      footer={
+        <>
+          New here? <Link href={`/register${query}`}>Create an account</Link>
+        </>
+      }
+    >
+      <form
+        className="flex flex-col gap-4"
+        noValidate
+        onSubmit={form.handleSubmit((body) => {
+          setFailure(null);
+          return login.run({ body: { ...body, goto } });
+        })}
+      >
+        <FormError text={failure} />
+        <Field label="E-mail" error={errors.email?.message}>
+          <Input {...form.register("email")} type="email" autoComplete="username" inputMode="email" autoFocus />
+        </Field>
+        <Field label="Password" error={errors.password?.message}>
+          <PasswordInput {...form.register("password")} autoComplete="current-password" />
+        </Field>
+        {asksCode && (
+          <Field label="Code" help="From your authenticator app, or a recovery code." error={errors.code?.message}>
+            <Input {...form.register("code")} autoComplete="one-time-code" inputMode="numeric" autoFocus />
+          </Field>
+        )}
+        <Button type="submit" loading={login.pending}>
+          Sign in
+        </Button>
+        <Link href="/requestchangepassword" className="text-muted text-secondary underline-offset-4 hover:underline">
+          Forgot your password?
+        </Link>
+      </form>
+    </BareCard>
+  );
+}

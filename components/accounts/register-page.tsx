@@ -1,0 +1,74 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter, useSearchParams } from "next/navigation";
+import { toast } from "react-toastify";
+import { Field } from "@/components/shared/field";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { useAction } from "@/hooks/use-action";
+import { useContractForm } from "@/hooks/use-contract-form";
+import { accounts, registerForm } from "@/lib/contract/accounts";
+import { BareCard } from "./bare-card";
+import { PasswordInput, passwordHelp } from "./password-input";
+
+export function RegisterPage() {
+  const router = useRouter();
+  const search = useSearchParams();
+  const inviteToken = search.get("inviteToken") ?? undefined;
+  const goto = search.get("goto");
+  const query = goto ? `?goto=${encodeURIComponent(goto)}` : "";
+  const form = useContractForm(registerForm, { defaultValues: { name: "", email: "", password: "" } });
+  const { errors } = form.formState;
+
+  // A known address gets the same answer as a new one, so signing in can fail here.
+  const login = useAction(accounts.login, {
+    onError() {
+      toast.info("Sign in with your e-mail address and password.");
+      router.push(`/login${query}`);
+      return true;
+    },
+  });
+  const register = useAction(accounts.register, {
+    form,
+    navigate: false,
+    async onSuccess({ token, redirect }) {
+      // Without mail the account is ready at once: the way leads past the login form.
+      if (!token && redirect === "/login") {
+        const { email, password } = form.getValues();
+        await login.run({ body: { email, password, goto: goto ?? undefined } });
+      } else router.push(redirect);
+    },
+  });
+
+  return (
+    <BareCard
+      title="Create an account"
+      text="You get an organization and a first team of your own."
+      footer={
+        <>
+          Already have an account? <Link href={`/login${query}`}>Sign in</Link>
+        </>
+      }
+    >
+      <form
+        className="flex flex-col gap-4"
+        noValidate
+        onSubmit={form.handleSubmit((body) => register.run({ body: { ...body, inviteToken } }))}
+      >
+        <Field label="Name" error={errors.name?.message}>
+          <Input {...form.register("name")} autoComplete="name" autoFocus />
+        </Field>
+        <Field label="E-mail" error={errors.email?.message}>
+          <Input {...form.register("email")} type="email" autoComplete="username" inputMode="email" />
+        </Field>
+        <Field label="Password" help={passwordHelp} error={errors.password?.message}>
+          <PasswordInput {...form.register("password")} autoComplete="new-password" />
+        </Field>
+        <Button type="submit" loading={register.pending}>
+          Create account
+        </Button>
+      </form>
+    </BareCard>
+  );
+}

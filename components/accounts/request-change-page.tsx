@@ -1,0 +1,58 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { Field } from "@/components/shared/field";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { useAction } from "@/hooks/use-action";
+import { useContractForm } from "@/hooks/use-contract-form";
+import { accounts, requestChangeForm } from "@/lib/contract/accounts";
+import { BareCard } from "./bare-card";
+
+export function RequestChangePage() {
+  const [mail, setMail] = useState<boolean | null>(null);
+  const form = useContractForm(requestChangeForm, { defaultValues: { email: "" } });
+  const request = useAction(accounts.requestChangePassword, { form, onSuccess: (answer) => setMail(answer.mail) });
+  const back = <Link href="/login">Back to sign in</Link>;
+
+  if (mail === true) {
+    return (
+      <BareCard
+        title="Check your e-mail"
+        text="If there is an account with this address, a link to choose a new password is on its way. It works for one hour and only once."
+        footer={back}
+      >
+        <Button variant="outline" onClick={() => setMail(null)}>
+          Use another address
+        </Button>
+      </BareCard>
+    );
+  }
+  if (mail === false) {
+    return (
+      <BareCard
+        title="This server sends no e-mail"
+        text="So no link can reach you. Ask the person who runs this server: they can reset your password and hand you the link."
+        footer={back}
+      >
+        <p className="text-muted">
+          Tell them the address of your account. The command they need is{" "}
+          <code className="font-mono text-body">npm run admin -- reset &lt;e-mail&gt;</code>.
+        </p>
+      </BareCard>
+    );
+  }
+  return (
+    <BareCard title="Forgotten password" text="We send you a link to choose a new one." footer={back}>
+      <form className="flex flex-col gap-4" noValidate onSubmit={form.handleSubmit((body) => request.run({ body }))}>
+        <Field label="E-mail" error={form.formState.errors.email?.message}>
+          <Input {...form.register("email")} type="email" autoComplete="username" inputMode="email" autoFocus />
+        </Field>
+        <Button type="submit" loading={request.pending}>
+          Send the link
+        </Button>
+      </form>
+    </BareCard>
+  );
+}

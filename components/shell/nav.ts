@@ -1,0 +1,24 @@
+import { AppWindow, Bot, Cpu, History, type LucideIcon } from "lucide-react";
+
+export interface NavLink {
+  /** Below the team. */
+  path: string;
+  label: string;
+  icon: LucideIcon;
+  /** Paths of one such thing, which mark the link as the current one too. */
+  detail: string;
+}
+
+/** The sidebar's links in their order; a resource adds its line when its pages exist. */
+export const teamLinks: readonly NavLink[] = [
+  { path: "/apps", label: "Apps", icon: AppWindow, detail: "/app/" },
+  { path: "/agents", label: "Agents", icon: Bot, detail: "/agent/" },
+  { path: "/models", label: "Models", icon: Cpu, detail: "/model/" },
+  { path: "/sessions", label: "Session History", icon: History, detail: "/session/" },
+];
+
+/** Whether a link leads to the page at `path`, or to the list that it belongs to. */
+export function isCurrent(link: NavLink, team: string, path: string): boolean {
+  const below = path.startsWith(`/${team}/`) ? path.slice(team.length + 1) : null;
+  return below !== null && (below === link.path || below.startsWith(`${link.path}/`) || below.startsWith(link.detail));
+}

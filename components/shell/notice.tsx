@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+
+interface Props {
+  title: string;
+  text: string;
+  children?: ReactNode;
+}
+
+/** A page that can only say one thing, with the way on below it. */
+export function Notice({ title, text, children }: Props) {
+  return (
+    <div className="mx-auto flex max-w-dialog flex-col items-center gap-3 py-16 text-center">
+      <h1 className="text-title font-semibold">{title}</h1>
+      <p className="text-body text-muted">{text}</p>
+      {children && <div className="mt-2 flex gap-2">{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { Plan, planNames, plans } from "@/lib/constants/plans";
+import { planProgressMax } from "@/lib/constants/ui";
+import type { Account } from "@/lib/contract/accounts";
+
+export interface PlanState {
+  title: string;
+  /** Share of the time from the organisation's creation to the end that has passed. */
+  percent: number;
+  until: Date;
+}
+
+/** What the plan box shows; null hides it: no plan, no end date, or a plan that is paid and not on trial. */
+export function planState(
+  { stripe, currentOrgDateCreated }: Pick<Account, "stripe" | "currentOrgDateCreated">,
+  now: Date,
+): PlanState | null {
+  const { stripePlan, stripeTrial, stripeEndsAt } = stripe;
+  if (!stripePlan || !stripeEndsAt) return null;
+  const free = stripePlan === Plan.FREE;
+  if (!free && !stripeTrial) return null;
+  const until = new Date(stripeEndsAt);
+  const from = currentOrgDateCreated ? new Date(currentOrgDateCreated).getTime() : now.getTime();
+  const share = (now.getTime() - from) / (until.getTime() - from);
+  const percent =
+    until.getTime() <= from ? planProgressMax : Math.max(0, Math.min(planProgressMax, share * planProgressMax));
+  const known = planNames.find((name) => name === stripePlan);
+  const name = known ? plans[known].title : stripePlan;
+  return { title: free ? "Free Plan" : `${name} Plan (Trial)`, percent, until };
+}

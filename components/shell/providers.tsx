@@ -1,0 +1,41 @@
+"use client";
+
+import NextTopLoader from "nextjs-toploader";
+import type { ReactNode } from "react";
+import { AccountProvider } from "@/context/account";
+import { LiveProvider } from "@/context/live";
+import { QueryProvider } from "@/context/queries";
+import { SessionProvider } from "@/context/session";
+import { ThemeProvider } from "@/context/theme";
+import { WizardStepProvider } from "@/context/wizard-step";
+import { OneToast } from "./one-toast";
+import { Toasts } from "./toasts";
+import { Wiring } from "./wiring";
+
+/** Everything that lives as long as the page in the browser. */
+export function Providers({ children, nonce }: { children: ReactNode; nonce: string | undefined }) {
+  return (
+    <QueryProvider>
+      <ThemeProvider>
+        <Wiring />
+        <NextTopLoader
+          color="var(--accent)"
+          height={2}
+          showSpinner={false}
+          shadow={false}
+          showForHashAnchor={false}
+          nonce={nonce}
+        />
+        <AccountProvider>
+          <LiveProvider>
+            <SessionProvider>
+              <WizardStepProvider>{children}</WizardStepProvider>
+            </SessionProvider>
+          </LiveProvider>
+        </AccountProvider>
+        <Toasts />
+        <OneToast />
+      </ThemeProvider>
+    </QueryProvider>
+  );
+}

@@ -1,0 +1,10 @@
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { sidebarCookie } from "@/lib/constants/ui";
+import { Shell } from "./shell";
+
+/** The shell with the sidebar as the browser's cookie left it. */
+export async function ShellLayout({ children }: { children: ReactNode }) {
+  const startOpen = (await cookies()).get(sidebarCookie)?.value !== "false";
+  return <Shell startOpen={startOpen}>{children}</Shell>;
+}

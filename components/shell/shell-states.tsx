@@ -1,0 +1,42 @@
+"use client";
+
+import Link from "next/link";
+import { Delayed } from "@/components/shared/lazy";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useAccount } from "@/context/account";
+import { errorMessage } from "@/lib/api/api-error";
+import { Notice } from "./notice";
+
+export function PageSkeleton() {
+  return (
+    <Delayed>
+      <div role="status" aria-label="Loading" className="mx-auto flex w-full max-w-list flex-col gap-4">
+        <Skeleton className="h-7 w-48" />
+        <Skeleton className="h-9 w-full" />
+        <Skeleton className="h-64 w-full" />
+      </div>
+    </Delayed>
+  );
+}
+
+export function AccountFailed() {
+  const { error, refresh } = useAccount();
+  return (
+    <Notice title="Your account could not be loaded" text={errorMessage(error)}>
+      <Button onClick={() => void refresh()}>Try again</Button>
+    </Notice>
+  );
+}
+
+/** The same words for a team of others as for one that never was. */
+export function ForeignTeam() {
+  const { team } = useAccount();
+  return (
+    <Notice title="This team does not exist" text="It was deleted, or you are not a member of it.">
+      <Button asChild>
+        <Link href={team ? `/${team.id}/apps` : "/welcome"}>{team ? `Go to ${team.name}` : "Choose a team"}</Link>
+      </Button>
+    </Notice>
+  );
+}

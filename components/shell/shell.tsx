@@ -1,0 +1,81 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import type { CSSProperties, ReactNode } from "react";
+import { useAccount } from "@/context/account";
+import { sidebarWidth, sidebarWidthIcon } from "@/lib/constants/ui";
+import { isOpenPath } from "@/lib/utils/page-kind";
+import { ConnectionBanner } from "./connection-banner";
+import { MobileSheet } from "./mobile-sheet";
+import { AccountFailed, ForeignTeam, PageSkeleton } from "./shell-states";
+import { SidebarContent } from "./sidebar";
+import { SidebarProvider, useSidebar } from "./sidebar-state";
+import { PublicTopBar, TopBar } from "./top-bar";
+
+/** Sidebar and top bar around a page; only a top bar where nobody is signed in. */
+export function Shell({ startOpen, children }: { startOpen: boolean; children: ReactNode }) {
+  const { status } = useAccount();
+  const open = isOpenPath(usePathname());
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-raised focus:px-3 focus:py-2"
+      >
+        Skip to content
+      </a>
+      {status === "anonymous" || (open && status !== "signed-in") ? (
+        <PublicFrame signIn={status === "anonymous"}>{open ? children : <PageSkeleton />}</PublicFrame>
+      ) : (
+        <SidebarProvider startOpen={startOpen}>
+          <Frame>
+            <Content open={open}>{children}</Content>
+          </Frame>
+        </SidebarProvider>
+      )}
+    </>
+  );
+}
+
+function Content({ open, children }: { open: boolean; children: ReactNode }) {
+  const { status, foreignTeam } = useAccount();
+  if (status === "failed" && !open) return <AccountFailed />;
+  if (status === "loading") return <PageSkeleton />;
+  return foreignTeam ? <ForeignTeam /> : children;
+}
+
+function PublicFrame({ signIn, children }: { signIn: boolean; children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <PublicTopBar signIn={signIn} />
+      <Main>{children}</Main>
+    </div>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const { open } = useSidebar();
+  const width = { "--sidebar-width": open ? sidebarWidth : sidebarWidthIcon } as CSSProperties;
+  return (
+    <div className="flex h-dvh" style={width}>
+      <aside
+        aria-label="Sidebar"
+        className="hidden w-(--sidebar-width) shrink-0 border-r border-border bg-surface transition-[width] duration-150 ease-out motion-reduce:transition-none md:block"
+      >
+        <SidebarContent icons={!open} />
+      </aside>
+      <MobileSheet />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar />
+        <ConnectionBanner />
+        <Main>{children}</Main>
+      </div>
+    </div>
+  );
+}
+
+const Main = ({ children }: { children: ReactNode }) => (
+  <main id="content" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto p-4 outline-none md:p-6">
+    {children}
+  </main>
+);

@@ -1,0 +1,32 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { useAccount } from "@/context/account";
+import { cn } from "@/lib/utils/cn";
+import { teamLinks } from "./nav";
+import { PlanBox } from "./plan-box";
+import { LogoutLink, SidebarLink } from "./sidebar-link";
+import { TeamSwitcher } from "./team-switcher";
+
+/** What the sidebar holds, in the rail and in the phone's sheet alike. */
+export function SidebarContent({ icons, onNavigate }: { icons: boolean; onNavigate?: () => void }) {
+  const { team } = useAccount();
+  const path = usePathname();
+  return (
+    <div className="flex h-full flex-col gap-2 p-2">
+      <TeamSwitcher icons={icons} />
+      <nav aria-label="Team" className="min-h-0 flex-1 overflow-y-auto">
+        <ul className={cn("flex flex-col gap-0.5", !icons && "pt-1")}>
+          {team &&
+            teamLinks.map((link) => (
+              <li key={link.path}>
+                <SidebarLink link={link} team={team.id} path={path} icons={icons} onNavigate={onNavigate} />
+              </li>
+            ))}
+        </ul>
+      </nav>
+      {!icons && <PlanBox />}
+      <LogoutLink icons={icons} />
+    </div>
+  );
+}

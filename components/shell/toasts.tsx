@@ -1,0 +1,21 @@
+"use client";
+
+import { Slide, ToastContainer } from "react-toastify";
+import { useTheme } from "@/context/theme";
+import { toastAutoClose, toastLimit, toastPosition } from "@/lib/constants/ui";
+
+export function Toasts() {
+  const { theme } = useTheme();
+  return (
+    <ToastContainer
+      position={toastPosition}
+      autoClose={toastAutoClose}
+      limit={toastLimit}
+      newestOnTop
+      pauseOnHover
+      transition={Slide}
+      theme={theme}
+      aria-label="Messages"
+    />
+  );
+}

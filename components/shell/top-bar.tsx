@@ -1,0 +1,47 @@
+"use client";
+
+import { PanelLeft } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { NotificationBell } from "./notification-bell";
+import { useSidebar } from "./sidebar-state";
+import { UserMenu } from "./user-menu";
+
+const bar = "flex h-12 shrink-0 items-center gap-1 border-b border-border bg-canvas px-2";
+
+export function TopBar() {
+  const { toggle } = useSidebar();
+  return (
+    <header className={bar}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Toggle the sidebar"
+        title="Toggle the sidebar (Ctrl or Cmd + B)"
+        onClick={toggle}
+      >
+        <PanelLeft aria-hidden className="size-4" />
+      </Button>
+      <div className="flex-1" />
+      <NotificationBell />
+      <UserMenu />
+    </header>
+  );
+}
+
+/** For whoever is not signed in: the name and the way in. */
+export function PublicTopBar({ signIn }: { signIn: boolean }) {
+  return (
+    <header className={bar}>
+      <Link href="/" className="px-2 text-section font-semibold">
+        Muster
+      </Link>
+      <div className="flex-1" />
+      {signIn && (
+        <Button asChild variant="outline" size="sm">
+          <Link href="/login">Sign in</Link>
+        </Button>
+      )}
+    </header>
+  );
+}

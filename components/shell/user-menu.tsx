@@ -1,0 +1,78 @@
+"use client";
+
+import { Code, LogOut, Monitor, Moon, Sun, User } from "lucide-react";
+import Link from "next/link";
+import { Avatar } from "@/components/shared/avatar";
+import {
+  DropdownMenu,
+  DropdownMenuCheckboxItem,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { useAccount } from "@/context/account";
+import { type ThemeChoice, useTheme } from "@/context/theme";
+import { useDeveloperMode } from "@/hooks/use-developer-mode";
+import { useLogout } from "@/hooks/use-logout";
+
+const themes = [
+  { choice: "light", label: "Light", icon: Sun },
+  { choice: "dark", label: "Dark", icon: Moon },
+  { choice: "system", label: "System", icon: Monitor },
+] as const satisfies readonly { choice: ThemeChoice; label: string; icon: typeof Sun }[];
+
+export function UserMenu() {
+  const { account } = useAccount();
+  const { choice, choose } = useTheme();
+  const developer = useDeveloperMode();
+  const logout = useLogout();
+  if (!account) return null;
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger
+        aria-label={`Account: ${account.name}`}
+        className="flex h-9 items-center gap-2 rounded-control px-1.5 text-body hover:bg-hover"
+      >
+        <Avatar seed={account.email} name={account.name} size="sm" />
+        <span className="max-w-40 truncate max-md:sr-only">{account.name}</span>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end" className="min-w-56">
+        <DropdownMenuLabel className="flex flex-col">
+          <span className="truncate text-body font-medium text-default">{account.name}</span>
+          <span className="truncate text-label font-normal text-muted">{account.email}</span>
+        </DropdownMenuLabel>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem asChild>
+          <Link href="/account">
+            <User aria-hidden className="size-4" />
+            Account
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
+        <DropdownMenuLabel>Theme</DropdownMenuLabel>
+        <DropdownMenuRadioGroup value={choice}>
+          {themes.map(({ choice: value, label, icon: Icon }) => (
+            <DropdownMenuRadioItem key={value} value={value} onSelect={() => choose(value)}>
+              <Icon aria-hidden className="size-4" />
+              {label}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+        <DropdownMenuSeparator />
+        <DropdownMenuCheckboxItem checked={developer.on} onCheckedChange={developer.toggle}>
+          <Code aria-hidden className="size-4" />
+          Developer Mode
+        </DropdownMenuCheckboxItem>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem disabled={logout.pending} onSelect={() => void logout.run()}>
+          <LogOut aria-hidden className="size-4" />
+          Log out
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

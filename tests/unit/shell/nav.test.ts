@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { isCurrent, teamLinks } from "@/components/shell/nav";
+
+const current = (path: string) => teamLinks.filter((link) => isCurrent(link, "team-1", path)).map((link) => link.label);
+
+test.each<[string, string[]]>([
+  ["/team-1/apps", ["Apps"]],
+  ["/team-1/app/add", ["Apps"]],
+  ["/team-1/agent/agent_1/edit", ["Agents"]],
+  ["/team-1/session/session_1", ["Session History"]],
+  ["/team-1/models", ["Models"]],
+  ["/team-1/appsx", []],
+  ["/team-12/apps", []],
+  ["/account", []],
+])("on %s the current link is %j", (path, labels) => expect(current(path)).toEqual(labels));
