@@ -1,0 +1,88 @@
+"use client";
+
+import * as Menu from "@radix-ui/react-dropdown-menu";
+import { Check, ChevronRight, Circle } from "lucide-react";
+import type { ComponentProps } from "react";
+import { cn } from "@/lib/utils/cn";
+import { floatingBox, floatingMotion, menuItem, menuLabel } from "./styles";
+
+export const DropdownMenu = Menu.Root;
+export const DropdownMenuTrigger = Menu.Trigger;
+export const DropdownMenuGroup = Menu.Group;
+export const DropdownMenuRadioGroup = Menu.RadioGroup;
+export const DropdownMenuSub = Menu.Sub;
+
+const box = cn(floatingBox, floatingMotion, "min-w-44 max-w-[min(20rem,calc(100vw-1rem))] overflow-y-auto p-1");
+const item = cn(menuItem, "data-[highlighted]:bg-hover");
+
+export function DropdownMenuContent({ className, sideOffset = 4, ...props }: ComponentProps<typeof Menu.Content>) {
+  return (
+    <Menu.Portal>
+      <Menu.Content
+        sideOffset={sideOffset}
+        collisionPadding={8}
+        className={cn(box, "max-h-(--radix-dropdown-menu-content-available-height)", className)}
+        {...props}
+      />
+    </Menu.Portal>
+  );
+}
+
+export function DropdownMenuItem({
+  className,
+  danger = false,
+  ...props
+}: ComponentProps<typeof Menu.Item> & { danger?: boolean }) {
+  return <Menu.Item className={cn(item, danger && "text-danger [&>svg]:text-danger", className)} {...props} />;
+}
+
+export function DropdownMenuCheckboxItem({ className, children, ...props }: ComponentProps<typeof Menu.CheckboxItem>) {
+  return (
+    <Menu.CheckboxItem className={cn(item, "pl-8", className)} {...props}>
+      <Menu.ItemIndicator className="absolute left-2">
+        <Check aria-hidden className="size-4" />
+      </Menu.ItemIndicator>
+      {children}
+    </Menu.CheckboxItem>
+  );
+}
+
+export function DropdownMenuRadioItem({ className, children, ...props }: ComponentProps<typeof Menu.RadioItem>) {
+  return (
+    <Menu.RadioItem className={cn(item, "pl-8", className)} {...props}>
+      <Menu.ItemIndicator className="absolute left-3">
+        <Circle aria-hidden className="size-2 fill-current" />
+      </Menu.ItemIndicator>
+      {children}
+    </Menu.RadioItem>
+  );
+}
+
+export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof Menu.Label>) {
+  return <Menu.Label className={cn(menuLabel, className)} {...props} />;
+}
+
+export function DropdownMenuSeparator({ className, ...props }: ComponentProps<typeof Menu.Separator>) {
+  return <Menu.Separator className={cn("-mx-1 my-1 h-px bg-border", className)} {...props} />;
+}
+
+export function DropdownMenuShortcut({ className, ...props }: ComponentProps<"span">) {
+  return <span className={cn("ml-auto pl-4 text-faint text-label", className)} {...props} />;
+}
+
+export function DropdownMenuSubTrigger({ className, children, ...props }: ComponentProps<typeof Menu.SubTrigger>) {
+  return (
+    <Menu.SubTrigger className={cn(item, "data-[state=open]:bg-hover", className)} {...props}>
+      {children}
+      <ChevronRight aria-hidden className="ml-auto" />
+    </Menu.SubTrigger>
+  );
+}
+
+export function DropdownMenuSubContent({ className, ...props }: ComponentProps<typeof Menu.SubContent>) {
+  return (
+    <Menu.Portal>
+      <Menu.SubContent sideOffset={4} collisionPadding={8} className={cn(box, className)} {...props} />
+    </Menu.Portal>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import * as Primitive from "@radix-ui/react-dialog";
+import { X } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "@/lib/utils/cn";
+import { Button } from "./button";
+import { overlay } from "./styles";
+
+export const Sheet = Primitive.Root;
+export const SheetTrigger = Primitive.Trigger;
+export const SheetClose = Primitive.Close;
+
+const sides = {
+  left: "left-0 border-r data-[state=open]:animate-slide-in-left data-[state=closed]:animate-slide-out-left",
+  right: "right-0 border-l data-[state=open]:animate-slide-in-right data-[state=closed]:animate-slide-out-right",
+};
+
+interface SheetContentProps extends Omit<ComponentProps<typeof Primitive.Content>, "title"> {
+  title: ReactNode;
+  side?: keyof typeof sides;
+  /** Title and close button are for screen readers only; the content has its own. */
+  hideHeader?: boolean;
+}
+
+/** A panel at a side of the window. Its width is the caller's: `className="w-72"`. */
+export function SheetContent({
+  title,
+  side = "right",
+  hideHeader = false,
+  className,
+  children,
+  ...props
+}: SheetContentProps) {
+  return (
+    <Primitive.Portal>
+      <Primitive.Overlay className={overlay} />
+      <Primitive.Content
+        aria-describedby={undefined}
+        className={cn(
+          "fixed inset-y-0 z-50 flex w-96 max-w-[calc(100vw-2.5rem)] flex-col bg-surface shadow-float",
+          sides[side],
+          className,
+        )}
+        {...props}
+      >
+        <div className={hideHeader ? "sr-only" : "flex h-14 shrink-0 items-center justify-between gap-2 pr-3 pl-4"}>
+          <Primitive.Title className="truncate font-semibold text-section">{title}</Primitive.Title>
+          <Primitive.Close asChild>
+            <Button variant="ghost" size="icon" aria-label="Close" className="size-8">
+              <X aria-hidden />
+            </Button>
+          </Primitive.Close>
+        </div>
+        <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+      </Primitive.Content>
+    </Primitive.Portal>
+  );
+}

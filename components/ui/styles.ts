@@ -1,0 +1,29 @@
+/** Class names that several primitives share. */
+export const controlBox =
+  "w-full rounded-control border border-strong bg-surface text-body text-default placeholder:text-faint transition-colors " +
+  "pointer-coarse:text-section focus-visible:-outline-offset-1 aria-invalid:border-danger " +
+  "disabled:cursor-not-allowed disabled:opacity-60 read-only:bg-sunken";
+
+export const floatingBox = "z-50 rounded-card border bg-raised text-default shadow-float";
+
+export const floatingMotion =
+  "data-[state=open]:animate-rise-in data-[state=delayed-open]:animate-rise-in data-[state=closed]:animate-sink-out";
+
+export const overlay =
+  "fixed inset-0 z-50 bg-scrim data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out";
+
+export const dialogOverlay = `${overlay} grid place-items-center overflow-y-auto p-4`;
+export const dialogBox = `${floatingBox} ${floatingMotion} relative grid w-full gap-4 p-6`;
+
+export const menuItem =
+  "relative flex min-h-8 cursor-default select-none items-center gap-2 rounded-control px-2 py-1.5 text-body outline-none " +
+  "data-[disabled]:pointer-events-none data-[disabled]:opacity-50 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted";
+
+export const menuLabel = "px-2 pt-2 pb-1 text-label font-medium text-faint";
+
+/** For tabs and for links that look like them. */
+export const tabRow = "flex gap-1 overflow-x-auto border-b";
+export const tab =
+  "-mb-px inline-flex h-9 shrink-0 items-center gap-2 border-transparent border-b-2 px-3 font-medium text-body text-muted transition-colors " +
+  "hover:text-default focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-default " +
+  "data-[state=active]:border-accent data-[state=active]:text-default disabled:opacity-50 [&>svg]:size-4";
