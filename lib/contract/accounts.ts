@@ -11,7 +11,10 @@ export const emailField = z
   .pipe(z.email("Enter an e-mail address such as name@example.com."));
 
 /** Only the shape: the rules for a new password live on the server, where the list of common ones is. */
-export const passwordField = z.string("Enter a password.").min(1, "Enter a password.").max(passwordMax, "Use at most 1,000 characters.");
+export const passwordField = z
+  .string("Enter a password.")
+  .min(1, "Enter a password.")
+  .max(passwordMax, "Use at most 1,000 characters.");
 const newPasswordField = passwordField.min(10, "Use at least 10 characters.");
 const tokenField = z.string().min(1).max(200);
 /** Optional same-origin path to go to afterwards; checked again by whoever navigates. */
@@ -69,8 +72,18 @@ export type AccountAnswer = z.output<typeof accountAnswer>;
 export const redirectAnswer = z.object({ redirect: z.string() });
 const signedIn = z.object({ token: z.string().optional(), redirect: z.string() });
 
-export const registerForm = z.object({ name: nameField, email: emailField, password: newPasswordField, inviteToken: tokenField.optional() });
-export const loginForm = z.object({ email: emailField, password: passwordField, code: z.string().max(40).optional(), goto: gotoField });
+export const registerForm = z.object({
+  name: nameField,
+  email: emailField,
+  password: newPasswordField,
+  inviteToken: tokenField.optional(),
+});
+export const loginForm = z.object({
+  email: emailField,
+  password: passwordField,
+  code: z.string().max(40).optional(),
+  goto: gotoField,
+});
 export const requestChangeForm = z.object({ email: emailField });
 export const verifyForm = z.object({ token: tokenField, password: newPasswordField.optional() });
 export const changeByTokenForm = z.object({ token: tokenField, password: newPasswordField });
@@ -104,8 +117,22 @@ export const accounts = defineContract("accounts", {
       ),
     }),
   },
-  register: { method: "POST", path: "/forms/account/register", access: "public", summary: "Register an account", body: registerForm, response: signedIn },
-  login: { method: "POST", path: "/forms/account/login", access: "public", summary: "Sign in", body: loginForm, response: signedIn },
+  register: {
+    method: "POST",
+    path: "/forms/account/register",
+    access: "public",
+    summary: "Register an account",
+    body: registerForm,
+    response: signedIn,
+  },
+  login: {
+    method: "POST",
+    path: "/forms/account/login",
+    access: "public",
+    summary: "Sign in",
+    body: loginForm,
+    response: signedIn,
+  },
   requestChangePassword: {
     method: "POST",
     path: "/forms/account/requestchangepassword",
@@ -122,7 +149,14 @@ export const accounts = defineContract("accounts", {
     body: changePasswordForm,
     response: signedIn,
   },
-  verify: { method: "POST", path: "/forms/account/verify", access: "public", summary: "Confirm an e-mail address or accept an invite", body: verifyForm, response: signedIn },
+  verify: {
+    method: "POST",
+    path: "/forms/account/verify",
+    access: "public",
+    summary: "Confirm an e-mail address or accept an invite",
+    body: verifyForm,
+    response: signedIn,
+  },
   switch: {
     method: "POST",
     path: "/forms/account/switch",
@@ -133,6 +167,21 @@ export const accounts = defineContract("accounts", {
     body: switchForm,
     response: redirectAnswer,
   },
-  onboard: { method: "POST", path: "/forms/account/onboard", access: "account", sessionOnly: true, summary: "Mark the introduction as done", response: empty },
-  logout: { method: "POST", path: "/forms/account/logout", access: "account", sessionOnly: true, csrf: true, summary: "Sign out", response: redirectAnswer },
+  onboard: {
+    method: "POST",
+    path: "/forms/account/onboard",
+    access: "account",
+    sessionOnly: true,
+    summary: "Mark the introduction as done",
+    response: empty,
+  },
+  logout: {
+    method: "POST",
+    path: "/forms/account/logout",
+    access: "account",
+    sessionOnly: true,
+    csrf: true,
+    summary: "Sign out",
+    response: redirectAnswer,
+  },
 });

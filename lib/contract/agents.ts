@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Permission } from "@/lib/permissions/bits";
 import { maxIterationsDefault } from "@/lib/constants/limits";
+import { Permission } from "@/lib/permissions/bits";
 import { defineContract } from "./endpoint";
 import { added, dateTime, empty, forceQuery, idField, listQuery, nameField, page, promptField } from "./fields";
 
@@ -17,7 +17,12 @@ export const agentForm = z.object({
   toolRevisions: z.record(idField, idField).default({}),
   variableIds: ids.default([]),
   allowDelegation: z.boolean().default(false),
-  maxIterations: z.number("Give a number.").int("Give a whole number.").min(1, "Use at least 1.").max(100, "Use at most 100.").default(maxIterationsDefault),
+  maxIterations: z
+    .number("Give a number.")
+    .int("Give a whole number.")
+    .min(1, "Use at least 1.")
+    .max(100, "Use at most 100.")
+    .default(maxIterationsDefault),
   iconId: idField.nullable().optional(),
 });
 
@@ -47,12 +52,41 @@ export const agentSchema = z.object({
 });
 export type Agent = z.output<typeof agentSchema>;
 
-const partial = z.object(Object.fromEntries(Object.entries(agentForm.shape).map(([key, field]) => [key, field instanceof z.ZodDefault ? field.unwrap() : field]))) as unknown as typeof agentForm;
+const partial = z.object(
+  Object.fromEntries(
+    Object.entries(agentForm.shape).map(([key, field]) => [
+      key,
+      field instanceof z.ZodDefault ? field.unwrap() : field,
+    ]),
+  ),
+) as unknown as typeof agentForm;
 
 export const agents = defineContract("agents", {
-  list: { method: "GET", path: "/:resourceSlug/agents.json", access: "team", summary: "List agents", query: listQuery, response: page("agents", agentSchema) },
-  get: { method: "GET", path: "/:resourceSlug/agent/:agentId.json", access: "team", summary: "Read an agent", response: z.object({ agent: agentSchema }) },
-  add: { method: "POST", path: "/:resourceSlug/forms/agent/add", access: "team", permission: Permission.CREATE_AGENT, idempotent: true, summary: "Add an agent", body: agentForm, response: added },
+  list: {
+    method: "GET",
+    path: "/:resourceSlug/agents.json",
+    access: "team",
+    summary: "List agents",
+    query: listQuery,
+    response: page("agents", agentSchema),
+  },
+  get: {
+    method: "GET",
+    path: "/:resourceSlug/agent/:agentId.json",
+    access: "team",
+    summary: "Read an agent",
+    response: z.object({ agent: agentSchema }),
+  },
+  add: {
+    method: "POST",
+    path: "/:resourceSlug/forms/agent/add",
+    access: "team",
+    permission: Permission.CREATE_AGENT,
+    idempotent: true,
+    summary: "Add an agent",
+    body: agentForm,
+    response: added,
+  },
   edit: {
     method: "POST",
     path: "/:resourceSlug/forms/agent/:agentId/edit",
@@ -62,6 +96,21 @@ export const agents = defineContract("agents", {
     body: partial.partial().extend({ version: z.number().int().optional() }),
     response: empty,
   },
-  duplicate: { method: "POST", path: "/:resourceSlug/forms/agent/:agentId/duplicate", access: "team", permission: Permission.CREATE_AGENT, summary: "Duplicate an agent", response: added },
-  remove: { method: "DELETE", path: "/:resourceSlug/forms/agent/:agentId", access: "team", permission: Permission.DELETE_AGENT, summary: "Delete an agent", body: forceQuery, response: empty },
+  duplicate: {
+    method: "POST",
+    path: "/:resourceSlug/forms/agent/:agentId/duplicate",
+    access: "team",
+    permission: Permission.CREATE_AGENT,
+    summary: "Duplicate an agent",
+    response: added,
+  },
+  remove: {
+    method: "DELETE",
+    path: "/:resourceSlug/forms/agent/:agentId",
+    access: "team",
+    permission: Permission.DELETE_AGENT,
+    summary: "Delete an agent",
+    body: forceQuery,
+    response: empty,
+  },
 });

@@ -13,6 +13,13 @@ export const assets = defineContract("assets", {
     multipart: { maxFiles: 1 },
     response: z.object({ _id: z.string(), filename: z.string() }),
   },
-  remove: { method: "DELETE", path: "/:resourceSlug/forms/asset/:assetId", access: "team", permission: Permission.DELETE_ASSET, summary: "Delete an asset", response: empty },
+  remove: {
+    method: "DELETE",
+    path: "/:resourceSlug/forms/asset/:assetId",
+    access: "team",
+    permission: Permission.DELETE_ASSET,
+    summary: "Delete an asset",
+    response: empty,
+  },
   file: { method: "GET", path: "/static/:filename", access: "public", summary: "An icon's file", raw: true },
 });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -39,13 +39,18 @@ export interface EndpointDefinition {
 
 export type Endpoint<D extends EndpointDefinition = EndpointDefinition> = D & { name: string; resource: string };
 
-type Named<C extends Record<string, EndpointDefinition>> = { [K in keyof C]: C[K] & { name: string; resource: string } };
+type Named<C extends Record<string, EndpointDefinition>> = {
+  [K in keyof C]: C[K] & { name: string; resource: string };
+};
 
 /**
  * Declares every call of one resource. The contract drives the typed client, the server's validation, the permission
  * check, the table-driven tests and the API reference.
  */
-export function defineContract<const C extends Record<string, EndpointDefinition>>(resource: string, calls: C): Named<C> {
+export function defineContract<const C extends Record<string, EndpointDefinition>>(
+  resource: string,
+  calls: C,
+): Named<C> {
   const entries = Object.entries(calls).map(([key, call]) => [key, { ...call, resource, name: `${resource}.${key}` }]);
   return Object.fromEntries(entries) as Named<C>;
 }
@@ -59,14 +64,26 @@ type Clean<N extends string> = N extends `${infer Base}.${string}` ? Base : N;
 
 /** `{ resourceSlug, agentId }` for `/:resourceSlug/agent/:agentId.json`. */
 export type Params<E extends EndpointDefinition> = { [K in ParamNames<E["path"]>]: string };
-export type QueryIn<E extends EndpointDefinition> = E extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined;
-export type QueryOut<E extends EndpointDefinition> = E extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
-export type BodyIn<E extends EndpointDefinition> = E extends { body: infer B extends z.ZodType } ? z.input<B> : undefined;
-export type BodyOut<E extends EndpointDefinition> = E extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
+export type QueryIn<E extends EndpointDefinition> = E extends { query: infer Q extends z.ZodType }
+  ? z.input<Q>
+  : undefined;
+export type QueryOut<E extends EndpointDefinition> = E extends { query: infer Q extends z.ZodType }
+  ? z.output<Q>
+  : undefined;
+export type BodyIn<E extends EndpointDefinition> = E extends { body: infer B extends z.ZodType }
+  ? z.input<B>
+  : undefined;
+export type BodyOut<E extends EndpointDefinition> = E extends { body: infer B extends z.ZodType }
+  ? z.output<B>
+  : undefined;
 /** What the client gets. */
-export type Answer<E extends EndpointDefinition> = E extends { response: infer R extends z.ZodType } ? z.output<R> : Response;
+export type Answer<E extends EndpointDefinition> = E extends { response: infer R extends z.ZodType }
+  ? z.output<R>
+  : Response;
 /** What the handler returns; dates may be Date objects. */
-export type Result<E extends EndpointDefinition> = E extends { response: infer R extends z.ZodType } ? z.input<R> : Response;
+export type Result<E extends EndpointDefinition> = E extends { response: infer R extends z.ZodType }
+  ? z.input<R>
+  : Response;
 
 const paramPattern = /:([A-Za-z]+)/g;
 

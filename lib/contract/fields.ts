@@ -10,14 +10,30 @@ export const added = z.object({ _id: z.string(), redirect: z.string().optional()
 const noNul = (text: string) => !text.includes("\0");
 const byteLength = (text: string) => new TextEncoder().encode(text).length;
 
-export const nameField = z.string("Enter a name.").trim().min(1, "Enter a name.").max(nameMax, `Use at most ${nameMax} characters.`).refine(noNul, "Remove the NUL character.");
-export const descriptionField = z.string().trim().max(descriptionMax, `Use at most ${descriptionMax} characters.`).default("");
+export const nameField = z
+  .string("Enter a name.")
+  .trim()
+  .min(1, "Enter a name.")
+  .max(nameMax, `Use at most ${nameMax} characters.`)
+  .refine(noNul, "Remove the NUL character.");
+export const descriptionField = z
+  .string()
+  .trim()
+  .max(descriptionMax, `Use at most ${descriptionMax} characters.`)
+  .default("");
 
 /** Prompt-like text and code: up to 64 KB in UTF-8. */
 export const promptField = (what: string) =>
-  z.string(`Enter ${what}.`).trim().min(1, `Enter ${what}.`).refine((text) => byteLength(text) <= promptMaxBytes, "Use at most 64 KB of text.");
+  z
+    .string(`Enter ${what}.`)
+    .trim()
+    .min(1, `Enter ${what}.`)
+    .refine((text) => byteLength(text) <= promptMaxBytes, "Use at most 64 KB of text.");
 
-const wholeNumber = z.string().regex(/^\d{1,4}$/, "Give a whole number.").transform(Number);
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,4}$/, "Give a whole number.")
+  .transform(Number);
 
 /** The query of every list: keyset paging by the last id seen, newest first by default. */
 export const listQuery = z.object({
@@ -31,11 +47,15 @@ export type ListQuery = z.output<typeof listQuery>;
 
 /** The answer of every list: `{ [plural]: […], next }`. */
 export function page<K extends string, T extends z.ZodType>(plural: K, item: T) {
-  return z.object({ [plural]: z.array(item), next: z.string().nullable() } as { [P in K]: z.ZodArray<T> } & { next: z.ZodNullable<z.ZodString> });
+  return z.object({ [plural]: z.array(item), next: z.string().nullable() } as { [P in K]: z.ZodArray<T> } & {
+    next: z.ZodNullable<z.ZodString>;
+  });
 }
 
 /** Query of a call without a team in its path. */
 export const teamQuery = z.object({ resourceSlug: z.string().max(200).optional() });
 
 /** An id repeated in a body; the dispatcher requires it to equal the path's. */
-export const forceQuery = z.object({ force: z.union([z.boolean(), z.enum(["true", "false"]).transform((v) => v === "true")]).optional() });
+export const forceQuery = z.object({
+  force: z.union([z.boolean(), z.enum(["true", "false"]).transform((v) => v === "true")]).optional(),
+});

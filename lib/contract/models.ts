@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Permission } from "@/lib/permissions/bits";
 import { providerIds } from "@/lib/constants/providers";
+import { Permission } from "@/lib/permissions/bits";
 import { defineContract } from "./endpoint";
 import { added, dateTime, empty, forceQuery, idField, listQuery, nameField, page } from "./fields";
 
@@ -52,8 +52,21 @@ export type Model = z.output<typeof modelSchema>;
 const one = z.object({ model: modelSchema });
 
 export const models = defineContract("models", {
-  list: { method: "GET", path: "/:resourceSlug/models.json", access: "team", summary: "List models", query: listQuery.extend({ modelType: z.enum(["llm", "embedding"]).optional() }), response: page("models", modelSchema) },
-  get: { method: "GET", path: "/:resourceSlug/model/:modelId.json", access: "team", summary: "Read a model", response: one },
+  list: {
+    method: "GET",
+    path: "/:resourceSlug/models.json",
+    access: "team",
+    summary: "List models",
+    query: listQuery.extend({ modelType: z.enum(["llm", "embedding"]).optional() }),
+    response: page("models", modelSchema),
+  },
+  get: {
+    method: "GET",
+    path: "/:resourceSlug/model/:modelId.json",
+    access: "team",
+    summary: "Read a model",
+    response: one,
+  },
   defaults: {
     method: "GET",
     path: "/:resourceSlug/team/models.json",
@@ -61,7 +74,15 @@ export const models = defineContract("models", {
     summary: "The team's default models",
     response: z.object({ llm: modelSchema.nullable(), embedding: modelSchema.nullable() }),
   },
-  add: { method: "POST", path: "/:resourceSlug/forms/model/add", access: "team", permission: Permission.CREATE_MODEL, summary: "Add a model", body: modelForm, response: added },
+  add: {
+    method: "POST",
+    path: "/:resourceSlug/forms/model/add",
+    access: "team",
+    permission: Permission.CREATE_MODEL,
+    summary: "Add a model",
+    body: modelForm,
+    response: added,
+  },
   test: {
     method: "POST",
     path: "/:resourceSlug/forms/model/test",
@@ -77,10 +98,20 @@ export const models = defineContract("models", {
     access: "team",
     permission: Permission.EDIT_MODEL,
     summary: "Edit a model",
-    body: modelForm.extend({ config: modelForm.shape.config.unwrap(), params: modelParams }).partial().extend({ version: z.number().int().optional() }),
+    body: modelForm
+      .extend({ config: modelForm.shape.config.unwrap(), params: modelParams })
+      .partial()
+      .extend({ version: z.number().int().optional() }),
     response: empty,
   },
-  duplicate: { method: "POST", path: "/:resourceSlug/forms/model/:modelId/duplicate", access: "team", permission: Permission.CREATE_MODEL, summary: "Duplicate a model with its stored credentials", response: added },
+  duplicate: {
+    method: "POST",
+    path: "/:resourceSlug/forms/model/:modelId/duplicate",
+    access: "team",
+    permission: Permission.CREATE_MODEL,
+    summary: "Duplicate a model with its stored credentials",
+    response: added,
+  },
   setDefault: {
     method: "POST",
     path: "/:resourceSlug/forms/team/set-default-model",
@@ -90,5 +121,13 @@ export const models = defineContract("models", {
     body: z.object({ modelId: idField.nullable(), modelType: z.enum(["llm", "embedding"]) }),
     response: empty,
   },
-  remove: { method: "DELETE", path: "/:resourceSlug/forms/model/:modelId", access: "team", permission: Permission.DELETE_MODEL, summary: "Delete a model", body: forceQuery, response: empty },
+  remove: {
+    method: "DELETE",
+    path: "/:resourceSlug/forms/model/:modelId",
+    access: "team",
+    permission: Permission.DELETE_MODEL,
+    summary: "Delete a model",
+    body: forceQuery,
+    response: empty,
+  },
 });

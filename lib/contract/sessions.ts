@@ -17,7 +17,14 @@ export const sessionSchema = z.object({
   lastUpdatedDate: dateTime,
   appId: z.string().nullable(),
   appName: z.string(),
-  app: z.object({ conversationStarters: z.array(z.string()), maxMessages: z.number(), icon: iconSchema, exists: z.boolean() }).optional(),
+  app: z
+    .object({
+      conversationStarters: z.array(z.string()),
+      maxMessages: z.number(),
+      icon: iconSchema,
+      exists: z.boolean(),
+    })
+    .optional(),
   agentName: z.string().nullable(),
   agentIcon: iconSchema,
   sharingConfig: z.object({ mode: z.string(), emails: z.array(z.string()) }),
@@ -35,7 +42,13 @@ export const sessionSchema = z.object({
 });
 export type Session = z.output<typeof sessionSchema>;
 
-const part = z.object({ type: z.enum(["text", "file"]), text: z.string().optional(), fileId: z.string().optional(), filename: z.string().optional(), mimeType: z.string().optional() });
+const part = z.object({
+  type: z.enum(["text", "file"]),
+  text: z.string().optional(),
+  fileId: z.string().optional(),
+  filename: z.string().optional(),
+  mimeType: z.string().optional(),
+});
 
 export const messageSchema = z.object({
   _id: z.string(),
@@ -56,10 +69,22 @@ export const messageSchema = z.object({
 export type Message = z.output<typeof messageSchema>;
 
 /** An event of the log, or live text (kinds `delta` and `partial`) whose seq is null. */
-export const sessionEventSchema = z.object({ sessionId: z.string(), seq: z.number().nullable(), kind: z.string(), body: z.unknown(), at: dateTime });
+export const sessionEventSchema = z.object({
+  sessionId: z.string(),
+  seq: z.number().nullable(),
+  kind: z.string(),
+  body: z.unknown(),
+  at: dateTime,
+});
 export type SessionEvent = z.output<typeof sessionEventSchema>;
 
-const seqQuery = z.union([z.number().int(), z.string().regex(/^\d{1,15}$/).transform(Number)]);
+const seqQuery = z.union([
+  z.number().int(),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]);
 const variables = z.record(z.string().max(100), z.string().max(10_000));
 const path = "/:resourceSlug/forms/session/:sessionId";
 
@@ -72,14 +97,34 @@ export const sessions = defineContract("sessions", {
     query: listQuery.extend({ appId: idField.optional(), status: z.enum(sessionStatuses).optional() }),
     response: page("sessions", sessionSchema),
   },
-  get: { method: "GET", path: "/:resourceSlug/session/:sessionId.json", access: "team", shared: true, summary: "Read a session", response: z.object({ session: sessionSchema }) },
+  get: {
+    method: "GET",
+    path: "/:resourceSlug/session/:sessionId.json",
+    access: "team",
+    shared: true,
+    summary: "Read a session",
+    response: z.object({ session: sessionSchema }),
+  },
   messages: {
     method: "GET",
     path: "/:resourceSlug/session/:sessionId/messages.json",
     access: "team",
     shared: true,
     summary: "Messages of a session, ascending",
-    query: z.object({ messageId: idField.optional(), before: idField.optional(), limit: z.union([z.number().int(), z.string().regex(/^\d{1,4}$/).transform(Number)]).pipe(z.number().min(1).max(100)).default(100) }),
+    query: z.object({
+      messageId: idField.optional(),
+      before: idField.optional(),
+      limit: z
+        .union([
+          z.number().int(),
+          z
+            .string()
+            .regex(/^\d{1,4}$/)
+            .transform(Number),
+        ])
+        .pipe(z.number().min(1).max(100))
+        .default(100),
+    }),
     response: z.object({ messages: z.array(messageSchema), next: z.string().nullable() }),
   },
   log: {
@@ -87,10 +132,30 @@ export const sessions = defineContract("sessions", {
     path: "/:resourceSlug/session/:sessionId/log.json",
     access: "team",
     summary: "The event log of a session, ascending",
-    query: z.object({ after: seqQuery.default(0), limit: z.union([z.number().int(), z.string().regex(/^\d{1,4}$/).transform(Number)]).pipe(z.number().min(1).max(500)).default(200) }),
+    query: z.object({
+      after: seqQuery.default(0),
+      limit: z
+        .union([
+          z.number().int(),
+          z
+            .string()
+            .regex(/^\d{1,4}$/)
+            .transform(Number),
+        ])
+        .pipe(z.number().min(1).max(500))
+        .default(200),
+    }),
     response: z.object({ events: z.array(sessionEventSchema), next: z.number().nullable() }),
   },
-  events: { method: "GET", path: "/:resourceSlug/session/:sessionId/events", access: "team", shared: true, summary: "Live events of a session as an event stream", query: z.object({ after: seqQuery.optional() }), raw: true },
+  events: {
+    method: "GET",
+    path: "/:resourceSlug/session/:sessionId/events",
+    access: "team",
+    shared: true,
+    summary: "Live events of a session as an event stream",
+    query: z.object({ after: seqQuery.optional() }),
+    raw: true,
+  },
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/session/add",
@@ -101,7 +166,14 @@ export const sessions = defineContract("sessions", {
     body: z.object({ id: idField, variables: variables.optional(), test: z.boolean().optional() }),
     response: added,
   },
-  edit: { method: "POST", path: `${path}/edit`, access: "team", summary: "Rename a session", body: z.object({ name: nameField.optional(), variables: variables.optional() }), response: empty },
+  edit: {
+    method: "POST",
+    path: `${path}/edit`,
+    access: "team",
+    summary: "Rename a session",
+    body: z.object({ name: nameField.optional(), variables: variables.optional() }),
+    response: empty,
+  },
   start: {
     method: "POST",
     path: `${path}/start`,
@@ -117,17 +189,43 @@ export const sessions = defineContract("sessions", {
     }),
     response: z.object({ runId: z.string(), messageId: z.string() }),
   },
-  cancel: { method: "POST", path: `${path}/cancel`, access: "team", shared: true, summary: "Stop the run", response: empty },
+  cancel: {
+    method: "POST",
+    path: `${path}/cancel`,
+    access: "team",
+    shared: true,
+    summary: "Stop the run",
+    response: empty,
+  },
   feedback: {
     method: "POST",
     path: `${path}/feedback`,
     access: "team",
     shared: true,
     summary: "Rate a message",
-    body: z.object({ messageId: idField, value: z.union([z.literal(1), z.literal(-1), z.null()]), reason: z.string().trim().max(2_000).optional() }),
+    body: z.object({
+      messageId: idField,
+      value: z.union([z.literal(1), z.literal(-1), z.null()]),
+      reason: z.string().trim().max(2_000).optional(),
+    }),
     response: empty,
   },
-  addFile: { method: "POST", path: `${path}/file`, access: "team", shared: true, summary: "Attach a file", multipart: { maxFiles: 1 }, response: z.object({ _id: z.string(), filename: z.string() }) },
-  file: { method: "GET", path: "/:resourceSlug/session/:sessionId/file/:fileId", access: "team", shared: true, summary: "Download an attached file", raw: true },
+  addFile: {
+    method: "POST",
+    path: `${path}/file`,
+    access: "team",
+    shared: true,
+    summary: "Attach a file",
+    multipart: { maxFiles: 1 },
+    response: z.object({ _id: z.string(), filename: z.string() }),
+  },
+  file: {
+    method: "GET",
+    path: "/:resourceSlug/session/:sessionId/file/:fileId",
+    access: "team",
+    shared: true,
+    summary: "Download an attached file",
+    raw: true,
+  },
   remove: { method: "DELETE", path, access: "team", summary: "Delete a session", response: empty },
 });

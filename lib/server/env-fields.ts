@@ -39,12 +39,10 @@ export const list = z
 
 /** An address with one of these schemes. */
 export const address = (...schemes: string[]) =>
-  z
-    .string()
-    .refine((text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)) && URL.canParse(text), {
-      message: `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
-      abort: true,
-    });
+  z.string().refine((text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)) && URL.canParse(text), {
+    message: `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
+    abort: true,
+  });
 
 export const httpAddress = address("http", "https").transform((text) => text.replace(/\/+$/, ""));
 

@@ -13,10 +13,14 @@ describe("register", () => {
   it("gives the same answer to a known and an unknown e-mail, and keeps the known account", async () => {
     const ada = await newPerson();
     const fresh = await callAs(accounts.register, { body: { name: "Grace", email: email(), password: goodPassword } });
-    const known = await callAs(accounts.register, { body: { name: "Mallory", email: ada.email, password: "another fine password" } });
+    const known = await callAs(accounts.register, {
+      body: { name: "Mallory", email: ada.email, password: "another fine password" },
+    });
     expect([known.status, known.body]).toEqual([fresh.status, fresh.body]);
     expect((await callAs(accounts.login, { body: { email: ada.email, password: goodPassword } })).status).toBe(200);
-    expect((await callAs(accounts.login, { body: { email: ada.email, password: "another fine password" } })).status).toBe(401);
+    expect(
+      (await callAs(accounts.login, { body: { email: ada.email, password: "another fine password" } })).status,
+    ).toBe(401);
   });
 
   it.each([
@@ -28,20 +32,37 @@ describe("register", () => {
     ["no e-mail address", { email: "not an address" }, "email"],
     ["an invite that never was", { inviteToken: "mi_unknown" }, "inviteToken"],
   ])("refuses %s at its field", async (_, wrong, field) => {
-    const reply = await callAs(accounts.register, { body: { name: "Grace", email: email(), password: goodPassword, ...wrong } });
+    const reply = await callAs(accounts.register, {
+      body: { name: "Grace", email: email(), password: goodPassword, ...wrong },
+    });
     expect(reply.status).toBe(400);
     expect((reply.body as { issues: { path: string }[] }).issues.map((issue) => issue.path)).toContain(field);
   });
 
   it("normalises the e-mail address", async () => {
     const address = email();
-    await expectOk(callAs(accounts.register, { body: { name: "Grace", email: ` ${address.toUpperCase()} `, password: goodPassword } }));
+    await expectOk(
+      callAs(accounts.register, {
+        body: { name: "Grace", email: ` ${address.toUpperCase()} `, password: goodPassword },
+      }),
+    );
     expect((await callAs(accounts.login, { body: { email: address, password: goodPassword } })).status).toBe(200);
   });
 
   it("binds no column that the server owns", async () => {
     const address = email();
-    await expectOk(callAs(accounts.register, { body: { name: "Grace", email: address, password: goodPassword, root: true, emailVerified: true, id: "account_mine" } }));
+    await expectOk(
+      callAs(accounts.register, {
+        body: {
+          name: "Grace",
+          email: address,
+          password: goodPassword,
+          root: true,
+          emailVerified: true,
+          id: "account_mine",
+        },
+      }),
+    );
     const { db } = await testDatabase();
     const [row] = await db.select().from(table).where(eq(table.email, address));
     expect(row).toMatchObject({ root: false, emailVerified: false });
@@ -71,8 +92,13 @@ describe("sessions", () => {
     expect((await callAs(accounts.onboard, { headers })).status).toBe(403);
     expect((await callAs(accounts.onboard, { headers: { ...headers, origin } })).status).toBe(403);
     expect((await callAs(accounts.onboard, { headers: { ...headers, "x-csrf-token": csrf } })).status).toBe(403);
-    expect((await callAs(accounts.onboard, { headers: { ...headers, origin: "http://evil.test", "x-csrf-token": csrf } })).status).toBe(403);
-    expect((await callAs(accounts.onboard, { headers: { ...headers, origin, "x-csrf-token": csrf } })).status).toBe(200);
+    expect(
+      (await callAs(accounts.onboard, { headers: { ...headers, origin: "http://evil.test", "x-csrf-token": csrf } }))
+        .status,
+    ).toBe(403);
+    expect((await callAs(accounts.onboard, { headers: { ...headers, origin, "x-csrf-token": csrf } })).status).toBe(
+      200,
+    );
   });
 
   it("refuses a wrong csrf token with a bearer, and none where the call always sends it", async () => {
@@ -93,10 +119,16 @@ describe("sessions", () => {
   it("refuses tokens that are unknown, expired or idle too long", async () => {
     const ada = await newPerson();
     const { db } = await testDatabase();
-    await db.update(tokens).set({ lastUsed: new Date(Date.now() - 8 * 86_400_000) }).where(eq(tokens.accountId, ada.accountId));
+    await db
+      .update(tokens)
+      .set({ lastUsed: new Date(Date.now() - 8 * 86_400_000) })
+      .where(eq(tokens.accountId, ada.accountId));
     expect((await callAs(accounts.get, { token: ada.token })).status).toBe(401);
     const grace = await newPerson("Grace");
-    await db.update(tokens).set({ expires: new Date(Date.now() - 1) }).where(eq(tokens.accountId, grace.accountId));
+    await db
+      .update(tokens)
+      .set({ expires: new Date(Date.now() - 1) })
+      .where(eq(tokens.accountId, grace.accountId));
     expect((await callAs(accounts.get, { token: grace.token })).status).toBe(401);
     expect((await callAs(accounts.get, { token: "ms_nobody" })).status).toBe(401);
   });
@@ -106,16 +138,26 @@ describe("passwords", () => {
   it("changes by the current password and ends every other session", async () => {
     const ada = await newPerson();
     const other = await expectOk(callAs(accounts.login, { body: { email: ada.email, password: goodPassword } }));
-    const wrong = await callAs(accounts.changePassword, { token: ada.token, body: { current: "not this one", password: "a whole new phrase" } });
+    const wrong = await callAs(accounts.changePassword, {
+      token: ada.token,
+      body: { current: "not this one", password: "a whole new phrase" },
+    });
     expect(wrong.body).toMatchObject({ code: "invalid", issues: [{ path: "current" }] });
-    await expectOk(callAs(accounts.changePassword, { token: ada.token, body: { current: goodPassword, password: "a whole new phrase" } }));
+    await expectOk(
+      callAs(accounts.changePassword, {
+        token: ada.token,
+        body: { current: goodPassword, password: "a whole new phrase" },
+      }),
+    );
     expect((await callAs(accounts.get, { token: String(other.token) })).status).toBe(401);
     expect((await callAs(accounts.get, { token: ada.token })).status).toBe(200);
     expect((await callAs(accounts.login, { body: { email: ada.email, password: goodPassword } })).status).toBe(401);
   });
 
   it("asks a signed-out caller to sign in", async () => {
-    const reply = await callAs(accounts.changePassword, { body: { current: goodPassword, password: "a whole new phrase" } });
+    const reply = await callAs(accounts.changePassword, {
+      body: { current: goodPassword, password: "a whole new phrase" },
+    });
     expect(reply.status).toBe(401);
   });
 
@@ -128,7 +170,9 @@ describe("passwords", () => {
   });
 
   it("refuses a link that was never sent", async () => {
-    const reply = await callAs(accounts.changePassword, { body: { token: "mr_unknown", password: "a whole new phrase" } });
+    const reply = await callAs(accounts.changePassword, {
+      body: { token: "mr_unknown", password: "a whole new phrase" },
+    });
     expect([reply.status, (reply.body as { code: string }).code]).toEqual([400, "invalid"]);
   });
 });
@@ -136,14 +180,18 @@ describe("passwords", () => {
 describe("teams", () => {
   it("adds a team, switches to it and names it in welcome.json", async () => {
     const ada = await newPerson();
-    const made = await expectOk(callAs(teams.add, { token: ada.token, params: { resourceSlug: ada.slug }, body: { name: "Research Lab" } }));
+    const made = await expectOk(
+      callAs(teams.add, { token: ada.token, params: { resourceSlug: ada.slug }, body: { name: "Research Lab" } }),
+    );
     expect(made.id).toMatch(/^research-lab-[0-9a-z]{6}$/);
     const body = { orgId: ada.orgId, teamId: String(made.id), redirect: `/${made.id}/agents`, _csrf: ada.csrf };
     const switched = await expectOk(callAs(accounts.switch, { token: ada.token, body }));
     expect(switched).toEqual({ redirect: `/${made.id}/agents` });
     const view = (await expectOk(callAs(accounts.get, { token: ada.token }))) as { account: { currentTeam: string } };
     expect(view.account.currentTeam).toBe(made.id);
-    const welcome = (await expectOk(callAs(accounts.welcome, { token: ada.token }))) as { orgs: { teams: { id: string; memberCount: number }[] }[] };
+    const welcome = (await expectOk(callAs(accounts.welcome, { token: ada.token }))) as {
+      orgs: { teams: { id: string; memberCount: number }[] }[];
+    };
     expect(welcome.orgs[0]?.teams).toContainEqual({ id: made.id, name: "Research Lab", memberCount: 1 });
   });
 

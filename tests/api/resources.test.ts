@@ -9,12 +9,20 @@ import { newApp, newSession } from "../support/sessions";
 
 const to = (person: Person) => ({ token: person.token, params: { resourceSlug: person.slug } });
 const demo = { name: "Demo", type: "demo", model: "demo-chat" };
-const agentOf = (modelId: unknown) => ({ name: "Guide", role: "r", goal: "g", backstory: "b", modelId: String(modelId) });
+const agentOf = (modelId: unknown) => ({
+  name: "Guide",
+  role: "r",
+  goal: "g",
+  backstory: "b",
+  modelId: String(modelId),
+});
 
 async function made(person: Person) {
   const model = await expectOk(callAs(models.add, { ...to(person), body: demo }));
   const agent = await expectOk(callAs(agents.add, { ...to(person), body: agentOf(model._id) }));
-  const app = await expectOk(callAs(apps.add, { ...to(person), body: { name: "Chat", type: "chat", sharingMode: "team", agentId: agent._id } }));
+  const app = await expectOk(
+    callAs(apps.add, { ...to(person), body: { name: "Chat", type: "chat", sharingMode: "team", agentId: agent._id } }),
+  );
   return { modelId: String(model._id), agentId: String(agent._id), appId: String(app._id) };
 }
 
@@ -25,30 +33,50 @@ describe("models", () => {
     const body = { name: "GPT", type: "open_ai", model: "gpt-4o", config: { api_key: secret }, force: true };
     const { _id } = await expectOk(callAs(models.add, { ...to(ada), body }));
     const at = { token: ada.token, params: { resourceSlug: ada.slug, modelId: String(_id) } };
-    const { model } = (await expectOk(callAs(models.get, at))) as { model: { config: { api_key: string }; contextWindow: number; inputPrice: number } };
+    const { model } = (await expectOk(callAs(models.get, at))) as {
+      model: { config: { api_key: string }; contextWindow: number; inputPrice: number };
+    };
     expect(JSON.stringify(model)).not.toContain(secret);
     expect(model).toMatchObject({ config: { api_key: "••••6789" }, contextWindow: 128_000, inputPrice: 2.5 });
     await expectOk(callAs(models.edit, { ...at, body: { name: "GPT 2", config: model.config, force: true } }));
     const copy = await expectOk(callAs(models.duplicate, at));
-    const { model: copied } = (await expectOk(callAs(models.get, { token: ada.token, params: { resourceSlug: ada.slug, modelId: String(copy._id) } }))) as { model: object };
+    const { model: copied } = (await expectOk(
+      callAs(models.get, { token: ada.token, params: { resourceSlug: ada.slug, modelId: String(copy._id) } }),
+    )) as { model: object };
     expect(copied).toMatchObject({ name: "Copy of GPT 2", config: { api_key: "••••6789" } });
   });
 
   it("asks for the secret again when its address changes", async () => {
     const ada = await newPerson();
     const config = { base_url: "http://127.0.0.1:9/", api_key: "a-long-ollama-key" };
-    const { _id } = await expectOk(callAs(models.add, { ...to(ada), body: { name: "Local", type: "ollama", model: "llama3", config, force: true } }));
+    const { _id } = await expectOk(
+      callAs(models.add, { ...to(ada), body: { name: "Local", type: "ollama", model: "llama3", config, force: true } }),
+    );
     const at = { token: ada.token, params: { resourceSlug: ada.slug, modelId: String(_id) } };
-    const moved = await callAs(models.edit, { ...at, body: { config: { base_url: "http://evil.test/" }, force: true } });
+    const moved = await callAs(models.edit, {
+      ...at,
+      body: { config: { base_url: "http://evil.test/" }, force: true },
+    });
     expect(moved.body).toMatchObject({ code: "invalid", issues: [{ path: "config.api_key" }] });
-    const tested = await callAs(models.test, { ...to(ada), body: { type: "ollama", model: "llama3", config: { base_url: "http://evil.test/" }, modelId: String(_id) } });
+    const tested = await callAs(models.test, {
+      ...to(ada),
+      body: { type: "ollama", model: "llama3", config: { base_url: "http://evil.test/" }, modelId: String(_id) },
+    });
     expect(tested.status).toBe(400);
   });
 
   it.each([
-    ["an unreachable host", { type: "ollama", model: "llama3", config: { base_url: "http://127.0.0.1:9" } }, /127\.0\.0\.1:9/],
+    [
+      "an unreachable host",
+      { type: "ollama", model: "llama3", config: { base_url: "http://127.0.0.1:9" } },
+      /127\.0\.0\.1:9/,
+    ],
     ["a missing key", { type: "anthropic", model: "claude-3-haiku-20240307" }, /API key/],
-    ["credentials that are no key file", { type: "google_vertex", model: "gemini-1.5-pro", config: { credentials: "{}", project: "p" } }, /service account/i],
+    [
+      "credentials that are no key file",
+      { type: "google_vertex", model: "gemini-1.5-pro", config: { credentials: "{}", project: "p" } },
+      /service account/i,
+    ],
     ["an unknown provider", { type: "nobody", model: "x" }, /provider/i],
     ["an address that is none", { type: "ollama", model: "llama3", config: { base_url: "ftp://x" } }, /address/],
   ])("says of %s what is wrong", async (_, wrong, sentence) => {
@@ -62,9 +90,16 @@ describe("models", () => {
     const ada = await newPerson();
     const { modelId } = await made(ada);
     await expectOk(callAs(models.setDefault, { ...to(ada), body: { modelId, modelType: "llm" } }));
-    expect((await expectOk(callAs(models.defaults, to(ada)))) as object).toMatchObject({ llm: { _id: modelId }, embedding: null });
-    expect((await callAs(models.setDefault, { ...to(ada), body: { modelId, modelType: "embedding" } })).status).toBe(400);
-    await expectOk(callAs(models.remove, { token: ada.token, params: { resourceSlug: ada.slug, modelId }, body: { force: true } }));
+    expect((await expectOk(callAs(models.defaults, to(ada)))) as object).toMatchObject({
+      llm: { _id: modelId },
+      embedding: null,
+    });
+    expect((await callAs(models.setDefault, { ...to(ada), body: { modelId, modelType: "embedding" } })).status).toBe(
+      400,
+    );
+    await expectOk(
+      callAs(models.remove, { token: ada.token, params: { resourceSlug: ada.slug, modelId }, body: { force: true } }),
+    );
     expect(await expectOk(callAs(models.defaults, to(ada)))).toMatchObject({ llm: null });
   });
 });
@@ -78,7 +113,9 @@ describe("what is in use", () => {
     const agentAt = { token: ada.token, params: { resourceSlug: ada.slug, agentId } };
     expect((await callAs(agents.remove, agentAt)).body).toMatchObject({ usedBy: [{ type: "app", _id: appId }] });
     await expectOk(callAs(agents.remove, { ...agentAt, body: { force: true } }));
-    const { app } = (await expectOk(callAs(apps.get, { token: ada.token, params: { resourceSlug: ada.slug, appId } }))) as { app: object };
+    const { app } = (await expectOk(
+      callAs(apps.get, { token: ada.token, params: { resourceSlug: ada.slug, appId } }),
+    )) as { app: object };
     expect(app).toMatchObject({ chatAppConfig: { agentId: null }, agentName: null });
   });
 });
@@ -95,7 +132,11 @@ describe("edits", () => {
     await expectOk(callAs(apps.edit, { ...appAt, body: { conversationStarters: ["Hi"], tags: ["a"] } }));
     await expectOk(callAs(apps.edit, { ...appAt, body: { name: "Renamed" } }));
     const { app } = (await expectOk(callAs(apps.get, appAt))) as { app: object };
-    expect(app).toMatchObject({ name: "Renamed", tags: ["a"], chatAppConfig: { conversationStarters: ["Hi"], agentId } });
+    expect(app).toMatchObject({
+      name: "Renamed",
+      tags: ["a"],
+      chatAppConfig: { conversationStarters: ["Hi"], agentId },
+    });
     expect((await callAs(apps.edit, { ...appAt, body: { type: "process" } })).status).toBe(400);
   });
 });
@@ -104,12 +145,20 @@ describe("lists", () => {
   it("page without gaps or repeats, whatever the order, and search", async () => {
     const ada = await newPerson();
     const { modelId } = await made(ada);
-    for (let i = 0; i < 6; i += 1) await expectOk(callAs(agents.add, { ...to(ada), body: { ...agentOf(modelId), name: i % 2 ? "Same name" : `Agent 100%_${i}` } }));
+    for (let i = 0; i < 6; i += 1)
+      await expectOk(
+        callAs(agents.add, {
+          ...to(ada),
+          body: { ...agentOf(modelId), name: i % 2 ? "Same name" : `Agent 100%_${i}` },
+        }),
+      );
     for (const query of [{}, { sort: "name" }, { sort: "name", dir: "desc" }, { sort: "dateUpdated", dir: "asc" }]) {
       const seen: string[] = [];
       let before: string | null | undefined;
       do {
-        const page = (await expectOk(callAs(agents.list, { ...to(ada), query: { ...query, limit: "2", ...(before ? { before } : {}) } as never }))) as { agents: { _id: string }[]; next: string | null };
+        const page = (await expectOk(
+          callAs(agents.list, { ...to(ada), query: { ...query, limit: "2", ...(before ? { before } : {}) } as never }),
+        )) as { agents: { _id: string }[]; next: string | null };
         seen.push(...page.agents.map(({ _id }) => _id));
         before = page.next;
       } while (before);
@@ -137,7 +186,8 @@ describe("idempotency", () => {
   it("answers the first answer again, and refuses another body under the same key", async () => {
     const ada = await newPerson();
     const { modelId } = await made(ada);
-    const call = (name: string) => callAs(agents.add, { ...to(ada), body: { ...agentOf(modelId), name }, headers: { "idempotency-key": "key-1" } });
+    const call = (name: string) =>
+      callAs(agents.add, { ...to(ada), body: { ...agentOf(modelId), name }, headers: { "idempotency-key": "key-1" } });
     const [first, again, other] = [await call("Once"), await call("Once"), await call("Twice")];
     expect(again.body).toEqual(first.body);
     expect(other.status).toBe(409);
@@ -150,7 +200,22 @@ describe("strangers", () => {
     const { modelId, agentId, appId } = await made(ada);
     const sessionId = await newSession(ada, await newApp(ada));
     const ids = { modelId, agentId, appId, sessionId };
-    const calls = [models.get, models.edit, models.duplicate, models.remove, agents.get, agents.edit, agents.duplicate, agents.remove, apps.get, apps.edit, apps.duplicate, apps.remove, sessions.get, sessions.edit];
+    const calls = [
+      models.get,
+      models.edit,
+      models.duplicate,
+      models.remove,
+      agents.get,
+      agents.edit,
+      agents.duplicate,
+      agents.remove,
+      apps.get,
+      apps.edit,
+      apps.duplicate,
+      apps.remove,
+      sessions.get,
+      sessions.edit,
+    ];
     for (const endpoint of calls) {
       for (const resourceSlug of [mallory.slug, ada.slug]) {
         const reply = await callAs(endpoint, { token: mallory.token, params: { resourceSlug, ...ids } as never });
@@ -159,7 +224,10 @@ describe("strangers", () => {
     }
     const bound = await callAs(agents.add, { ...to(mallory), body: agentOf(modelId) });
     expect(bound.body).toMatchObject({ code: "invalid", issues: [{ path: "modelId" }] });
-    const app = await callAs(apps.add, { ...to(mallory), body: { name: "x", type: "chat", sharingMode: "team", agentId } });
+    const app = await callAs(apps.add, {
+      ...to(mallory),
+      body: { name: "x", type: "chat", sharingMode: "team", agentId },
+    });
     expect(app.body).toMatchObject({ code: "invalid", issues: [{ path: "agentId" }] });
     expect((await callAs(sessions.add, { ...to(mallory), body: { id: appId } })).status).toBe(404);
   });
@@ -168,7 +236,10 @@ describe("strangers", () => {
     for (const contract of [models, agents, apps, sessions]) {
       for (const endpoint of Object.values(contract)) {
         const params = { resourceSlug: "team", modelId: "m", agentId: "a", appId: "a", sessionId: "s", fileId: "f" };
-        expect([endpoint.name, (await callAs(endpoint, { params: params as never })).status]).toEqual([endpoint.name, 401]);
+        expect([endpoint.name, (await callAs(endpoint, { params: params as never })).status]).toEqual([
+          endpoint.name,
+          401,
+        ]);
       }
     }
   });

@@ -1,14 +1,24 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Message, SessionEvent } from "@/lib/contract/sessions";
 import { sessions } from "@/lib/contract/sessions";
 import { follow } from "@/lib/server/runs/hub";
 import { registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
 import { makeWorker, type Worker } from "@/lib/server/runs/worker";
 import { runs } from "@/lib/server/sessions/table";
-import type { Message, SessionEvent } from "@/lib/contract/sessions";
 import { callAs, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
-import { at, newApp, newSession, readLog, readMessages, readSession, say, settled, testWorker } from "../support/sessions";
+import {
+  at,
+  newApp,
+  newSession,
+  readLog,
+  readMessages,
+  readSession,
+  say,
+  settled,
+  testWorker,
+} from "../support/sessions";
 
 let worker: Worker;
 beforeAll(async () => {
@@ -47,7 +57,12 @@ describe("a chat run", () => {
     const live = reader(sessionId);
     expect((await say(person, sessionId, { message: "Show me a list of things" })).status).toBe(200);
     const session = await settled(person, sessionId);
-    expect(session).toMatchObject({ status: "waiting", lastRun: { status: "completed", reason: null }, messageCount: 2, name: "Show me a list of things" });
+    expect(session).toMatchObject({
+      status: "waiting",
+      lastRun: { status: "completed", reason: null },
+      messageCount: 2,
+      name: "Show me a list of things",
+    });
     expect(session.usage.outputTokens).toBeGreaterThan(10);
     const [user, answer] = await readMessages(person, sessionId);
     expect([user?.role, answer?.role, answer?.completed]).toEqual(["user", "assistant", true]);
@@ -67,7 +82,11 @@ describe("a chat run", () => {
     const again = await say(person, sessionId, { message: "And again" });
     expect([again.status, (again.body as { code: string }).code]).toEqual([409, "conflict"]);
     await settled(person, sessionId);
-    await expect.poll(() => late.events.some(({ kind, body }) => kind === "status" && (body as { status: string }).status === "waiting")).toBe(true);
+    await expect
+      .poll(() =>
+        late.events.some(({ kind, body }) => kind === "status" && (body as { status: string }).status === "waiting"),
+      )
+      .toBe(true);
     late.stop();
     const messages = await readMessages(person, sessionId);
     const answer = messages.at(-1);
@@ -102,13 +121,19 @@ describe("a chat run", () => {
     await say(person, sessionId, { message: "Survive this" });
     await new Promise((resolve) => setTimeout(resolve, 700));
     // As if the process had died: nobody prolongs the lease and another worker takes the run.
-    await db.update(runs).set({ leaseUntil: new Date(0) }).where(eq(runs.sessionId, sessionId));
+    await db
+      .update(runs)
+      .set({ leaseUntil: new Date(0) })
+      .where(eq(runs.sessionId, sessionId));
     const other = makeWorker(db, "worker-other", { pollMs: 50, heartbeatMs: 1_000 });
     const session = await settled(person, sessionId);
     await other.stop();
     expect(session.lastRun).toMatchObject({ status: "completed" });
     const messages = await readMessages(person, sessionId);
-    expect(messages.map(({ role, completed }) => [role, completed])).toEqual([["user", true], ["assistant", true]]);
+    expect(messages.map(({ role, completed }) => [role, completed])).toEqual([
+      ["user", true],
+      ["assistant", true],
+    ]);
     const kinds = (await readLog(person, sessionId)).map(({ kind }) => kind);
     expect(kinds).toContain("discard");
     expect(kinds.filter((kind) => kind === "notice")).toHaveLength(1);
@@ -135,7 +160,10 @@ describe("a chat run", () => {
     const { person, sessionId } = await conversation("demo-chat:ttft=20000");
     const { db } = await testDatabase();
     await say(person, sessionId, { message: "Never" });
-    await db.update(runs).set({ leaseUntil: new Date(0), attempt: 3, leaseOwner: "dead" }).where(eq(runs.sessionId, sessionId));
+    await db
+      .update(runs)
+      .set({ leaseUntil: new Date(0), attempt: 3, leaseOwner: "dead" })
+      .where(eq(runs.sessionId, sessionId));
     const session = await settled(person, sessionId);
     expect(session.lastRun?.reason).toMatch(/interrupted three times/);
   });
@@ -225,7 +253,14 @@ describe("reading", () => {
     const { person, sessionId } = await conversation();
     const stranger = await newPerson("Mallory");
     const foreign = { token: stranger.token, params: { resourceSlug: stranger.slug, sessionId } };
-    for (const call of [sessions.get, sessions.messages, sessions.log, sessions.events, sessions.cancel, sessions.remove]) {
+    for (const call of [
+      sessions.get,
+      sessions.messages,
+      sessions.log,
+      sessions.events,
+      sessions.cancel,
+      sessions.remove,
+    ]) {
       expect((await callAs(call, foreign)).status, call.name).toBe(404);
     }
     expect((await callAs(sessions.start, { ...foreign, body: { message: "Hi" } })).status).toBe(404);

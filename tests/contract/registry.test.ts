@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { isReservedSlug } from "@/lib/constants/reserved-slugs";
 import { type Endpoint, fillPath } from "@/lib/contract/endpoint";
 import { contracts } from "@/lib/contract/index";
 import { rewrites } from "@/lib/contract/rewrites";
-import { isReservedSlug } from "@/lib/constants/reserved-slugs";
 import { isPermissionBit } from "@/lib/permissions/bits";
 import { AppError } from "@/lib/server/http/errors";
 import { routes } from "@/lib/server/http/implement";
@@ -15,7 +15,9 @@ const names = endpoints.map((endpoint) => [endpoint.name, endpoint] as const);
 
 /** A path of this call, with ids that could not be mistaken for fixed segments. */
 function samplePath(endpoint: Endpoint): string {
-  const params = Object.fromEntries([...endpoint.path.matchAll(/:([A-Za-z]+)/g)].map((found) => [found[1] ?? "", `x-${found[1]}`]));
+  const params = Object.fromEntries(
+    [...endpoint.path.matchAll(/:([A-Za-z]+)/g)].map((found) => [found[1] ?? "", `x-${found[1]}`]),
+  );
   return fillPath(endpoint.path, params);
 }
 

@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { type BodyIn, type Endpoint, type EndpointDefinition, fillPath, type Params, type QueryIn } from "@/lib/contract/endpoint";
 import { accounts } from "@/lib/contract/accounts";
+import {
+  type BodyIn,
+  type Endpoint,
+  type EndpointDefinition,
+  fillPath,
+  type Params,
+  type QueryIn,
+} from "@/lib/contract/endpoint";
 import { dispatch } from "@/lib/server/http/dispatch";
 import "@/lib/server/handlers";
 
@@ -19,7 +26,12 @@ export interface Reply<T = Record<string, unknown>> {
 }
 
 /** Sends a call as it stands, whatever the contract says of it. */
-export async function send(method: string, path: string, body?: unknown, { token, headers, prefix = "" }: Options = {}): Promise<Reply> {
+export async function send(
+  method: string,
+  path: string,
+  body?: unknown,
+  { token, headers, prefix = "" }: Options = {},
+): Promise<Reply> {
   const form = body instanceof FormData;
   const request = new Request(`${origin}${prefix}${path}`, {
     method,
@@ -32,7 +44,11 @@ export async function send(method: string, path: string, body?: unknown, { token
   });
   const response = await dispatch(request, new URL(request.url).pathname);
   const json = response.headers.get("content-type")?.startsWith("application/json");
-  return { status: response.status, body: json ? ((await response.clone().json()) as Record<string, unknown>) : {}, response };
+  return {
+    status: response.status,
+    body: json ? ((await response.clone().json()) as Record<string, unknown>) : {},
+    response,
+  };
 }
 
 type Args<E extends EndpointDefinition> = {
@@ -42,12 +58,17 @@ type Args<E extends EndpointDefinition> = {
 } & Options;
 
 /** Calls an endpoint of the contract through the dispatcher. The body may be wrong on purpose. */
-export function callAs<E extends Endpoint>(endpoint: E, { params, query, body, ...options }: Args<E> = {}): Promise<Reply<never>> {
+export function callAs<E extends Endpoint>(
+  endpoint: E,
+  { params, query, body, ...options }: Args<E> = {},
+): Promise<Reply<never>> {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value));
   const path = fillPath(endpoint.path, (params ?? {}) as Record<string, string>);
   const sent = body ?? (endpoint.method === "GET" ? undefined : {});
-  return send(endpoint.method, search.size > 0 ? `${path}?${search}` : path, sent, options) as unknown as Promise<Reply<never>>;
+  return send(endpoint.method, search.size > 0 ? `${path}?${search}` : path, sent, options) as unknown as Promise<
+    Reply<never>
+  >;
 }
 
 export interface Person {
@@ -69,9 +90,20 @@ export async function newPerson(name = "Ada"): Promise<Person> {
   await expectOk(callAs(accounts.register, { body: { name, email, password: goodPassword } }));
   const login = await expectOk(callAs(accounts.login, { body: { email, password: goodPassword } }));
   const token = String(login.token);
-  const view = (await expectOk(callAs(accounts.get, { token }))) as { csrf: string; account: { _id: string; currentOrg: string; currentTeam: string } };
+  const view = (await expectOk(callAs(accounts.get, { token }))) as {
+    csrf: string;
+    account: { _id: string; currentOrg: string; currentTeam: string };
+  };
   const { _id, currentOrg, currentTeam } = view.account;
-  return { email, password: goodPassword, token, csrf: view.csrf, accountId: _id, orgId: currentOrg, slug: currentTeam };
+  return {
+    email,
+    password: goodPassword,
+    token,
+    csrf: view.csrf,
+    accountId: _id,
+    orgId: currentOrg,
+    slug: currentTeam,
+  };
 }
 
 export async function expectOk(reply: Promise<Reply>): Promise<Record<string, unknown>> {

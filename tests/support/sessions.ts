@@ -16,10 +16,25 @@ interface AppOptions {
 }
 
 /** A chat app on a new model and agent; the offline model unless told otherwise. */
-export async function newApp(person: Person, { model = "demo-chat:ttft=1,tps=2000", provider = "demo", config = {}, maxMessages, maxIterations }: AppOptions = {}): Promise<string> {
+export async function newApp(
+  person: Person,
+  { model = "demo-chat:ttft=1,tps=2000", provider = "demo", config = {}, maxMessages, maxIterations }: AppOptions = {},
+): Promise<string> {
   const to = { token: person.token, params: { resourceSlug: person.slug } };
-  const made = await expectOk(callAs(models.add, { ...to, body: { name: "Model", type: provider, model, modelType: "llm", config, force: true } }));
-  const agent = { name: "Guide", role: "a guide", goal: "Help", backstory: "Knows the way.", modelId: made._id, maxIterations };
+  const made = await expectOk(
+    callAs(models.add, {
+      ...to,
+      body: { name: "Model", type: provider, model, modelType: "llm", config, force: true },
+    }),
+  );
+  const agent = {
+    name: "Guide",
+    role: "a guide",
+    goal: "Help",
+    backstory: "Knows the way.",
+    modelId: made._id,
+    maxIterations,
+  };
   const { _id: agentId } = await expectOk(callAs(agents.add, { ...to, body: agent }));
   const app = { name: "Chat", type: "chat", sharingMode: "team", agentId, maxMessages };
   return String((await expectOk(callAs(apps.add, { ...to, body: app })))._id);
@@ -30,9 +45,13 @@ export async function newSession(person: Person, appId: string): Promise<string>
   return String((await expectOk(callAs(sessions.add, { ...to, body: { id: appId } })))._id);
 }
 
-export const at = (person: Person, sessionId: string) => ({ token: person.token, params: { resourceSlug: person.slug, sessionId } });
+export const at = (person: Person, sessionId: string) => ({
+  token: person.token,
+  params: { resourceSlug: person.slug, sessionId },
+});
 
-export const say = (person: Person, sessionId: string, body: Record<string, unknown>) => callAs(sessions.start, { ...at(person, sessionId), body });
+export const say = (person: Person, sessionId: string, body: Record<string, unknown>) =>
+  callAs(sessions.start, { ...at(person, sessionId), body });
 
 export async function readSession(person: Person, sessionId: string): Promise<Session> {
   return ((await expectOk(callAs(sessions.get, at(person, sessionId)))) as { session: Session }).session;
@@ -43,7 +62,11 @@ export async function readMessages(person: Person, sessionId: string): Promise<M
 }
 
 export async function readLog(person: Person, sessionId: string): Promise<SessionEvent[]> {
-  return ((await expectOk(callAs(sessions.log, { ...at(person, sessionId), query: { limit: 500 } }))) as { events: SessionEvent[] }).events;
+  return (
+    (await expectOk(callAs(sessions.log, { ...at(person, sessionId), query: { limit: 500 } }))) as {
+      events: SessionEvent[];
+    }
+  ).events;
 }
 
 /** Waits until the session's run has ended, and answers the session. */

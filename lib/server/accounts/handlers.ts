@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { accounts as contract } from "@/lib/contract/accounts";
+import { sameOriginPath } from "@/lib/utils/same-origin-path";
 import { membershipOf } from "../auth/membership";
 import { startSession } from "../auth/principal";
 import { AppError, notFound } from "../http/errors";
 import { implement } from "../http/implement";
-import { sameOriginPath } from "@/lib/utils/same-origin-path";
 import { mailIsOn } from "../mail/mails";
 import { cutToken } from "../realtime/cut";
 import { useMailToken } from "./mail-tokens";
@@ -24,8 +24,16 @@ implement(contract, {
 
   welcome: async ({ ctx }) => {
     const orgs = await orgsOf(ctx.db, ctx.accountId);
-    const counts = await memberCounts(ctx.db, orgs.flatMap((org) => org.teams.map((team) => team.id)));
-    return { orgs: orgs.map((org) => ({ ...org, teams: org.teams.map((team) => ({ ...team, memberCount: counts.get(team.id) ?? 0 })) })) };
+    const counts = await memberCounts(
+      ctx.db,
+      orgs.flatMap((org) => org.teams.map((team) => team.id)),
+    );
+    return {
+      orgs: orgs.map((org) => ({
+        ...org,
+        teams: org.teams.map((team) => ({ ...team, memberCount: counts.get(team.id) ?? 0 })),
+      })),
+    };
   },
 
   // With mail the new account is signed in from the mailed link; without it nobody could be, so at the form.
@@ -69,8 +77,14 @@ implement(contract, {
     const membership = await membershipOf(ctx.db, ctx.principal.account, body.teamId);
     if (!membership?.row || membership.team.orgId !== body.orgId) throw notFound("This team");
     const redirect = sameOriginPath(body.redirect);
-    if (!redirect) throw new AppError("invalid", "The address to go to is not on this site.", { issues: [{ path: "redirect", message: "Give a path on this site." }] });
-    await ctx.db.update(accounts).set({ currentOrgId: body.orgId, currentTeamId: body.teamId }).where(eq(accounts.id, ctx.accountId));
+    if (!redirect)
+      throw new AppError("invalid", "The address to go to is not on this site.", {
+        issues: [{ path: "redirect", message: "Give a path on this site." }],
+      });
+    await ctx.db
+      .update(accounts)
+      .set({ currentOrgId: body.orgId, currentTeamId: body.teamId })
+      .where(eq(accounts.id, ctx.accountId));
     return { redirect };
   },
 
@@ -86,4 +100,3 @@ implement(contract, {
     return { redirect: "/login" };
   },
 });
-

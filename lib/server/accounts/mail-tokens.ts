@@ -10,10 +10,22 @@ const lifetime = { verify: verifyTokenMs, reset: resetTokenMs, invite: inviteTok
 export type MailPurpose = keyof typeof lifetime;
 
 /** A single-use token for one purpose, to be mailed. An older one of the same purpose dies. */
-export async function makeMailToken(db: Pick<Db, "insert" | "delete">, purpose: MailPurpose, accountId: string): Promise<string> {
+export async function makeMailToken(
+  db: Pick<Db, "insert" | "delete">,
+  purpose: MailPurpose,
+  accountId: string,
+): Promise<string> {
   const token = `m${purpose[0]}_${randomText(52)}`;
   await db.delete(tokens).where(and(eq(tokens.accountId, accountId), eq(tokens.purpose, purpose)));
-  await db.insert(tokens).values({ id: newId("token"), hash: hashToken(token), purpose, accountId, expires: new Date(Date.now() + lifetime[purpose]) });
+  await db
+    .insert(tokens)
+    .values({
+      id: newId("token"),
+      hash: hashToken(token),
+      purpose,
+      accountId,
+      expires: new Date(Date.now() + lifetime[purpose]),
+    });
   return token;
 }
 

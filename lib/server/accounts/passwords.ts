@@ -32,13 +32,21 @@ export async function requestReset(db: Db, email: string): Promise<void> {
 }
 
 /** A new password ends every other session and socket at once. Answers a new session for a mailed link. */
-export async function changePassword(db: Db, principal: Principal | null, form: z.output<typeof changePasswordForm>): Promise<string | undefined> {
+export async function changePassword(
+  db: Db,
+  principal: Principal | null,
+  form: z.output<typeof changePasswordForm>,
+): Promise<string | undefined> {
   if ("token" in form) return changeByLink(db, form.token, form.password);
   if (!principal) throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login" });
   const { account } = principal;
   checkNew(form.password, account.email);
-  if (!(await verifyPassword(account.passwordHash, form.current))) throw invalidField("current", "This is not your current password.");
-  await db.update(accounts).set({ passwordHash: await hashPassword(form.password) }).where(eq(accounts.id, account.id));
+  if (!(await verifyPassword(account.passwordHash, form.current)))
+    throw invalidField("current", "This is not your current password.");
+  await db
+    .update(accounts)
+    .set({ passwordHash: await hashPassword(form.password) })
+    .where(eq(accounts.id, account.id));
   await endSessions(db, account.id, principal.tokenId);
   await cutAccount(account.id, principal.tokenId);
   return undefined;

@@ -19,10 +19,19 @@ export async function orgsOf(db: Db, accountId: string) {
     .leftJoin(teamMembers, and(eq(teamMembers.teamId, teams.id), eq(teamMembers.accountId, accountId)))
     .where(eq(orgMembers.accountId, accountId))
     .orderBy(asc(orgs.dateCreated), asc(teams.dateCreated));
-  const found = new Map<string, { id: string; name: string; ownerId: string; role: string; teams: { id: string; name: string }[] }>();
+  const found = new Map<
+    string,
+    { id: string; name: string; ownerId: string; role: string; teams: { id: string; name: string }[] }
+  >();
   for (const { org, orgBits, team, member } of rows) {
     const owner = org.ownerId === accountId;
-    const entry = found.get(org.id) ?? { id: org.id, name: org.name, ownerId: org.ownerId, role: owner ? "Owner" : roleName("org", orgBits), teams: [] };
+    const entry = found.get(org.id) ?? {
+      id: org.id,
+      name: org.name,
+      ownerId: org.ownerId,
+      role: owner ? "Owner" : roleName("org", orgBits),
+      teams: [],
+    };
     found.set(org.id, entry);
     if (team && (member || owner || team.ownerId === accountId)) entry.teams.push({ id: team.id, name: team.name });
   }
@@ -32,7 +41,11 @@ export async function orgsOf(db: Db, accountId: string) {
 /** Members by team id. */
 export async function memberCounts(db: Db, teamIds: string[]): Promise<Map<string, number>> {
   if (teamIds.length === 0) return new Map();
-  const rows = await db.select({ id: teamMembers.teamId, n: count() }).from(teamMembers).where(inArray(teamMembers.teamId, teamIds)).groupBy(teamMembers.teamId);
+  const rows = await db
+    .select({ id: teamMembers.teamId, n: count() })
+    .from(teamMembers)
+    .where(inArray(teamMembers.teamId, teamIds))
+    .groupBy(teamMembers.teamId);
   return new Map(rows.map((row) => [row.id, row.n]));
 }
 

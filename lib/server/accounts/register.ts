@@ -17,7 +17,11 @@ const firstTeamName = "My team";
 function checkAllowed(email: string): void {
   const { REGISTRATION, ALLOWED_EMAIL_DOMAINS } = env();
   if (REGISTRATION === "closed") throw new AppError("forbidden", "Registration is closed on this server.");
-  if (REGISTRATION === "invite") throw new AppError("forbidden", "Registration needs an invite on this server. Ask a member of your organisation for one.");
+  if (REGISTRATION === "invite")
+    throw new AppError(
+      "forbidden",
+      "Registration needs an invite on this server. Ask a member of your organisation for one.",
+    );
   const domain = email.slice(email.lastIndexOf("@") + 1);
   if (ALLOWED_EMAIL_DOMAINS.length > 0 && !ALLOWED_EMAIL_DOMAINS.includes(domain))
     throw invalidField("email", `Addresses at ${domain} cannot register on this server.`);
@@ -35,7 +39,11 @@ export async function register(db: Db, form: z.output<typeof registerForm>): Pro
   const passwordHash = await hashPassword(form.password);
   const made = await db.transaction(async (tx) => {
     const id = newId("account");
-    const [account] = await tx.insert(accounts).values({ id, email: form.email, name: form.name, passwordHash }).onConflictDoNothing().returning();
+    const [account] = await tx
+      .insert(accounts)
+      .values({ id, email: form.email, name: form.name, passwordHash })
+      .onConflictDoNothing()
+      .returning();
     if (!account) return null;
     const { org, team } = await makeOrg(tx, `${form.name}'s organisation`.slice(0, 100), firstTeamName, id);
     await tx.update(accounts).set({ currentOrgId: org.id, currentTeamId: team.id }).where(eq(accounts.id, id));

@@ -35,7 +35,11 @@ export const tokens = pgTable(
     lastUsed: at().notNull().defaultNow(),
     expires: at().notNull(),
   },
-  (t) => [uniqueIndex("tokens_hash").on(t.hash), index("tokens_account").on(t.accountId, t.purpose), index("tokens_expires").on(t.expires)],
+  (t) => [
+    uniqueIndex("tokens_hash").on(t.hash),
+    index("tokens_account").on(t.accountId, t.purpose),
+    index("tokens_expires").on(t.expires),
+  ],
 );
 
 /** First answers of calls that carried an Idempotency-Key, kept 24 hours. */

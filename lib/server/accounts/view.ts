@@ -1,23 +1,31 @@
-import { AppError, notFound } from "../http/errors";
+import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { accountAnswer } from "@/lib/contract/accounts";
 import { Plan } from "@/lib/constants/plans";
+import type { accountAnswer } from "@/lib/contract/accounts";
 import { Permission } from "@/lib/permissions/bits";
+import { missingPermission } from "@/lib/permissions/checker";
 import { type Membership, membershipOf } from "../auth/membership";
 import type { Principal } from "../auth/principal";
 import { planOf, stripeOf } from "../billing/plan";
 import type { Db } from "../db/client";
-import { missingPermission } from "@/lib/permissions/checker";
-import { orgsOf } from "./queries";
+import { AppError, notFound } from "../http/errors";
 import { teamMembers, teams } from "../teams/table";
-import { and, eq } from "drizzle-orm";
+import { orgsOf } from "./queries";
 import { accounts } from "./table";
 
 /** What account.json answers: the account as it stands in the team asked for, else in its current one. */
-export async function viewAccount(db: Db, principal: Principal, slug?: string, memberId?: string): Promise<z.input<typeof accountAnswer>> {
+export async function viewAccount(
+  db: Db,
+  principal: Principal,
+  slug?: string,
+  memberId?: string,
+): Promise<z.input<typeof accountAnswer>> {
   const { account } = principal;
   const own = await teamFor(db, principal, slug);
-  const bits = own && memberId && memberId !== account.id ? await bitsOfMember(db, own, memberId) : (own?.bits ?? [Permission.CREATE_ORG]);
+  const bits =
+    own && memberId && memberId !== account.id
+      ? await bitsOfMember(db, own, memberId)
+      : (own?.bits ?? [Permission.CREATE_ORG]);
   const { team } = own ?? { team: null };
   return {
     csrf: principal.csrf,

@@ -1,9 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { agents as contract } from "@/lib/contract/agents";
-import { checkUnused, checkVersion, copyName } from "../db/edit";
+import { checkUnused, checkVersion, copyName, nextVersion } from "../db/edit";
 import { newId } from "../db/ids";
 import { implement } from "../http/implement";
-import { nextVersion } from "../models/queries";
 import { agentOf, listAgents, usersOfAgent, viewAgent } from "./queries";
 import { checkAgentReferences } from "./service";
 import { agents } from "./table";
@@ -21,7 +20,8 @@ implement(contract, {
   },
   edit: async ({ ctx, params, body: { version, ...sent } }) => {
     const row = await agentOf(ctx.db, ctx.teamId, params.agentId);
-    if (version !== undefined && version !== row.version) checkVersion(row.version, version, "agent", await viewAgent(ctx.db, ctx.teamId, row.id));
+    if (version !== undefined && version !== row.version)
+      checkVersion(row.version, version, "agent", await viewAgent(ctx.db, ctx.teamId, row.id));
     await checkAgentReferences(ctx.db, ctx.teamId, sent);
     await ctx.db
       .update(agents)
@@ -30,7 +30,12 @@ implement(contract, {
     return {};
   },
   duplicate: async ({ ctx, params }) => {
-    const { dateCreated: _created, dateUpdated: _updated, version: _version, ...row } = await agentOf(ctx.db, ctx.teamId, params.agentId);
+    const {
+      dateCreated: _created,
+      dateUpdated: _updated,
+      version: _version,
+      ...row
+    } = await agentOf(ctx.db, ctx.teamId, params.agentId);
     const id = newId("agent");
     await ctx.db.insert(agents).values({ ...row, id, name: copyName(row.name), createdBy: ctx.accountId });
     return added(ctx.teamId, id);

@@ -15,7 +15,10 @@ export type AgentRow = typeof agents.$inferSelect;
 type Reader = Pick<Db, "select">;
 
 export async function agentOf(db: Reader, teamId: string, id: string): Promise<AgentRow> {
-  const [row] = await db.select().from(agents).where(and(eq(agents.teamId, teamId), eq(agents.id, id)));
+  const [row] = await db
+    .select()
+    .from(agents)
+    .where(and(eq(agents.teamId, teamId), eq(agents.id, id)));
   if (!row) throw notFound("This agent");
   return row;
 }
@@ -38,7 +41,11 @@ function agentView({ agent, modelName, icon }: Joined, usedBy: number): z.input<
 /** How many apps use each agent. */
 async function uses(db: Reader, teamId: string, ids: string[]): Promise<Map<string | null, number>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.select({ id: apps.agentId, n: count() }).from(apps).where(and(eq(apps.teamId, teamId), inArray(apps.agentId, ids))).groupBy(apps.agentId);
+  const rows = await db
+    .select({ id: apps.agentId, n: count() })
+    .from(apps)
+    .where(and(eq(apps.teamId, teamId), inArray(apps.agentId, ids)))
+    .groupBy(apps.agentId);
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
@@ -50,13 +57,28 @@ export async function viewAgent(db: Reader, teamId: string, id: string) {
 
 export async function listAgents(db: Db, teamId: string, query: ListQuery) {
   const { where, order, limit } = await keyset(db, agents, teamId, query);
-  const found = await withModel(db).where(where).orderBy(...order).limit(limit);
-  const { rows, next } = pageOf(found.map((row) => ({ id: row.agent.id, row })), query.limit);
-  const used = await uses(db, teamId, rows.map(({ id }) => id));
+  const found = await withModel(db)
+    .where(where)
+    .orderBy(...order)
+    .limit(limit);
+  const { rows, next } = pageOf(
+    found.map((row) => ({ id: row.agent.id, row })),
+    query.limit,
+  );
+  const used = await uses(
+    db,
+    teamId,
+    rows.map(({ id }) => id),
+  );
   return { agents: rows.map(({ id, row }) => agentView(row, used.get(id) ?? 0)), next };
 }
 
 export async function usersOfAgent(db: Reader, teamId: string, id: string): Promise<UsedBy> {
-  const rows = await db.select({ _id: apps.id, name: apps.name }).from(apps).where(and(eq(apps.teamId, teamId), eq(apps.agentId, id))).orderBy(asc(apps.name)).limit(50);
+  const rows = await db
+    .select({ _id: apps.id, name: apps.name })
+    .from(apps)
+    .where(and(eq(apps.teamId, teamId), eq(apps.agentId, id)))
+    .orderBy(asc(apps.name))
+    .limit(50);
   return rows.map((row) => ({ type: "app", ...row }));
 }

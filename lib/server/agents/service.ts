@@ -16,14 +16,20 @@ interface References {
 type Reader = Pick<Db, "select">;
 
 async function modelIssue(db: Reader, teamId: string, path: string, id: string): Promise<Issue[]> {
-  const [row] = await db.select({ type: models.modelType }).from(models).where(and(eq(models.teamId, teamId), eq(models.id, id)));
+  const [row] = await db
+    .select({ type: models.modelType })
+    .from(models)
+    .where(and(eq(models.teamId, teamId), eq(models.id, id)));
   if (!row) return [{ path, message: "This model does not exist or was deleted." }];
   return row.type === "llm" ? [] : [{ path, message: "This is an embedding model. Choose a chat model." }];
 }
 
 export async function iconIssue(db: Reader, teamId: string, id: string | null | undefined): Promise<Issue[]> {
   if (!id) return [];
-  const [row] = await db.select({ id: assets.id }).from(assets).where(and(eq(assets.teamId, teamId), eq(assets.id, id)));
+  const [row] = await db
+    .select({ id: assets.id })
+    .from(assets)
+    .where(and(eq(assets.teamId, teamId), eq(assets.id, id)));
   return row ? [] : [{ path: "iconId", message: "This image does not exist or was deleted." }];
 }
 

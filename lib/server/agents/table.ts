@@ -20,5 +20,9 @@ export const agents = pgTable(
     maxIterations: integer().notNull().default(15),
     iconId: text().references(() => assets.id, { onDelete: "set null" }),
   },
-  (t) => [index("agents_team").on(t.teamId, t.dateCreated, t.id), index("agents_model").on(t.modelId), index("agents_function_model").on(t.functionModelId)],
+  (t) => [
+    index("agents_team").on(t.teamId, t.dateCreated, t.id),
+    index("agents_model").on(t.modelId),
+    index("agents_function_model").on(t.functionModelId),
+  ],
 );

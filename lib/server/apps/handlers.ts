@@ -1,10 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { apps as contract } from "@/lib/contract/apps";
-import { checkVersion, copyName } from "../db/edit";
+import { checkVersion, copyName, nextVersion } from "../db/edit";
 import { newId } from "../db/ids";
 import { invalidField } from "../http/errors";
 import { implement } from "../http/implement";
-import { nextVersion } from "../models/queries";
 import { appOf, listApps, viewApp } from "./queries";
 import { appColumns, checkApp } from "./service";
 import { apps, type SharingConfig } from "./table";
@@ -24,8 +23,10 @@ implement(contract, {
   },
   edit: async ({ ctx, params, body: { version, ...sent } }) => {
     const row = await appOf(ctx.db, ctx.teamId, params.appId);
-    if (version !== undefined && version !== row.version) checkVersion(row.version, version, "app", await viewApp(ctx.db, ctx.teamId, row.id));
-    if (sent.type !== undefined && sent.type !== row.type) throw invalidField("type", "The type of an app cannot change.");
+    if (version !== undefined && version !== row.version)
+      checkVersion(row.version, version, "app", await viewApp(ctx.db, ctx.teamId, row.id));
+    if (sent.type !== undefined && sent.type !== row.type)
+      throw invalidField("type", "The type of an app cannot change.");
     await checkApp(ctx.db, ctx.teamId, sent);
     await ctx.db
       .update(apps)
@@ -34,7 +35,12 @@ implement(contract, {
     return {};
   },
   duplicate: async ({ ctx, params }) => {
-    const { dateCreated: _created, dateUpdated: _updated, version: _version, ...row } = await appOf(ctx.db, ctx.teamId, params.appId);
+    const {
+      dateCreated: _created,
+      dateUpdated: _updated,
+      version: _version,
+      ...row
+    } = await appOf(ctx.db, ctx.teamId, params.appId);
     const id = newId("app");
     await ctx.db.insert(apps).values({ ...row, id, name: copyName(row.name), createdBy: ctx.accountId });
     return added(ctx.teamId, id);

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, max } from "drizzle-orm";
 import type { z } from "zod";
-import type { appSchema } from "@/lib/contract/apps";
 import { maxMessagesDefault } from "@/lib/constants/limits";
+import type { appSchema } from "@/lib/contract/apps";
 import type { ListQuery } from "@/lib/contract/fields";
 import { agents } from "../agents/table";
 import { assets } from "../assets/table";
@@ -15,7 +15,10 @@ export type AppRow = typeof apps.$inferSelect;
 type Reader = Pick<Db, "select">;
 
 export async function appOf(db: Reader, teamId: string, id: string): Promise<AppRow> {
-  const [row] = await db.select().from(apps).where(and(eq(apps.teamId, teamId), eq(apps.id, id)));
+  const [row] = await db
+    .select()
+    .from(apps)
+    .where(and(eq(apps.teamId, teamId), eq(apps.id, id)));
   if (!row) throw notFound("This app");
   return row;
 }
@@ -34,11 +37,48 @@ interface Activity {
 }
 
 function appView({ app, agentName, icon }: Joined, activity: Activity | undefined): z.input<typeof appSchema> {
-  const { id, name, description, tags, iconId, type, sharingConfig, variableIds, agentId, chatConfig, version, createdBy, dateCreated, dateUpdated } = app;
-  const chatAppConfig = { agentId, conversationStarters: chatConfig?.conversationStarters ?? [], maxMessages: chatConfig?.maxMessages ?? maxMessagesDefault };
+  const {
+    id,
+    name,
+    description,
+    tags,
+    iconId,
+    type,
+    sharingConfig,
+    variableIds,
+    agentId,
+    chatConfig,
+    version,
+    createdBy,
+    dateCreated,
+    dateUpdated,
+  } = app;
+  const chatAppConfig = {
+    agentId,
+    conversationStarters: chatConfig?.conversationStarters ?? [],
+    maxMessages: chatConfig?.maxMessages ?? maxMessagesDefault,
+  };
   return {
-    ...{ _id: id, name, description, tags, iconId, icon: icon ? { filename: icon } : null, type, sharingConfig, variableIds },
-    ...{ schedule: { type: "manual" as const }, chatAppConfig, agentName, version, createdBy, dateCreated, dateUpdated },
+    ...{
+      _id: id,
+      name,
+      description,
+      tags,
+      iconId,
+      icon: icon ? { filename: icon } : null,
+      type,
+      sharingConfig,
+      variableIds,
+    },
+    ...{
+      schedule: { type: "manual" as const },
+      chatAppConfig,
+      agentName,
+      version,
+      createdBy,
+      dateCreated,
+      dateUpdated,
+    },
     sessionCount: activity?.sessionCount ?? 0,
     lastRun: activity?.lastRun ?? null,
   };
@@ -62,8 +102,18 @@ export async function viewApp(db: Reader, teamId: string, id: string) {
 
 export async function listApps(db: Db, teamId: string, query: ListQuery) {
   const { where, order, limit } = await keyset(db, apps, teamId, query);
-  const found = await joined(db).where(where).orderBy(...order).limit(limit);
-  const { rows, next } = pageOf(found.map((row) => ({ id: row.app.id, row })), query.limit);
-  const seen = await activity(db, teamId, rows.map(({ id }) => id));
+  const found = await joined(db)
+    .where(where)
+    .orderBy(...order)
+    .limit(limit);
+  const { rows, next } = pageOf(
+    found.map((row) => ({ id: row.app.id, row })),
+    query.limit,
+  );
+  const seen = await activity(
+    db,
+    teamId,
+    rows.map(({ id }) => id),
+  );
   return { apps: rows.map(({ id, row }) => appView(row, seen.get(id))), next };
 }

@@ -1,12 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
+import { maxMessagesDefault } from "@/lib/constants/limits";
 import type { appForm } from "@/lib/contract/apps";
 import type { Issue } from "@/lib/contract/error";
 import { iconIssue } from "../agents/service";
 import { agents } from "../agents/table";
 import type { Db } from "../db/client";
-import { AppError } from "../http/errors";
-import type { AppRow } from "./queries";
+import { AppError, notFound } from "../http/errors";
+import { type AppRow, appOf } from "./queries";
 import type { apps, SharingConfig } from "./table";
 
 type Form = Partial<z.output<typeof appForm>>;
@@ -14,7 +15,10 @@ type Reader = Pick<Db, "select">;
 
 async function agentIssue(db: Reader, teamId: string, id: string | undefined): Promise<Issue[]> {
   if (!id) return [];
-  const [row] = await db.select({ id: agents.id }).from(agents).where(and(eq(agents.teamId, teamId), eq(agents.id, id)));
+  const [row] = await db
+    .select({ id: agents.id })
+    .from(agents)
+    .where(and(eq(agents.teamId, teamId), eq(agents.id, id)));
   return row ? [] : [{ path: "agentId", message: "This agent does not exist or was deleted." }];
 }
 
@@ -22,10 +26,15 @@ async function agentIssue(db: Reader, teamId: string, id: string | undefined): P
 export async function checkApp(db: Reader, teamId: string, form: Form): Promise<void> {
   const issues: Issue[] = [
     ...(form.type === "process" ? [{ path: "type", message: "This server runs chat apps. Choose chat." }] : []),
-    ...(form.sharingMode === "whitelist" || form.sharingMode === "public" ? [{ path: "sharingMode", message: "Choose the team, or private." }] : []),
+    ...(form.sharingMode === "whitelist" || form.sharingMode === "public"
+      ? [{ path: "sharingMode", message: "Choose the team, or private." }]
+      : []),
     ...(await agentIssue(db, teamId, form.agentId)),
     ...(await iconIssue(db, teamId, form.iconId)),
-    ...(form.variableIds ?? []).map((_, i) => ({ path: `variableIds.${i}`, message: "This variable does not exist or was deleted." })),
+    ...(form.variableIds ?? []).map((_, i) => ({
+      path: `variableIds.${i}`,
+      message: "This variable does not exist or was deleted.",
+    })),
   ];
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
 }
@@ -34,10 +43,35 @@ export async function checkApp(db: Reader, teamId: string, form: Form): Promise<
 export function appColumns(form: Form, row?: AppRow): Partial<typeof apps.$inferInsert> {
   const { name, description, tags, iconId, variableIds, agentId } = form;
   const sharing: SharingConfig = row?.sharingConfig ?? { mode: "team", emails: [] };
-  const chat = row?.chatConfig ?? { conversationStarters: [], maxMessages: 30 };
+  const chat = row?.chatConfig ?? { conversationStarters: [], maxMessages: maxMessagesDefault };
   return {
     ...{ name, description, tags, iconId, variableIds, agentId },
     sharingConfig: { mode: form.sharingMode ?? sharing.mode, emails: form.sharingEmails ?? sharing.emails },
-    chatConfig: { conversationStarters: form.conversationStarters ?? chat.conversationStarters, maxMessages: form.maxMessages ?? chat.maxMessages },
+    chatConfig: {
+      conversationStarters: form.conversationStarters ?? chat.conversationStarters,
+      maxMessages: form.maxMessages ?? chat.maxMessages,
+    },
+  };
+}
+
+/** The app that a session is started of; a private one exists for its creator and team admins only. Throws AppError. */
+export async function startableApp(
+  db: Reader,
+  teamId: string,
+  id: string,
+  viewer: { accountId: string; isAdmin: boolean },
+) {
+  const app = await appOf(db, teamId, id);
+  if (app.sharingConfig.mode === "private" && app.createdBy !== viewer.accountId && !viewer.isAdmin)
+    throw notFound("This app");
+  if (!app.agentId) throw new AppError("conflict", "This app has no agent any more. Choose one in the app.");
+  const { name, type, sharingConfig, agentId, chatConfig } = app;
+  return {
+    appId: app.id,
+    appName: name,
+    appType: type,
+    sharingConfig,
+    agentId,
+    maxMessages: chatConfig?.maxMessages ?? maxMessagesDefault,
   };
 }

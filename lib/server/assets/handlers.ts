@@ -20,11 +20,24 @@ implement(contract, {
     const filename = key.slice(folder.length + 1);
     const id = newId("asset");
     const name = file.filename.slice(0, 100);
-    await ctx.db.insert(assets).values({ id, teamId: ctx.teamId, createdBy: ctx.accountId, name, filename, mimeType: icon.mimeType, size: icon.data.length });
+    await ctx.db
+      .insert(assets)
+      .values({
+        id,
+        teamId: ctx.teamId,
+        createdBy: ctx.accountId,
+        name,
+        filename,
+        mimeType: icon.mimeType,
+        size: icon.data.length,
+      });
     return { _id: id, filename };
   },
   remove: async ({ ctx, params }) => {
-    const [row] = await ctx.db.delete(assets).where(and(eq(assets.teamId, ctx.teamId), eq(assets.id, params.assetId))).returning();
+    const [row] = await ctx.db
+      .delete(assets)
+      .where(and(eq(assets.teamId, ctx.teamId), eq(assets.id, params.assetId)))
+      .returning();
     if (!row) throw notFound("This image");
     await fileStore().delete(`${folder}/${row.filename}`);
     return {};
@@ -33,6 +46,9 @@ implement(contract, {
   file: async ({ ctx, params }) => {
     const [row] = await ctx.db.select().from(assets).where(eq(assets.filename, params.filename));
     if (!row) throw notFound("This image");
-    return fileResponse(`${folder}/${row.filename}`, { mimeType: row.mimeType, cache: "public, max-age=31536000, immutable" });
+    return fileResponse(`${folder}/${row.filename}`, {
+      mimeType: row.mimeType,
+      cache: "public, max-age=31536000, immutable",
+    });
   },
 });

@@ -13,6 +13,7 @@ export const commonPasswords: ReadonlySet<string> = new Set(
   test1234567 testtest123 testing123 testing1234 user123456 guest123456 default123 secret12345 secretsecret love123456
   googlegoogle facebook123 linkedin123 samsung123 microsoft1 mustermuster muster12345 muster123456 correcthorsebatterystaple
   qweasdzxc123 asdasdasd1 qweqweqwe1 zxczxczxc1 123qweasdzxc 1q2w3e4r5t6y7u8i 147258369a
-  1472583690 1357924680 2468013579 159753456852 5555555555 6666666666 7777777777 8888888888 9999999999 2222222222`
-    .split(/\s+/),
+  1472583690 1357924680 2468013579 159753456852 5555555555 6666666666 7777777777 8888888888 9999999999 2222222222`.split(
+    /\s+/,
+  ),
 );

@@ -42,7 +42,14 @@ export async function membershipOf(db: Db, account: AccountRow, teamId: string):
   const bits = effectiveBits({ root: account.root, orgOwner, teamOwner, orgBits, teamBits: found.teamBits ?? [] });
   const { team, org } = found;
   return {
-    team: { id: team.id, name: team.name, orgId: org.id, ownerId: team.ownerId, orgOwnerId: org.ownerId, orgDateCreated: org.dateCreated },
+    team: {
+      id: team.id,
+      name: team.name,
+      orgId: org.id,
+      ownerId: team.ownerId,
+      orgOwnerId: org.ownerId,
+      orgDateCreated: org.dateCreated,
+    },
     bits,
     row,
   };

@@ -24,14 +24,25 @@ export interface Principal {
 export async function startSession(db: Db, accountId: string): Promise<string> {
   const token = `ms_${randomText(52)}`;
   const expires = new Date(Date.now() + sessionMaxMs);
-  await db.insert(tokens).values({ id: newId("token"), hash: hashToken(token), purpose: "session", accountId, data: { csrf: randomText(32) }, expires });
+  await db
+    .insert(tokens)
+    .values({
+      id: newId("token"),
+      hash: hashToken(token),
+      purpose: "session",
+      accountId,
+      data: { csrf: randomText(32) },
+      expires,
+    });
   return token;
 }
 
 function presented(request: Request): { token: string; byCookie: boolean } | null {
   const bearer = /^Bearer\s+(\S{1,200})$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   if (bearer) return { token: bearer, byCookie: false };
-  const cookie = new RegExp(`(?:^|;\\s*)${sessionCookie}=([^;\\s]{1,200})`).exec(request.headers.get("cookie") ?? "")?.[1];
+  const cookie = new RegExp(`(?:^|;\\s*)${sessionCookie}=([^;\\s]{1,200})`).exec(
+    request.headers.get("cookie") ?? "",
+  )?.[1];
   return cookie ? { token: cookie, byCookie: true } : null;
 }
 

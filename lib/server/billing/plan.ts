@@ -25,20 +25,34 @@ const words = { teams: "teams", users: "members", maxFunctionTools: "function to
 export type CountLimit = keyof typeof words;
 
 /** Locks the organisation, then refuses one more than its plan allows. Call it inside the writing transaction. */
-export async function requireWithin(tx: Db | Parameters<Parameters<Db["transaction"]>[0]>[0], orgId: string, limit: CountLimit, used: () => Promise<number>): Promise<void> {
+export async function requireWithin(
+  tx: Db | Parameters<Parameters<Db["transaction"]>[0]>[0],
+  orgId: string,
+  limit: CountLimit,
+  used: () => Promise<number>,
+): Promise<void> {
   await tx.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, orgId)).for("update");
   const { title, limits } = await planOf(tx, orgId);
   const [max, count] = [limits[limit], await used()];
   if (count < max) return;
-  throw new AppError("limit", `The ${title} plan allows ${max} ${words[limit]}.`, { data: { limit, used: count, max } });
+  throw new AppError("limit", `The ${title} plan allows ${max} ${words[limit]}.`, {
+    data: { limit, used: count, max },
+  });
 }
 
 /** Refuses a provider that the plan does not include. */
-export async function requireProvider(db: Reader, orgId: string, provider: ProviderId, modelType: "llm" | "embedding"): Promise<void> {
+export async function requireProvider(
+  db: Reader,
+  orgId: string,
+  provider: ProviderId,
+  modelType: "llm" | "embedding",
+): Promise<void> {
   const { title, limits } = await planOf(db, orgId);
   const allowed = modelType === "llm" ? limits.llmProviders : limits.embeddingProviders;
   if (allowed.includes(provider)) return;
-  throw new AppError("limit", `The ${title} plan does not include this provider.`, { data: { limit: "providers", used: 0, max: 0 } });
+  throw new AppError("limit", `The ${title} plan does not include this provider.`, {
+    data: { limit: "providers", used: 0, max: 0 },
+  });
 }
 
 /** While Stripe is not set up no organisation has an end date or a customer. */

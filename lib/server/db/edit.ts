@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { nameMax } from "@/lib/constants/limits";
 import type { UsedBy } from "@/lib/contract/error";
 import { AppError } from "../http/errors";
@@ -25,3 +26,6 @@ export function checkUnused(usedBy: UsedBy, force: boolean | undefined): void {
 
 /** `Copy of X`, within the length of a name. */
 export const copyName = (name: string): string => `Copy of ${name}`.slice(0, nameMax);
+
+/** Counts an edit in the statement that makes it. */
+export const nextVersion = sql<number>`version + 1`;

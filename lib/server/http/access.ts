@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { createChecker } from "@/lib/permissions/checker";
+import { sameOriginPath } from "@/lib/utils/same-origin-path";
 import { accounts } from "../accounts/table";
 import { type Membership, membershipOf, noteSeen } from "../auth/membership";
 import { type Principal, sameText } from "../auth/principal";
 import type { Db } from "../db/client";
 import { AppError, notFound } from "./errors";
-import { sameOriginPath } from "@/lib/utils/same-origin-path";
 import { isOwnOrigin } from "./origin";
 
 /** 401 with the way to sign in and back. */

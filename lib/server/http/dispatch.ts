@@ -13,7 +13,7 @@ import { type Matched, matchRoute } from "./match";
 import { parseInput } from "./parse";
 import { limitAddress, limitEmail, limitWrites } from "./rate-limits";
 import { readJsonBody } from "./read-body";
-import { receiveForEndpoint, type Upload } from "./upload";
+import { receiveForEndpoint } from "./upload";
 
 /** Answers one call of the API. The only place that knows HTTP; never throws. */
 export async function dispatch(request: Request, pathname: string): Promise<Response> {

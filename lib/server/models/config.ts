@@ -1,5 +1,5 @@
 import { type CredentialField, type ProviderId, providers } from "@/lib/constants/providers";
-import { maskSecret, isMaskOf } from "../crypto/mask";
+import { isMaskOf, maskSecret } from "../crypto/mask";
 import { openSecret, sealSecret } from "../crypto/secrets";
 import { AppError } from "../http/errors";
 
@@ -14,7 +14,8 @@ export function openConfig(teamId: string, row: { id: string; type: string; conf
   for (const field of providers[row.type as ProviderId].fields) {
     const value = row.config[field.name];
     if (typeof value === "number") clear[field.name] = value;
-    else if (typeof value === "string") clear[field.name] = isSecret(field) ? openSecret("model", { teamId, rowId: row.id }, value) : value;
+    else if (typeof value === "string")
+      clear[field.name] = isSecret(field) ? openSecret("model", { teamId, rowId: row.id }, value) : value;
   }
   return clear;
 }
@@ -40,7 +41,9 @@ export function maskConfig(type: ProviderId, config: OpenConfig): OpenConfig {
 
 /** The secret values, to be cut out of messages. */
 export function secretsOf(type: ProviderId, config: OpenConfig): string[] {
-  const secrets = providers[type].fields.filter(isSecret).flatMap(({ name }) => (config[name] === undefined ? [] : [String(config[name])]));
+  const secrets = providers[type].fields
+    .filter(isSecret)
+    .flatMap(({ name }) => (config[name] === undefined ? [] : [String(config[name])]));
   return secrets.flatMap((secret) => [secret, ...privateKeyOf(secret)]);
 }
 
@@ -55,13 +58,17 @@ function privateKeyOf(json: string): string[] {
 export function mergeConfig(type: ProviderId, sent: Record<string, unknown>, stored: OpenConfig): OpenConfig {
   const merged: OpenConfig = {};
   const issues: { path: string; message: string }[] = [];
-  const moved = providers[type].fields.some(({ name, address }) => address && stored[name] !== undefined && sent[name] !== undefined && sent[name] !== stored[name]);
+  const moved = providers[type].fields.some(
+    ({ name, address }) =>
+      address && stored[name] !== undefined && sent[name] !== undefined && sent[name] !== stored[name],
+  );
   for (const field of providers[type].fields) {
     const { name, label, optional } = field;
     const given = sent[name];
     const old = stored[name];
     const kept = given === undefined || (isSecret(field) && old !== undefined && isMaskOf(String(given), String(old)));
-    if (kept && isSecret(field) && old !== undefined && moved) issues.push({ path: `config.${name}`, message: `Enter the ${label} again: it would go to a new address.` });
+    if (kept && isSecret(field) && old !== undefined && moved)
+      issues.push({ path: `config.${name}`, message: `Enter the ${label} again: it would go to a new address.` });
     const value = kept ? old : typeof given === "string" ? given.trim() : given;
     if (value === undefined || value === null || value === "") {
       if (!optional) issues.push({ path: `config.${name}`, message: `Enter the ${label}.` });
@@ -76,8 +83,10 @@ export function mergeConfig(type: ProviderId, sent: Record<string, unknown>, sto
 }
 
 function fieldProblem({ kind, label, min, max }: CredentialField, value: unknown): string | undefined {
-  if (kind === "url" && !(URL.canParse(String(value)) && /^https?:$/.test(new URL(String(value)).protocol))) return `The ${label} must be an address such as https://example.com.`;
+  if (kind === "url" && !(URL.canParse(String(value)) && /^https?:$/.test(new URL(String(value)).protocol)))
+    return `The ${label} must be an address such as https://example.com.`;
   const number = Number(value);
-  if (kind === "number" && !(number >= (min ?? number) && number <= (max ?? number))) return `The ${label} must be a number from ${min} to ${max}.`;
+  if (kind === "number" && !(number >= (min ?? number) && number <= (max ?? number)))
+    return `The ${label} must be a number from ${min} to ${max}.`;
   return undefined;
 }

@@ -4,7 +4,17 @@ import { checkUnused, checkVersion, copyName } from "../db/edit";
 import { invalidField } from "../http/errors";
 import { implement, type TeamCallContext } from "../http/implement";
 import { listModels, modelOf, modelUses, usersOfModel } from "./queries";
-import { addModel, check, configForTest, defaultModels, duplicateModel, editModel, factsOf, modelView, setDefaultModel } from "./service";
+import {
+  addModel,
+  check,
+  configForTest,
+  defaultModels,
+  duplicateModel,
+  editModel,
+  factsOf,
+  modelView,
+  setDefaultModel,
+} from "./service";
 import { models } from "./table";
 
 const place = ({ teamId, team, accountId }: TeamCallContext) => ({ teamId, orgId: team.orgId, accountId });
@@ -19,7 +29,11 @@ const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/mod
 implement(contract, {
   list: async ({ ctx, query }) => {
     const { rows, next } = await listModels(ctx.db, ctx.teamId, query);
-    const uses = await modelUses(ctx.db, ctx.teamId, rows.map((row) => row.id));
+    const uses = await modelUses(
+      ctx.db,
+      ctx.teamId,
+      rows.map((row) => row.id),
+    );
     return { models: rows.map((row) => modelView(ctx.teamId, row, uses.get(row.id) ?? 0)), next };
   },
   get: async ({ ctx, params }) => ({ model: await view(ctx, params.modelId) }),
@@ -45,7 +59,8 @@ implement(contract, {
   setDefault: async ({ ctx, body: { modelId, modelType } }) => {
     if (modelId) {
       const row = await modelOf(ctx.db, ctx.teamId, modelId);
-      if (row.modelType !== modelType) throw invalidField("modelId", `This is not ${modelType === "llm" ? "a chat" : "an embedding"} model.`);
+      if (row.modelType !== modelType)
+        throw invalidField("modelId", `This is not ${modelType === "llm" ? "a chat" : "an embedding"} model.`);
     }
     await setDefaultModel(ctx.db, ctx.teamId, modelType, modelId);
     return {};

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, or } from "drizzle-orm";
 import type { UsedBy } from "@/lib/contract/error";
 import type { ListQuery } from "@/lib/contract/fields";
 import { agents } from "../agents/table";
@@ -11,7 +11,10 @@ export type ModelRow = typeof models.$inferSelect;
 type Reader = Pick<Db, "select">;
 
 export async function modelOf(db: Reader, teamId: string, id: string): Promise<ModelRow> {
-  const [row] = await db.select().from(models).where(and(eq(models.teamId, teamId), eq(models.id, id)));
+  const [row] = await db
+    .select()
+    .from(models)
+    .where(and(eq(models.teamId, teamId), eq(models.id, id)));
   if (!row) throw notFound("This model");
   return row;
 }
@@ -19,7 +22,15 @@ export async function modelOf(db: Reader, teamId: string, id: string): Promise<M
 export async function listModels(db: Db, teamId: string, query: ListQuery & { modelType?: "llm" | "embedding" }) {
   const { where, order, limit } = await keyset(db, models, teamId, query);
   const kind = query.modelType && eq(models.modelType, query.modelType);
-  return pageOf(await db.select().from(models).where(and(where, kind)).orderBy(...order).limit(limit), query.limit);
+  return pageOf(
+    await db
+      .select()
+      .from(models)
+      .where(and(where, kind))
+      .orderBy(...order)
+      .limit(limit),
+    query.limit,
+  );
 }
 
 /** How many agents use each model. */
@@ -28,7 +39,10 @@ export async function modelUses(db: Db, teamId: string, ids: string[]): Promise<
   const rows = await db
     .select({ id: models.id, n: count(agents.id) })
     .from(models)
-    .leftJoin(agents, and(eq(agents.teamId, teamId), or(eq(agents.modelId, models.id), eq(agents.functionModelId, models.id))))
+    .leftJoin(
+      agents,
+      and(eq(agents.teamId, teamId), or(eq(agents.modelId, models.id), eq(agents.functionModelId, models.id))),
+    )
     .where(and(eq(models.teamId, teamId), inArray(models.id, ids)))
     .groupBy(models.id);
   return new Map(rows.map(({ id, n }) => [id, n]));
@@ -43,16 +57,3 @@ export async function usersOfModel(db: Reader, teamId: string, id: string): Prom
     .limit(50);
   return rows.map((row) => ({ type: "agent", ...row }));
 }
-
-/** The team's newest offline chat model, which the sample uses. */
-export async function demoModelOf(db: Reader, teamId: string): Promise<ModelRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(models)
-    .where(and(eq(models.teamId, teamId), eq(models.type, "demo"), eq(models.modelType, "llm")))
-    .orderBy(desc(models.id))
-    .limit(1);
-  return row;
-}
-
-export const nextVersion = sql<number>`version + 1`;

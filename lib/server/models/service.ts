@@ -1,9 +1,9 @@
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { modelForm, modelSchema } from "@/lib/contract/models";
 import { findCatalogueModel } from "@/lib/constants/models";
 import type { ProviderId } from "@/lib/constants/providers";
 import { providers } from "@/lib/constants/providers";
+import type { modelForm, modelSchema } from "@/lib/contract/models";
 import { requireProvider } from "../billing/plan";
 import type { Db } from "../db/client";
 import { newId } from "../db/ids";
@@ -12,6 +12,7 @@ import { outbound } from "../outbound/instance";
 import { teams } from "../teams/table";
 import { maskConfig, mergeConfig, type OpenConfig, openConfig, sealConfig, secretsOf } from "./config";
 import { checkConnection } from "./providers/check";
+import type { ModelSettings } from "./providers/settings";
 import { type ModelRow, modelOf } from "./queries";
 import { models } from "./table";
 
@@ -21,9 +22,40 @@ type Place = { teamId: string; orgId: string; accountId: string };
 /** What a read shows of a model: secrets masked. */
 export function modelView(teamId: string, row: ModelRow, usedBy: number): z.input<typeof modelSchema> {
   const type = row.type as ProviderId;
-  const { id, name, model, modelType, embeddingLength, contextWindow, knowledgeCutoff, inputPrice, outputPrice, params, version, dateCreated, dateUpdated } = row;
+  const {
+    id,
+    name,
+    model,
+    modelType,
+    embeddingLength,
+    contextWindow,
+    knowledgeCutoff,
+    inputPrice,
+    outputPrice,
+    params,
+    version,
+    dateCreated,
+    dateUpdated,
+  } = row;
   const config = maskConfig(type, openConfig(teamId, row));
-  return { _id: id, name, type, model, modelType, embeddingLength, contextWindow, knowledgeCutoff, inputPrice, outputPrice, params, config, usedBy, version, dateCreated, dateUpdated };
+  return {
+    _id: id,
+    name,
+    type,
+    model,
+    modelType,
+    embeddingLength,
+    contextWindow,
+    knowledgeCutoff,
+    inputPrice,
+    outputPrice,
+    params,
+    config,
+    usedBy,
+    version,
+    dateCreated,
+    dateUpdated,
+  };
 }
 
 interface Facts {
@@ -49,7 +81,12 @@ export function factsOf(form: Pick<Form, "type" | "model"> & Partial<Form>): Fac
 }
 
 export const check = (type: ProviderId, model: string, modelType: "llm" | "embedding", config: OpenConfig) =>
-  checkConnection({ type, model, config }, modelType, outbound().fetchWith({ headersTimeoutMs: 15_000 }), secretsOf(type, config));
+  checkConnection(
+    { type, model, config },
+    modelType,
+    outbound().fetchWith({ headersTimeoutMs: 15_000 }),
+    secretsOf(type, config),
+  );
 
 /** Calls the model where its provider needs that, and answers the embedding length that came back. */
 async function checked(form: Form, facts: Facts, config: OpenConfig): Promise<number | null> {
@@ -57,7 +94,10 @@ async function checked(form: Form, facts: Facts, config: OpenConfig): Promise<nu
   const result = await check(form.type, form.model, facts.modelType, config);
   if (result.ok) return result.embeddingLength ?? facts.embeddingLength;
   if (form.force) return facts.embeddingLength;
-  throw new AppError("invalid", result.message, { issues: [{ path: "model", message: result.message }], data: { check: false } });
+  throw new AppError("invalid", result.message, {
+    issues: [{ path: "model", message: result.message }],
+    data: { check: false },
+  });
 }
 
 export async function addModel(db: Db, place: Place, form: Form): Promise<string> {
@@ -67,26 +107,63 @@ export async function addModel(db: Db, place: Place, form: Form): Promise<string
   const embeddingLength = await checked(form, facts, config);
   const id = newId("model");
   const { name, type, model, params } = form;
-  await db.insert(models).values({ id, teamId: place.teamId, createdBy: place.accountId, name, type, model, params, ...facts, embeddingLength, config: sealConfig(place.teamId, id, type, config) });
+  await db
+    .insert(models)
+    .values({
+      id,
+      teamId: place.teamId,
+      createdBy: place.accountId,
+      name,
+      type,
+      model,
+      params,
+      ...facts,
+      embeddingLength,
+      config: sealConfig(place.teamId, id, type, config),
+    });
   return id;
 }
 
 /** Only what is sent changes; the connection is checked again when anything of it did. */
 export async function editModel(db: Db, place: Place, row: ModelRow, sent: Partial<Form>): Promise<void> {
   const type = row.type as ProviderId;
-  if (sent.type !== undefined && sent.type !== type) throw invalidField("type", "The provider of a model cannot change. Add another model.");
+  if (sent.type !== undefined && sent.type !== type)
+    throw invalidField("type", "The provider of a model cannot change. Add another model.");
   const stored = openConfig(place.teamId, row);
   const config = sent.config ? mergeConfig(type, sent.config, stored) : stored;
-  const kept = { modelType: row.modelType, contextWindow: row.contextWindow ?? undefined, embeddingLength: row.embeddingLength ?? undefined, inputPrice: row.inputPrice, outputPrice: row.outputPrice };
+  const kept = {
+    modelType: row.modelType,
+    contextWindow: row.contextWindow ?? undefined,
+    embeddingLength: row.embeddingLength ?? undefined,
+    inputPrice: row.inputPrice,
+    outputPrice: row.outputPrice,
+  };
   const renamed = sent.model !== undefined && sent.model !== row.model;
-  const form: Form = { name: row.name, params: row.params, ...(renamed ? {} : kept), ...sent, model: sent.model ?? row.model, type, config };
+  const form: Form = {
+    name: row.name,
+    params: row.params,
+    ...(renamed ? {} : kept),
+    ...sent,
+    model: sent.model ?? row.model,
+    type,
+    config,
+  };
   const facts = factsOf(form);
   await requireProvider(db, place.orgId, type, facts.modelType);
   const touched = renamed || JSON.stringify(config) !== JSON.stringify(stored) || facts.modelType !== row.modelType;
   const embeddingLength = touched ? await checked(form, facts, config) : facts.embeddingLength;
   await db
     .update(models)
-    .set({ name: form.name, model: form.model, params: form.params, ...facts, embeddingLength, config: sealConfig(place.teamId, row.id, type, config), version: row.version + 1, dateUpdated: new Date() })
+    .set({
+      name: form.name,
+      model: form.model,
+      params: form.params,
+      ...facts,
+      embeddingLength,
+      config: sealConfig(place.teamId, row.id, type, config),
+      version: row.version + 1,
+      dateUpdated: new Date(),
+    })
     .where(and(eq(models.teamId, place.teamId), eq(models.id, row.id)));
 }
 
@@ -96,12 +173,33 @@ export async function duplicateModel(db: Db, place: Place, row: ModelRow, name: 
   const type = row.type as ProviderId;
   const { model, modelType, embeddingLength, contextWindow, knowledgeCutoff, inputPrice, outputPrice, params } = row;
   const config = sealConfig(place.teamId, id, type, openConfig(place.teamId, row));
-  await db.insert(models).values({ id, teamId: place.teamId, createdBy: place.accountId, name, type, model, modelType, embeddingLength, contextWindow, knowledgeCutoff, inputPrice, outputPrice, params, config });
+  await db
+    .insert(models)
+    .values({
+      id,
+      teamId: place.teamId,
+      createdBy: place.accountId,
+      name,
+      type,
+      model,
+      modelType,
+      embeddingLength,
+      contextWindow,
+      knowledgeCutoff,
+      inputPrice,
+      outputPrice,
+      params,
+      config,
+    });
   return id;
 }
 
 /** The config that a test without saving uses: the form's, with the secrets of a stored model where masks were sent. */
-export async function configForTest(db: Db, teamId: string, form: { type: ProviderId; config: Record<string, unknown>; modelId?: string }): Promise<OpenConfig> {
+export async function configForTest(
+  db: Db,
+  teamId: string,
+  form: { type: ProviderId; config: Record<string, unknown>; modelId?: string },
+): Promise<OpenConfig> {
   const row = form.modelId ? await modelOf(db, teamId, form.modelId) : undefined;
   return mergeConfig(form.type, form.config, row?.type === form.type ? openConfig(teamId, row) : {});
 }
@@ -111,9 +209,40 @@ export async function defaultModels(db: Pick<Db, "select">, teamId: string) {
   return team?.defaults ?? { llm: null, embedding: null };
 }
 
-export async function setDefaultModel(db: Db, teamId: string, modelType: "llm" | "embedding", modelId: string | null): Promise<void> {
+export async function setDefaultModel(
+  db: Db,
+  teamId: string,
+  modelType: "llm" | "embedding",
+  modelId: string | null,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    const [team] = await tx.select({ defaults: teams.defaultModels }).from(teams).where(eq(teams.id, teamId)).for("update");
-    if (team) await tx.update(teams).set({ defaultModels: { ...team.defaults, [modelType]: modelId } }).where(eq(teams.id, teamId));
+    const [team] = await tx
+      .select({ defaults: teams.defaultModels })
+      .from(teams)
+      .where(eq(teams.id, teamId))
+      .for("update");
+    if (team)
+      await tx
+        .update(teams)
+        .set({ defaultModels: { ...team.defaults, [modelType]: modelId } })
+        .where(eq(teams.id, teamId));
   });
+}
+
+/** The team's newest offline chat model, which the sample uses. */
+export async function demoModelOf(db: Pick<Db, "select">, teamId: string): Promise<ModelRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(models)
+    .where(and(eq(models.teamId, teamId), eq(models.type, "demo"), eq(models.modelType, "llm")))
+    .orderBy(desc(models.id))
+    .limit(1);
+  return row;
+}
+
+/** What the engine calls a stored model with, and the secrets to cut out of what its provider says. */
+export function callable(row: ModelRow): { settings: ModelSettings; secrets: string[] } {
+  const type = row.type as ProviderId;
+  const config = openConfig(row.teamId, row);
+  return { settings: { type, model: row.model, config }, secrets: secretsOf(type, config) };
 }

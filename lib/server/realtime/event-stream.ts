@@ -1,5 +1,5 @@
-import { authenticate } from "../auth/principal";
 import { membershipOf } from "../auth/membership";
+import { authenticate } from "../auth/principal";
 import type { TeamCallContext } from "../http/implement";
 import { follow } from "../runs/hub";
 
@@ -18,7 +18,9 @@ export function eventStream(ctx: TeamCallContext, sessionId: string, after: numb
           if ((controller.desiredSize ?? 0) < -behindMost) return end();
           controller.enqueue(encoder.encode(text));
         };
-        const unfollow = follow(sessionId, after, (event) => write(`${event.seq === null ? "" : `id: ${event.seq}\n`}data: ${JSON.stringify(event)}\n\n`));
+        const unfollow = follow(sessionId, after, (event) =>
+          write(`${event.seq === null ? "" : `id: ${event.seq}\n`}data: ${JSON.stringify(event)}\n\n`),
+        );
         const timer = setInterval(() => {
           write(": still here\n\n");
           void stillAllowed(ctx).then((allowed) => allowed || end(), end);
@@ -42,7 +44,11 @@ export function eventStream(ctx: TeamCallContext, sessionId: string, after: numb
     },
     { highWaterMark: 1 },
   );
-  const headers = { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" };
+  const headers = {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-cache, no-transform",
+    "x-accel-buffering": "no",
+  };
   return new Response(body, { headers });
 }
 

@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from "node:http";
+import { eq } from "drizzle-orm";
 import { Server, type Socket } from "socket.io";
 import { z } from "zod";
 import { createChecker } from "@/lib/permissions/checker";
@@ -9,10 +10,9 @@ import { isOwnOrigin } from "../http/origin";
 import { log } from "../log";
 import { provide } from "../registry";
 import { follow, partialAgain } from "../runs/hub";
-import { sessionOf } from "../sessions/queries";
+import { sessionOf } from "../sessions/service";
 import { sessions } from "../sessions/table";
 import { accountRoom, tokenRoom } from "./cut";
-import { eq } from "drizzle-orm";
 
 const path = "/socket.io";
 const messageBytesMost = 16 * 1024;
@@ -31,7 +31,12 @@ type Ack = ((answer: object) => void) | undefined;
 
 /** Attaches the realtime server to Next's own HTTP server. */
 export function startSockets(server: HttpServer): Server {
-  const io = new Server({ path, maxHttpBufferSize: messageBytesMost, transports: ["polling", "websocket"], serveClient: false });
+  const io = new Server({
+    path,
+    maxHttpBufferSize: messageBytesMost,
+    transports: ["polling", "websocket"],
+    serveClient: false,
+  });
   io.attach(server, { path, destroyUpgrade: false });
   io.use((socket, next) => {
     admit(socket as unknown as Live).then(
@@ -76,14 +81,18 @@ function listen(socket: Live): void {
     const { following } = socket.data;
     following.get(sessionId)?.();
     if (following.size >= roomsMost) throw new Error("Too many sessions are followed on one connection.");
-    following.set(sessionId, follow(sessionId, after, (event) => socket.emit("session_event", event)));
+    following.set(
+      sessionId,
+      follow(sessionId, after, (event) => socket.emit("session_event", event)),
+    );
   });
   on(socket, "leave_session", sessionField, async ({ sessionId }) => {
     socket.data.following.get(sessionId)?.();
     socket.data.following.delete(sessionId);
   });
   on(socket, "partial_again", sessionField, async ({ sessionId, messageId }) => {
-    if (messageId && socket.data.following.has(sessionId)) partialAgain(sessionId, messageId, (event) => socket.emit("session_event", event));
+    if (messageId && socket.data.following.has(sessionId))
+      partialAgain(sessionId, messageId, (event) => socket.emit("session_event", event));
   });
   socket.on("disconnect", () => {
     for (const stop of socket.data.following.values()) stop();
@@ -92,19 +101,27 @@ function listen(socket: Live): void {
 }
 
 /** Every event is a request: parsed, checked, acknowledged; a refusal is a sentence. */
-function on<T extends z.ZodType>(socket: Live, event: string, schema: T, handle: (input: z.output<T>) => Promise<void>): void {
-  socket.on(event as never, ((input: unknown, ack: Ack) => {
-    const answer = typeof ack === "function" ? ack : () => {};
-    const parsed = schema.safeParse(input);
-    if (!parsed.success) return answer({ error: "This message is not valid." });
-    handle(parsed.data).then(
-      () => answer({ ok: true }),
-      (error: unknown) => {
-        log().debug({ err: error, event }, "socket event refused");
-        answer({ error: error instanceof Error ? error.message : "This is not possible." });
-      },
-    );
-  }) as never);
+function on<T extends z.ZodType>(
+  socket: Live,
+  event: string,
+  schema: T,
+  handle: (input: z.output<T>) => Promise<void>,
+): void {
+  socket.on(
+    event as never,
+    ((input: unknown, ack: Ack) => {
+      const answer = typeof ack === "function" ? ack : () => {};
+      const parsed = schema.safeParse(input);
+      if (!parsed.success) return answer({ error: "This message is not valid." });
+      handle(parsed.data).then(
+        () => answer({ ok: true }),
+        (error: unknown) => {
+          log().debug({ err: error, event }, "socket event refused");
+          answer({ error: error instanceof Error ? error.message : "This is not possible." });
+        },
+      );
+    }) as never,
+  );
 }
 
 async function member(socket: Live, slug: string) {
@@ -125,5 +142,9 @@ async function checkSession(socket: Live, sessionId: string): Promise<void> {
   const { caller, found } = await member(socket, row.teamId).catch(() => {
     throw new Error("This session does not exist or was deleted.");
   });
-  await sessionOf(db, { teamId: row.teamId, accountId: caller.account.id, permissions: createChecker(found.bits) }, sessionId);
+  await sessionOf(
+    db,
+    { teamId: row.teamId, accountId: caller.account.id, permissions: createChecker(found.bits) },
+    sessionId,
+  );
 }

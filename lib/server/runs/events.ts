@@ -5,7 +5,19 @@ import { sessionEvents, sessions } from "../sessions/table";
 
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
-export type EventKind = "message" | "step" | "tool_call" | "tool_result" | "retrieval" | "task" | "input_request" | "input_answer" | "status" | "discard" | "rewind" | "notice";
+export type EventKind =
+  | "message"
+  | "step"
+  | "tool_call"
+  | "tool_result"
+  | "retrieval"
+  | "task"
+  | "input_request"
+  | "input_answer"
+  | "status"
+  | "discard"
+  | "rewind"
+  | "notice";
 
 export interface NewEvent {
   kind: EventKind;
@@ -25,7 +37,12 @@ export const sessionChannel = "muster_sessions";
  * Appends to the session's log. The seq is taken under the session row's lock, so that n + 1 is never visible before n.
  * Publish what comes back only after the transaction has committed.
  */
-export async function appendEvents(tx: Tx, sessionId: string, runId: string | null, events: NewEvent[]): Promise<LoggedEvent[]> {
+export async function appendEvents(
+  tx: Tx,
+  sessionId: string,
+  runId: string | null,
+  events: NewEvent[],
+): Promise<LoggedEvent[]> {
   const [session] = await tx
     .update(sessions)
     .set({ lastSeq: sql`${sessions.lastSeq} + ${events.length}`, dateUpdated: new Date() })
@@ -34,18 +51,42 @@ export async function appendEvents(tx: Tx, sessionId: string, runId: string | nu
   if (!session) throw new Error("The session was deleted.");
   const first = session.lastSeq - events.length + 1;
   const at = new Date();
-  const rows = events.map(({ kind, body, messageId }, i) => ({ sessionId, seq: first + i, runId, kind, body, messageId: messageId ?? null, at }));
+  const rows = events.map(({ kind, body, messageId }, i) => ({
+    sessionId,
+    seq: first + i,
+    runId,
+    kind,
+    body,
+    messageId: messageId ?? null,
+    at,
+  }));
   if (rows.length > 0) await tx.insert(sessionEvents).values(rows);
   await tx.execute(sql`select pg_notify(${sessionChannel}, ${sessionId})`);
   return rows.map((row) => toEvent(row));
 }
 
-export function toEvent({ sessionId, seq, kind, body, at }: Pick<EventRow, "sessionId" | "seq" | "kind" | "body" | "at">): LoggedEvent {
+export function toEvent({
+  sessionId,
+  seq,
+  kind,
+  body,
+  at,
+}: Pick<EventRow, "sessionId" | "seq" | "kind" | "body" | "at">): LoggedEvent {
   const shown = kind === "message" ? { ...(body as object), seq } : body;
   return { sessionId, seq, kind, body: shown, at: at.toISOString() };
 }
 
-export async function readEvents(db: Pick<Db, "select">, sessionId: string, after: number, limit: number): Promise<LoggedEvent[]> {
+/** The event as readers of the conversation get it: the prompt as sent is for the trace alone. */
+export function withoutPrompt<E extends SessionEvent>(event: E): E {
+  return event.kind === "step" ? { ...event, body: { ...(event.body as object), prompt: null } } : event;
+}
+
+export async function readEvents(
+  db: Pick<Db, "select">,
+  sessionId: string,
+  after: number,
+  limit: number,
+): Promise<LoggedEvent[]> {
   const rows = await db
     .select()
     .from(sessionEvents)
@@ -62,6 +103,12 @@ export function readHistory(db: Pick<Db, "select">, sessionId: string): Promise<
   return db
     .select()
     .from(sessionEvents)
-    .where(and(eq(sessionEvents.sessionId, sessionId), isNull(sessionEvents.supersededBy), inArray(sessionEvents.kind, historyKinds)))
+    .where(
+      and(
+        eq(sessionEvents.sessionId, sessionId),
+        isNull(sessionEvents.supersededBy),
+        inArray(sessionEvents.kind, historyKinds),
+      ),
+    )
     .orderBy(asc(sessionEvents.seq));
 }

@@ -11,7 +11,14 @@ export async function countMessages(tx: Tx, sessionId: string): Promise<number> 
   const [row] = await tx
     .select({ n: count() })
     .from(sessionEvents)
-    .where(and(eq(sessionEvents.sessionId, sessionId), eq(sessionEvents.kind, "message"), isNull(sessionEvents.supersededBy), finished));
+    .where(
+      and(
+        eq(sessionEvents.sessionId, sessionId),
+        eq(sessionEvents.kind, "message"),
+        isNull(sessionEvents.supersededBy),
+        finished,
+      ),
+    );
   return row?.n ?? 0;
 }
 
@@ -23,7 +30,13 @@ export interface Spent {
 }
 
 /** Writes events of a run, with what they cost, while its lease is held. Partial rows of finished messages go with them. */
-export async function recordEvents(db: Db, run: RunRow, events: NewEvent[], spent?: Spent, preview?: string): Promise<void> {
+export async function recordEvents(
+  db: Db,
+  run: RunRow,
+  events: NewEvent[],
+  spent?: Spent,
+  preview?: string,
+): Promise<void> {
   const written = await db.transaction(async (tx) => {
     await holdLease(tx, run);
     const rows = await appendEvents(tx, run.sessionId, run.id, events);
@@ -35,11 +48,19 @@ export async function recordEvents(db: Db, run: RunRow, events: NewEvent[], spen
 }
 
 async function removePartials(tx: Tx, events: NewEvent[]): Promise<void> {
-  const ids = events.flatMap(({ messageId, kind, body }) => (messageId ? [messageId] : kind === "discard" ? [String(body.messageId)] : []));
+  const ids = events.flatMap(({ messageId, kind, body }) =>
+    messageId ? [messageId] : kind === "discard" ? [String(body.messageId)] : [],
+  );
   if (ids.length > 0) await tx.delete(partialMessages).where(inArray(partialMessages.messageId, ids));
 }
 
-async function addUp(tx: Tx, sessionId: string, events: NewEvent[], spent: Spent | undefined, preview: string | undefined): Promise<void> {
+async function addUp(
+  tx: Tx,
+  sessionId: string,
+  events: NewEvent[],
+  spent: Spent | undefined,
+  preview: string | undefined,
+): Promise<void> {
   const finished = events.some(({ kind }) => kind === "message");
   if (!spent && !finished && preview === undefined) return;
   await tx
@@ -64,21 +85,39 @@ export type EndStatus = "completed" | "cancelled" | "error";
  * Ends a run: its last events, its state and the session's in one transaction. A chat whose run ended in any way waits for
  * the user, or is completed at its number of messages.
  */
-export async function endRun(db: Db, run: RunRow, status: EndStatus, reason: string | null, last: NewEvent[] = [], held = true): Promise<void> {
+export async function endRun(
+  db: Db,
+  run: RunRow,
+  status: EndStatus,
+  reason: string | null,
+  last: NewEvent[] = [],
+  held = true,
+): Promise<void> {
   const written = await db.transaction(async (tx) => {
     if (held) await holdLease(tx, run);
     const [session] = await tx.select().from(sessions).where(eq(sessions.id, run.sessionId)).for("update");
     if (!session) return [];
-    const partials = await tx.delete(partialMessages).where(eq(partialMessages.runId, run.id)).returning({ id: partialMessages.messageId });
+    const partials = await tx
+      .delete(partialMessages)
+      .where(eq(partialMessages.runId, run.id))
+      .returning({ id: partialMessages.messageId });
     const written = last.flatMap(({ messageId }) => (messageId ? [messageId] : []));
-    const discards = partials.filter(({ id }) => !written.includes(id)).map(({ id }): NewEvent => ({ kind: "discard", body: { messageId: id } }));
+    const discards = partials
+      .filter(({ id }) => !written.includes(id))
+      .map(({ id }): NewEvent => ({ kind: "discard", body: { messageId: id } }));
     const before = await appendEvents(tx, run.sessionId, run.id, [...discards, ...last]);
     const messageCount = await countMessages(tx, run.sessionId);
     const full = session.appType === "chat" && messageCount >= session.maxMessages;
     const state = session.appType !== "chat" ? status : full ? "completed" : "waiting";
     const why = full ? `This conversation has reached its ${session.maxMessages} messages.` : reason;
-    await tx.update(runs).set({ status, reason, leaseOwner: null, leaseUntil: null, dateEnded: new Date() }).where(eq(runs.id, run.id));
-    await tx.update(sessions).set({ status: state, messageCount, lastRun: { status, reason } }).where(eq(sessions.id, run.sessionId));
+    await tx
+      .update(runs)
+      .set({ status, reason, leaseOwner: null, leaseUntil: null, dateEnded: new Date() })
+      .where(eq(runs.id, run.id));
+    await tx
+      .update(sessions)
+      .set({ status: state, messageCount, lastRun: { status, reason } })
+      .where(eq(sessions.id, run.sessionId));
     const event: NewEvent = { kind: "status", body: { status: state, reason: why, runStatus: status, runId: run.id } };
     return [...before, ...(await appendEvents(tx, run.sessionId, run.id, [event]))];
   });

@@ -1,4 +1,9 @@
-import type { LanguageModelV4FilePart, LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4TextPart } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4FilePart,
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4TextPart,
+} from "@ai-sdk/provider";
 
 export interface LoggedMessage {
   kind: "message";
@@ -16,29 +21,39 @@ export type HistoryEvent = LoggedMessage | LoggedCall | LoggedResult;
 
 export type FileParts = Map<string, LanguageModelV4FilePart | LanguageModelV4TextPart>;
 
-const resultText = ({ output, error }: LoggedResult["body"]) => error ?? (typeof output === "string" ? output : JSON.stringify(output ?? null));
+const resultText = ({ output, error }: LoggedResult["body"]) =>
+  error ?? (typeof output === "string" ? output : JSON.stringify(output ?? null));
 
 /**
  * The model's history from finished events. An assistant's text and the calls that it made stand in one message, the
  * results in the next; a call without a result is answered as interrupted, since providers refuse one that is not.
  */
 export function historyOf(events: HistoryEvent[], files: FileParts = new Map()): LanguageModelV4Prompt {
-  const results = new Map(events.flatMap((event) => (event.kind === "tool_result" ? [[event.body.callId, event.body] as const] : [])));
+  const results = new Map(
+    events.flatMap((event) => (event.kind === "tool_result" ? [[event.body.callId, event.body] as const] : [])),
+  );
   const prompt: LanguageModelV4Message[] = [];
   for (const event of events) {
     if (event.kind === "message" && event.body.role === "user") prompt.push(userMessage(event.body, files));
-    else if (event.kind === "message" && event.body.text) prompt.push({ role: "assistant", content: [{ type: "text", text: event.body.text }] });
+    else if (event.kind === "message" && event.body.text)
+      prompt.push({ role: "assistant", content: [{ type: "text", text: event.body.text }] });
     else if (event.kind === "tool_call") addCall(prompt, event.body, results.get(event.body.callId));
   }
   return prompt;
 }
 
 function userMessage({ text, parts = [] }: LoggedMessage["body"], files: FileParts): LanguageModelV4Message {
-  const attached = parts.flatMap(({ fileId }) => (fileId ? [files.get(fileId)].filter((part) => part !== undefined) : []));
+  const attached = parts.flatMap(({ fileId }) =>
+    fileId ? [files.get(fileId)].filter((part) => part !== undefined) : [],
+  );
   return { role: "user", content: [...attached, { type: "text", text }] };
 }
 
-function addCall(prompt: LanguageModelV4Message[], { callId, name, input }: LoggedCall["body"], result: LoggedResult["body"] | undefined): void {
+function addCall(
+  prompt: LanguageModelV4Message[],
+  { callId, name, input }: LoggedCall["body"],
+  result: LoggedResult["body"] | undefined,
+): void {
   const call = { type: "tool-call" as const, toolCallId: callId, toolName: name, input };
   const value = result ? resultText(result) : "The call was interrupted.";
   const output = result && !result.error ? { type: "text" as const, value } : { type: "error-text" as const, value };
@@ -59,14 +74,22 @@ function addCall(prompt: LanguageModelV4Message[], { callId, name, input }: Logg
 /** About four characters a token; a file counts as a thousand tokens. */
 export function roughTokens(message: LanguageModelV4Message): number {
   if (typeof message.content === "string") return Math.ceil(message.content.length / 4);
-  return message.content.reduce((sum, part) => sum + (part.type === "file" ? 1_000 : Math.ceil(JSON.stringify(part).length / 4)), 4);
+  return message.content.reduce(
+    (sum, part) => sum + (part.type === "file" ? 1_000 : Math.ceil(JSON.stringify(part).length / 4)),
+    4,
+  );
 }
 
 /**
  * Drops the oldest turns until system and history fit the window less what is kept for the answer. Cuts only before a
  * user's message, so a call is never parted from its result; the last turn always stays.
  */
-export function trimHistory(prompt: LanguageModelV4Prompt, system: string, contextWindow: number, answerTokens: number): { prompt: LanguageModelV4Prompt; dropped: number } {
+export function trimHistory(
+  prompt: LanguageModelV4Prompt,
+  system: string,
+  contextWindow: number,
+  answerTokens: number,
+): { prompt: LanguageModelV4Prompt; dropped: number } {
   const sizes = prompt.map(roughTokens);
   const room = contextWindow - answerTokens - Math.ceil(system.length / 4);
   let total = sizes.reduce((sum, size) => sum + size, 0);
@@ -81,7 +104,17 @@ export function trimHistory(prompt: LanguageModelV4Prompt, system: string, conte
 }
 
 /** Role, goal and backstory; `{name}` of a known variable is replaced, once, other braces stay. */
-export function systemPrompt(agent: { name: string; role: string; goal: string; backstory: string }, variables: Record<string, string>): string {
-  const filled = (text: string) => text.replace(/\{([^\s{}]{1,100})\}/g, (whole, name: string) => (Object.hasOwn(variables, name) ? (variables[name] ?? whole) : whole));
-  return [`You are ${agent.name}, ${filled(agent.role)}.`, `Your goal: ${filled(agent.goal)}`, filled(agent.backstory)].join("\n\n");
+export function systemPrompt(
+  agent: { name: string; role: string; goal: string; backstory: string },
+  variables: Record<string, string>,
+): string {
+  const filled = (text: string) =>
+    text.replace(/\{([^\s{}]{1,100})\}/g, (whole, name: string) =>
+      Object.hasOwn(variables, name) ? (variables[name] ?? whole) : whole,
+    );
+  return [
+    `You are ${agent.name}, ${filled(agent.role)}.`,
+    `Your goal: ${filled(agent.goal)}`,
+    filled(agent.backstory),
+  ].join("\n\n");
 }

@@ -3,7 +3,7 @@ import type { SessionEvent } from "@/lib/contract/sessions";
 import { openDatabase } from "../db/client";
 import { singleton } from "../registry";
 import { partialMessages } from "../sessions/table";
-import { type LoggedEvent, readEvents } from "./events";
+import { type LoggedEvent, readEvents, withoutPrompt } from "./events";
 
 export type Listener = (event: SessionEvent) => void;
 
@@ -31,7 +31,13 @@ interface Channel {
 const page = 200;
 const channels = () => singleton("session-channels", () => new Map<string, Channel>());
 
-const liveEvent = (sessionId: string, kind: "delta" | "partial", body: object): SessionEvent => ({ sessionId, seq: null, kind, body, at: new Date().toISOString() });
+const liveEvent = (sessionId: string, kind: "delta" | "partial", body: object): SessionEvent => ({
+  sessionId,
+  seq: null,
+  kind,
+  body,
+  at: new Date().toISOString(),
+});
 
 /**
  * Follows a session from `after`: first what is in the log, then the text of messages being written, then everything as
@@ -45,7 +51,8 @@ export function follow(sessionId: string, after: number, listener: Listener): ()
   channel.readers.add(reader);
   catchUp(sessionId, reader, async () => {
     await loadPartials([sessionId]);
-    for (const [messageId, { text }] of channel.live) reader.listener(liveEvent(sessionId, "partial", { messageId, text }));
+    for (const [messageId, { text }] of channel.live)
+      reader.listener(liveEvent(sessionId, "partial", { messageId, text }));
   });
   return () => {
     reader.closed = true;
@@ -87,14 +94,15 @@ function catchUp(sessionId: string, reader: Reader, then?: () => Promise<void>):
 function give(reader: Reader, event: LoggedEvent): void {
   if (reader.closed || event.seq <= reader.cursor) return;
   reader.cursor = event.seq;
-  reader.listener(event);
+  reader.listener(withoutPrompt(event));
 }
 
 /** Tells this process's readers of events that have just been committed here. */
 export function publish(sessionId: string, events: LoggedEvent[]): void {
   const channel = channels().get(sessionId);
   if (!channel) return;
-  for (const event of events) if (event.kind === "message" || event.kind === "discard") channel.live.delete(messageOf(event));
+  for (const event of events)
+    if (event.kind === "message" || event.kind === "discard") channel.live.delete(messageOf(event));
   for (const reader of channel.readers) {
     const [first] = events;
     if (reader.reading || (first && first.seq > reader.cursor + 1)) catchUp(sessionId, reader);
@@ -117,12 +125,14 @@ export function wake(sessionId: string): void {
 /** Live text that this process's run writes. The offset is the length, in UTF-16 units, before this text. */
 export function publishDelta(sessionId: string, messageId: string, offset: number, text: string, local = true): void {
   const all = channels();
-  const channel = all.get(sessionId) ?? (local ? { readers: new Set<Reader>(), live: new Map<string, Live>() } : undefined);
+  const channel =
+    all.get(sessionId) ?? (local ? { readers: new Set<Reader>(), live: new Map<string, Live>() } : undefined);
   if (!channel) return;
   all.set(sessionId, channel);
   const before = channel.live.get(messageId)?.text ?? "";
   channel.live.set(messageId, { text: before.slice(0, offset) + text, local });
-  for (const reader of channel.readers) if (!reader.reading) reader.listener(liveEvent(sessionId, "delta", { messageId, offset, text }));
+  for (const reader of channel.readers)
+    if (!reader.reading) reader.listener(liveEvent(sessionId, "delta", { messageId, offset, text }));
 }
 
 /** A run here has stopped writing this message. */
@@ -149,6 +159,8 @@ async function loadPartials(sessionIds: string[]): Promise<void> {
 
 /** One tick for text written elsewhere; called about every 250 ms while somebody reads. */
 export function tickRemoteText(): Promise<void> {
-  const followed = [...channels()].filter(([, channel]) => channel.readers.size > 0 && ![...channel.live.values()].some(({ local }) => local));
+  const followed = [...channels()].filter(
+    ([, channel]) => channel.readers.size > 0 && ![...channel.live.values()].some(({ local }) => local),
+  );
   return loadPartials(followed.map(([sessionId]) => sessionId));
 }

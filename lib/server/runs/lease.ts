@@ -21,19 +21,37 @@ export class LeaseLostError extends Error {
 /** Takes up to `count` runs that wait or whose worker is gone. Each is given to one worker only. */
 export async function takeRuns(db: Db, worker: string, count: number): Promise<RunRow[]> {
   return db.transaction(async (tx) => {
-    const free = or(eq(runs.status, "queued"), and(eq(runs.status, "running"), or(isNull(runs.leaseUntil), lt(runs.leaseUntil, sql`now()`))));
-    const found = await tx.select({ id: runs.id }).from(runs).where(free).orderBy(asc(runs.dateCreated)).limit(count).for("update", { skipLocked: true });
+    const free = or(
+      eq(runs.status, "queued"),
+      and(eq(runs.status, "running"), or(isNull(runs.leaseUntil), lt(runs.leaseUntil, sql`now()`))),
+    );
+    const found = await tx
+      .select({ id: runs.id })
+      .from(runs)
+      .where(free)
+      .orderBy(asc(runs.dateCreated))
+      .limit(count)
+      .for("update", { skipLocked: true });
     if (found.length === 0) return [];
     return tx
       .update(runs)
       .set({ status: "running", leaseOwner: worker, leaseUntil: until(), attempt: sql`${runs.attempt} + 1` })
-      .where(inArray(runs.id, found.map(({ id }) => id)))
+      .where(
+        inArray(
+          runs.id,
+          found.map(({ id }) => id),
+        ),
+      )
       .returning();
   });
 }
 
 /** Prolongs this worker's leases. Answers those that it no longer holds and those to be cancelled. */
-export async function heartbeat(db: Db, worker: string, runIds: string[]): Promise<{ lost: string[]; cancelled: string[] }> {
+export async function heartbeat(
+  db: Db,
+  worker: string,
+  runIds: string[],
+): Promise<{ lost: string[]; cancelled: string[] }> {
   if (runIds.length === 0) return { lost: [], cancelled: [] };
   const kept = await db
     .update(runs)
@@ -41,13 +59,21 @@ export async function heartbeat(db: Db, worker: string, runIds: string[]): Promi
     .where(and(inArray(runs.id, runIds), eq(runs.leaseOwner, worker), eq(runs.status, "running")))
     .returning({ id: runs.id, cancelRequested: runs.cancelRequested });
   const held = new Set(kept.map(({ id }) => id));
-  return { lost: runIds.filter((id) => !held.has(id)), cancelled: kept.filter((row) => row.cancelRequested).map(({ id }) => id) };
+  return {
+    lost: runIds.filter((id) => !held.has(id)),
+    cancelled: kept.filter((row) => row.cancelRequested).map(({ id }) => id),
+  };
 }
 
 /** Locks the run inside a writing transaction and makes sure that this attempt still holds it. */
 export async function holdLease(tx: Tx, run: Pick<RunRow, "id" | "leaseOwner" | "attempt">): Promise<void> {
-  const [row] = await tx.select({ owner: runs.leaseOwner, attempt: runs.attempt, status: runs.status }).from(runs).where(eq(runs.id, run.id)).for("update");
-  if (row?.status !== "running" || row.owner !== run.leaseOwner || row.attempt !== run.attempt) throw new LeaseLostError();
+  const [row] = await tx
+    .select({ owner: runs.leaseOwner, attempt: runs.attempt, status: runs.status })
+    .from(runs)
+    .where(eq(runs.id, run.id))
+    .for("update");
+  if (row?.status !== "running" || row.owner !== run.leaseOwner || row.attempt !== run.attempt)
+    throw new LeaseLostError();
 }
 
 /** Gives runs back at once, so that another worker need not wait for the lease to run out. */
@@ -61,4 +87,7 @@ export async function giveBack(db: Db, worker: string, runIds: string[]): Promis
   await db.execute(sql`select pg_notify('muster_runs', 'queued')`);
 }
 
-export const firstLease = (worker: string | null) => (worker ? { status: "running" as const, leaseOwner: worker, leaseUntil: until(), attempt: 1 } : { status: "queued" as const });
+export const firstLease = (worker: string | null) =>
+  worker
+    ? { status: "running" as const, leaseOwner: worker, leaseUntil: until(), attempt: 1 }
+    : { status: "queued" as const };

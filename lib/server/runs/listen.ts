@@ -48,7 +48,10 @@ export function startListening(pool: Pool): () => Promise<void> {
 }
 
 function hear(channel: string, payload: string): void {
-  if (channel === sessionChannel) return wake(payload);
+  if (channel === sessionChannel) {
+    wake(payload);
+    return;
+  }
   const [what, runId] = payload.split(":");
   if (what === "cancel" && runId) currentWorker()?.cancel(runId);
   else currentWorker()?.wake();

@@ -1,12 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import type { ProviderId } from "@/lib/constants/providers";
+import { accounts } from "../accounts/table";
 import { agents } from "../agents/table";
 import { membershipOf } from "../auth/membership";
-import { accounts } from "../accounts/table";
 import { requireProvider } from "../billing/plan";
 import type { Db } from "../db/client";
 import { AppError } from "../http/errors";
-import { openConfig, secretsOf } from "../models/config";
+import type { ModelSettings } from "../models/providers/settings";
+import { callable } from "../models/service";
 import { models } from "../models/table";
 import { sessions } from "../sessions/table";
 import type { RunRow } from "./lease";
@@ -18,29 +19,46 @@ export interface Loaded {
   session: SessionRow;
   agent: AgentRow;
   model: typeof models.$inferSelect;
-  settings: { type: ProviderId; model: string; config: Record<string, unknown> };
+  settings: ModelSettings;
   /** To be cut out of the provider's messages. */
   secrets: string[];
 }
 
 /** All that a chat run needs. Throws AppError with the reason why it cannot run. */
 export async function loadRun(db: Db, run: RunRow): Promise<Loaded> {
-  const [session] = await db.select().from(sessions).where(and(eq(sessions.teamId, run.teamId), eq(sessions.id, run.sessionId)));
+  const [session] = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.teamId, run.teamId), eq(sessions.id, run.sessionId)));
   if (!session) throw new AppError("not_found", "This session was deleted.");
   await checkPrincipal(db, run);
-  const agent = session.agentId ? (await db.select().from(agents).where(and(eq(agents.teamId, run.teamId), eq(agents.id, session.agentId))))[0] : undefined;
+  const agent = session.agentId
+    ? (
+        await db
+          .select()
+          .from(agents)
+          .where(and(eq(agents.teamId, run.teamId), eq(agents.id, session.agentId)))
+      )[0]
+    : undefined;
   if (!agent) throw new AppError("conflict", "The agent of this app was deleted. Choose another one in the app.");
-  const model = agent.modelId ? (await db.select().from(models).where(and(eq(models.teamId, run.teamId), eq(models.id, agent.modelId))))[0] : undefined;
+  const model = agent.modelId
+    ? (
+        await db
+          .select()
+          .from(models)
+          .where(and(eq(models.teamId, run.teamId), eq(models.id, agent.modelId)))
+      )[0]
+    : undefined;
   if (!model) throw new AppError("conflict", `The agent ${agent.name} has no model. Choose one in the agent.`);
-  const type = model.type as ProviderId;
-  await requireProvider(db, session.orgId, type, "llm");
-  const config = openConfig(run.teamId, model);
-  return { session, agent, model, settings: { type, model: model.model, config }, secrets: secretsOf(type, config) };
+  await requireProvider(db, session.orgId, model.type as ProviderId, "llm");
+  return { session, agent, model, ...callable(model) };
 }
 
 /** A run acts with the rights of its principal: one who has left the team cannot run anything in it. */
 async function checkPrincipal(db: Db, run: RunRow): Promise<void> {
-  const [account] = run.principalId ? await db.select({ id: accounts.id, root: accounts.root }).from(accounts).where(eq(accounts.id, run.principalId)) : [];
+  const [account] = run.principalId
+    ? await db.select({ id: accounts.id, root: accounts.root }).from(accounts).where(eq(accounts.id, run.principalId))
+    : [];
   const member = account && (await membershipOf(db, account, run.teamId));
   if (!member?.row) throw new AppError("forbidden", "Whoever started this run is no longer in the team.");
 }

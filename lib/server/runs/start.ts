@@ -28,26 +28,71 @@ const activePerTeam = 300;
  * Writes the user's message and the run in one transaction, then answers: what is accepted is durable. The model is never
  * called here. Throws 409 while a run of the session is active.
  */
-export async function startRun(db: Db, session: { id: string; teamId: string }, author: Author, form: StartForm): Promise<{ runId: string; messageId: string }> {
+export async function startRun(
+  db: Db,
+  session: { id: string; teamId: string },
+  author: Author,
+  form: StartForm,
+): Promise<{ runId: string; messageId: string }> {
   const worker = currentWorker();
   const { run, messageId, events } = await db.transaction(async (tx) => {
-    const [row] = await tx.select().from(sessions).where(and(eq(sessions.teamId, session.teamId), eq(sessions.id, session.id))).for("update");
+    const [row] = await tx
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.teamId, session.teamId), eq(sessions.id, session.id)))
+      .for("update");
     if (!row) throw new AppError("not_found", "This session does not exist or was deleted.");
     await checkIdle(tx, row.id, session.teamId);
-    const replaced = form.replaces ? await rewind(tx, row.id, form.replaces) : { events: [], text: undefined, parts: [] };
+    const replaced = form.replaces
+      ? await rewind(tx, row.id, form.replaces)
+      : { events: [], text: undefined, parts: [] };
     const messageCount = await countMessages(tx, row.id);
-    if (messageCount >= row.maxMessages) throw new AppError("conflict", `This conversation has reached its ${row.maxMessages} messages. Start a new session.`);
+    if (messageCount >= row.maxMessages)
+      throw new AppError(
+        "conflict",
+        `This conversation has reached its ${row.maxMessages} messages. Start a new session.`,
+      );
     const text = form.message || replaced.text;
     if (!text) throw invalidField("message", "Write a message.");
     const parts = form.fileIds ? await checkFiles(tx, row.id, form.fileIds) : replaced.parts;
     const messageId = newId("message");
     const runId = newId("run");
-    const body = { _id: messageId, sessionId: row.id, authorName: author.name, authorId: author.id, role: "user", text, parts, citations: [], usage: null, ts: new Date().toISOString(), completed: true };
+    const body = {
+      _id: messageId,
+      sessionId: row.id,
+      authorName: author.name,
+      authorId: author.id,
+      role: "user",
+      text,
+      parts,
+      citations: [],
+      usage: null,
+      ts: new Date().toISOString(),
+      completed: true,
+    };
     const status: NewEvent = { kind: "status", body: { status: "running", reason: null, runStatus: "running", runId } };
     const written = await appendEvents(tx, row.id, runId, [{ kind: "message", body, messageId }, status]);
     const named = messageCount === 0 && row.name === row.appName ? { name: titleOf(text) } : {};
-    await tx.update(sessions).set({ status: "running", messageCount: messageCount + 1, previewText: text.replace(/\s+/g, " ").slice(0, 200), lastRun: { status: "running", reason: null }, ...named }).where(eq(sessions.id, row.id));
-    const [run] = await tx.insert(runs).values({ id: runId, teamId: session.teamId, sessionId: row.id, principalId: author.id, ...firstLease(worker?.id ?? null) }).returning();
+    await tx
+      .update(sessions)
+      .set({
+        status: "running",
+        messageCount: messageCount + 1,
+        previewText: text.replace(/\s+/g, " ").slice(0, 200),
+        lastRun: { status: "running", reason: null },
+        ...named,
+      })
+      .where(eq(sessions.id, row.id));
+    const [run] = await tx
+      .insert(runs)
+      .values({
+        id: runId,
+        teamId: session.teamId,
+        sessionId: row.id,
+        principalId: author.id,
+        ...firstLease(worker?.id ?? null),
+      })
+      .returning();
     if (!run) throw new Error("The run was not stored.");
     if (!worker) await tx.execute(sql`select pg_notify('muster_runs', 'queued')`);
     return { run, messageId, events: [...replaced.events, ...written] };
@@ -60,25 +105,48 @@ export async function startRun(db: Db, session: { id: string; teamId: string }, 
 const titleOf = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 60) || "New session";
 
 async function checkIdle(tx: Tx, sessionId: string, teamId: string): Promise<void> {
-  const active = await tx.select({ sessionId: runs.sessionId }).from(runs).where(and(eq(runs.teamId, teamId), inArray(runs.status, activeStates))).limit(activePerTeam + 1);
-  if (active.some((run) => run.sessionId === sessionId)) throw new AppError("conflict", "The agent is still answering. Wait for it or stop it first.");
-  if (active.length >= activePerTeam) throw new AppError("rate_limited", `The team already has ${activePerTeam} active runs. Try again in a moment.`, { retryAfter: 5 });
+  const active = await tx
+    .select({ sessionId: runs.sessionId })
+    .from(runs)
+    .where(and(eq(runs.teamId, teamId), inArray(runs.status, activeStates)))
+    .limit(activePerTeam + 1);
+  if (active.some((run) => run.sessionId === sessionId))
+    throw new AppError("conflict", "The agent is still answering. Wait for it or stop it first.");
+  if (active.length >= activePerTeam)
+    throw new AppError("rate_limited", `The team already has ${activePerTeam} active runs. Try again in a moment.`, {
+      retryAfter: 5,
+    });
 }
 
 type Parts = { type: string; text?: string; fileId?: string; filename?: string; mimeType?: string }[];
 
 async function checkFiles(tx: Tx, sessionId: string, ids: string[]): Promise<Parts> {
   if (ids.length === 0) return [];
-  const rows = await tx.select().from(sessionFiles).where(and(eq(sessionFiles.sessionId, sessionId), inArray(sessionFiles.id, ids)));
+  const rows = await tx
+    .select()
+    .from(sessionFiles)
+    .where(and(eq(sessionFiles.sessionId, sessionId), inArray(sessionFiles.id, ids)));
   const missing = ids.findIndex((id) => !rows.some((row) => row.id === id));
   if (missing >= 0) throw invalidField(`fileIds.${missing}`, "This file does not exist or was deleted.");
   return rows.map(({ id, filename, mimeType }) => ({ type: "file", fileId: id, filename, mimeType }));
 }
 
 /** Supersedes a user's message and everything after it; an answer's id stands for the user's message before it. */
-async function rewind(tx: Tx, sessionId: string, messageId: string): Promise<{ events: LoggedEvent[]; text: string | undefined; parts: Parts }> {
-  const current = and(eq(sessionEvents.sessionId, sessionId), eq(sessionEvents.kind, "message"), isNull(sessionEvents.supersededBy));
-  const messages = await tx.select({ seq: sessionEvents.seq, id: sessionEvents.messageId, body: sessionEvents.body }).from(sessionEvents).where(current).orderBy(sessionEvents.seq);
+async function rewind(
+  tx: Tx,
+  sessionId: string,
+  messageId: string,
+): Promise<{ events: LoggedEvent[]; text: string | undefined; parts: Parts }> {
+  const current = and(
+    eq(sessionEvents.sessionId, sessionId),
+    eq(sessionEvents.kind, "message"),
+    isNull(sessionEvents.supersededBy),
+  );
+  const messages = await tx
+    .select({ seq: sessionEvents.seq, id: sessionEvents.messageId, body: sessionEvents.body })
+    .from(sessionEvents)
+    .where(current)
+    .orderBy(sessionEvents.seq);
   const at = messages.findIndex(({ id }) => id === messageId);
   const target = messages.slice(0, at + 1).findLast(({ body }) => (body as { role: string }).role === "user");
   if (!target) throw invalidField("replaces", "This message does not exist any more.");
@@ -87,7 +155,14 @@ async function rewind(tx: Tx, sessionId: string, messageId: string): Promise<{ e
   await tx
     .update(sessionEvents)
     .set({ supersededBy: seq })
-    .where(and(eq(sessionEvents.sessionId, sessionId), gt(sessionEvents.seq, target.seq - 1), lt(sessionEvents.seq, seq), isNull(sessionEvents.supersededBy)));
+    .where(
+      and(
+        eq(sessionEvents.sessionId, sessionId),
+        gt(sessionEvents.seq, target.seq - 1),
+        lt(sessionEvents.seq, seq),
+        isNull(sessionEvents.supersededBy),
+      ),
+    );
   const { text, parts } = target.body as { text: string; parts: Parts };
   return { events, text, parts };
 }

@@ -21,21 +21,40 @@ function bounded(output: unknown): unknown {
 }
 
 /** Writes that the calls started, runs them in parallel and writes each result. A failed call is an answer to the model. */
-export async function runCalls(db: Db, run: RunRow, tools: EngineTool[], calls: StepCall[], signal: AbortSignal): Promise<void> {
+export async function runCalls(
+  db: Db,
+  run: RunRow,
+  tools: EngineTool[],
+  calls: StepCall[],
+  signal: AbortSignal,
+): Promise<void> {
   const startedAt = new Date().toISOString();
-  await recordEvents(db, run, calls.map(({ id, name, input }) => ({ kind: "tool_call", body: { callId: id, name, input, startedAt } })));
+  await recordEvents(
+    db,
+    run,
+    calls.map(({ id, name, input }) => ({ kind: "tool_call", body: { callId: id, name, input, startedAt } })),
+  );
   await Promise.all(
     calls.map(async (call) => {
       const tool = tools.find(({ name }) => name === call.name);
       const started = Date.now();
       const result = await outcome(tool, call, signal);
       signal.throwIfAborted();
-      await recordEvents(db, run, [{ kind: "tool_result", body: { callId: call.id, name: call.name, ...result, durationMs: Date.now() - started } }]);
+      await recordEvents(db, run, [
+        {
+          kind: "tool_result",
+          body: { callId: call.id, name: call.name, ...result, durationMs: Date.now() - started },
+        },
+      ]);
     }),
   );
 }
 
-async function outcome(tool: EngineTool | undefined, call: StepCall, signal: AbortSignal): Promise<{ output: unknown } | { error: string }> {
+async function outcome(
+  tool: EngineTool | undefined,
+  call: StepCall,
+  signal: AbortSignal,
+): Promise<{ output: unknown } | { error: string }> {
   const wrong = problem(tool, call);
   if (!tool || wrong) return { error: wrong ?? "Unknown tool." };
   try {

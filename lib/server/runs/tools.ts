@@ -13,7 +13,11 @@ export interface EngineTool {
 }
 
 /** Finds the tools of an agent, with the rights of the run's principal. */
-export type ToolSource = (agent: { teamId: string; agentId: string; principalId: string | null }) => Promise<EngineTool[]>;
+export type ToolSource = (agent: {
+  teamId: string;
+  agentId: string;
+  principalId: string | null;
+}) => Promise<EngineTool[]>;
 
 const sources = () => singleton("tool-sources", () => new Map<string, ToolSource>());
 

@@ -68,7 +68,10 @@ export function makeWorker(db: Db, id: string, options = { pollMs, heartbeatMs }
 
   const timers = [
     setInterval(wake, options.pollMs),
-    setInterval(() => void beat().catch((error: unknown) => log().warn({ err: error }, "heartbeat failed")), options.heartbeatMs),
+    setInterval(
+      () => void beat().catch((error: unknown) => log().warn({ err: error }, "heartbeat failed")),
+      options.heartbeatMs,
+    ),
   ];
   wake();
 
@@ -91,7 +94,8 @@ export function makeWorker(db: Db, id: string, options = { pollMs, heartbeatMs }
 
 async function work(db: Db, run: RunRow, signal: AbortSignal): Promise<void> {
   if (run.cancelRequested) return endRun(db, run, "cancelled", "Stopped.");
-  if (run.attempt > attemptsMost) return endRun(db, run, "error", "The server was interrupted three times while it worked on this. Try again.");
+  if (run.attempt > attemptsMost)
+    return endRun(db, run, "error", "The server was interrupted three times while it worked on this. Try again.");
   const left = await leftovers(db, run);
   if (left.length > 0) await recordEvents(db, run, left);
   await executeRun(db, run, signal);
@@ -99,7 +103,10 @@ async function work(db: Db, run: RunRow, signal: AbortSignal): Promise<void> {
 
 /** What an interrupted attempt has left: its partial text is void, and readers are told that the work goes on. */
 async function leftovers(db: Db, run: RunRow): Promise<NewEvent[]> {
-  const partials = await db.select({ id: partialMessages.messageId }).from(partialMessages).where(eq(partialMessages.runId, run.id));
+  const partials = await db
+    .select({ id: partialMessages.messageId })
+    .from(partialMessages)
+    .where(eq(partialMessages.runId, run.id));
   const discards = partials.map(({ id }): NewEvent => ({ kind: "discard", body: { messageId: id } }));
   const interrupted = await openCalls(db, run);
   if (run.attempt <= 1 && discards.length === 0 && interrupted.length === 0) return [];
@@ -110,11 +117,30 @@ async function leftovers(db: Db, run: RunRow): Promise<NewEvent[]> {
 /** A call that had started and has no result may have happened: the model is told so and decides. */
 async function openCalls(db: Db, run: RunRow): Promise<NewEvent[]> {
   const rows = await db
-    .select({ kind: sessionEvents.kind, callId: sql<string>`${sessionEvents.body}->>'callId'`, name: sql<string>`${sessionEvents.body}->>'name'` })
+    .select({
+      kind: sessionEvents.kind,
+      callId: sql<string>`${sessionEvents.body}->>'callId'`,
+      name: sql<string>`${sessionEvents.body}->>'name'`,
+    })
     .from(sessionEvents)
-    .where(and(eq(sessionEvents.sessionId, run.sessionId), eq(sessionEvents.runId, run.id), isNull(sessionEvents.supersededBy), sql`${sessionEvents.kind} in ('tool_call', 'tool_result')`));
+    .where(
+      and(
+        eq(sessionEvents.sessionId, run.sessionId),
+        eq(sessionEvents.runId, run.id),
+        isNull(sessionEvents.supersededBy),
+        sql`${sessionEvents.kind} in ('tool_call', 'tool_result')`,
+      ),
+    );
   const answered = new Set(rows.filter(({ kind }) => kind === "tool_result").map(({ callId }) => callId));
   return rows
     .filter(({ kind, callId }) => kind === "tool_call" && !answered.has(callId))
-    .map(({ callId, name }) => ({ kind: "tool_result", body: { callId, name, error: "The server was interrupted during this call; it may have happened.", durationMs: 0 } }));
+    .map(({ callId, name }) => ({
+      kind: "tool_result",
+      body: {
+        callId,
+        name,
+        error: "The server was interrupted during this call; it may have happened.",
+        durationMs: 0,
+      },
+    }));
 }

@@ -25,7 +25,8 @@ interface Writer {
   savedAt: number;
 }
 
-const writer = () => singleton<Writer>("partial-writer", () => ({ active: new Map(), timer: null, saving: null, savedAt: 0 }));
+const writer = () =>
+  singleton<Writer>("partial-writer", () => ({ active: new Map(), timer: null, saving: null, savedAt: 0 }));
 
 export function openText(sessionId: string, runId: string, messageId: string): LiveText {
   const live = { sessionId, runId, messageId, text: "", sent: 0, saved: 0, sentAt: 0 };
@@ -75,7 +76,12 @@ async function save(changed: LiveText[]): Promise<void> {
   if (changed.length === 0) return;
   const { db } = await openDatabase();
   const lengths = changed.map(({ text }) => text.length);
-  const rows = changed.map(({ messageId, sessionId, runId, text }) => ({ messageId, sessionId, runId, text: text.replaceAll("\0", "") }));
+  const rows = changed.map(({ messageId, sessionId, runId, text }) => ({
+    messageId,
+    sessionId,
+    runId,
+    text: text.replaceAll("\0", ""),
+  }));
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local synchronous_commit = off`);
     await tx.execute(sql`

@@ -6,7 +6,7 @@ import { apps } from "../apps/table";
 import type { Db } from "../db/client";
 import { newId } from "../db/ids";
 import { implement } from "../http/implement";
-import { demoModelOf } from "../models/queries";
+import { demoModelOf } from "../models/service";
 import { models } from "../models/table";
 import { teams } from "../teams/table";
 
@@ -18,7 +18,20 @@ async function demoModel(tx: Tx, teamId: string, createdBy: string): Promise<str
   if (known) return known.id;
   const id = newId("model");
   const contextWindow = findCatalogueModel("demo", "demo-chat")?.contextWindow ?? 8_192;
-  await tx.insert(models).values({ id, teamId, createdBy, name: "Offline demo", type: "demo", model: "demo-chat", modelType: "llm", contextWindow, inputPrice: 0, outputPrice: 0 });
+  await tx
+    .insert(models)
+    .values({
+      id,
+      teamId,
+      createdBy,
+      name: "Offline demo",
+      type: "demo",
+      model: "demo-chat",
+      modelType: "llm",
+      contextWindow,
+      inputPrice: 0,
+      outputPrice: 0,
+    });
   return id;
 }
 
@@ -36,10 +49,16 @@ implement(contract, {
       const { teamId, accountId } = ctx;
       const [team] = await tx.select().from(teams).where(eq(teams.id, teamId)).for("update");
       const sample = and(eq(apps.teamId, teamId), eq(apps.type, "chat"), isNotNull(apps.agentId));
-      const known = (await tx.select({ id: apps.id, tags: apps.tags }).from(apps).where(sample)).find(({ tags }) => tags.includes(tag));
+      const known = (await tx.select({ id: apps.id, tags: apps.tags }).from(apps).where(sample)).find(({ tags }) =>
+        tags.includes(tag),
+      );
       if (known) return { appId: known.id, redirect: `/${teamId}/app/${known.id}` };
       const modelId = await demoModel(tx, teamId, accountId);
-      if (team && !team.defaultModels.llm) await tx.update(teams).set({ defaultModels: { ...team.defaultModels, llm: modelId } }).where(eq(teams.id, teamId));
+      if (team && !team.defaultModels.llm)
+        await tx
+          .update(teams)
+          .set({ defaultModels: { ...team.defaultModels, llm: modelId } })
+          .where(eq(teams.id, teamId));
       const agentId = newId("agent");
       await tx.insert(agents).values({ ...guide, id: agentId, teamId, createdBy: accountId, modelId });
       const appId = newId("app");
@@ -48,7 +67,14 @@ implement(contract, {
         name: "Talk to the guide",
         description: "A sample chat app on the offline demo model: no key, no network, the same answer every time.",
         sharingConfig: { mode: "team", emails: [] },
-        chatConfig: { conversationStarters: ["What can you do?", "Show me a list of steps to plan a trip", "Write some TypeScript code for me"], maxMessages: 30 },
+        chatConfig: {
+          conversationStarters: [
+            "What can you do?",
+            "Show me a list of steps to plan a trip",
+            "Write some TypeScript code for me",
+          ],
+          maxMessages: 30,
+        },
       });
       return { appId, redirect: `/${teamId}/app/${appId}` };
     }),

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { sessions as contract } from "@/lib/contract/sessions";
-import { viewApp } from "../apps/queries";
+import { startableApp } from "../apps/service";
 import { newId } from "../db/ids";
 import { AppError, invalidField, notFound } from "../http/errors";
 import { implement } from "../http/implement";
@@ -9,11 +9,13 @@ import { readEvents } from "../runs/events";
 import { cancelRun, startRun } from "../runs/start";
 import { fileStore, newFileKey } from "../storage/file-store";
 import { fileResponse } from "../storage/response";
-import { listMessages, listSessions, sessionOf, viewSession } from "./queries";
+import { listMessages, listSessions, viewSession } from "./queries";
+import { isTeamAdmin, sessionOf } from "./service";
 import { messageFeedback, sessionEvents, sessionFiles, sessions } from "./table";
 
 const pictures = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]);
-const isText = (mimeType: string) => mimeType.startsWith("text/") || mimeType === "application/json" || mimeType === "application/xml";
+const isText = (mimeType: string) =>
+  mimeType.startsWith("text/") || mimeType === "application/json" || mimeType === "application/xml";
 
 implement(contract, {
   list: ({ ctx, query }) => listSessions(ctx.db, ctx, query),
@@ -34,28 +36,33 @@ implement(contract, {
     return eventStream(ctx, id, Number.isSafeInteger(last) && last >= 0 ? last : (query.after ?? 0));
   },
   add: async ({ ctx, body }) => {
-    const app = await viewApp(ctx.db, ctx.teamId, body.id);
-    const isPrivate = app.sharingConfig.mode === "private";
-    if (isPrivate && app.createdBy !== ctx.accountId && !ctx.permissions.has(39) && !ctx.permissions.has(15)) throw notFound("This app");
-    const { agentId, maxMessages } = app.chatAppConfig;
-    if (!agentId) throw new AppError("conflict", "This app has no agent any more. Choose one in the app.");
-    const id = newId("session");
-    const { name, type: appType, sharingConfig } = app;
-    await ctx.db.insert(sessions).values({
-      ...{ id, teamId: ctx.teamId, orgId: ctx.team.orgId, name, appId: app._id, appName: name, appType, agentId, sharingConfig, maxMessages },
-      ...{ createdBy: ctx.accountId, variables: body.variables ?? {}, test: body.test ?? false },
+    const app = await startableApp(ctx.db, ctx.teamId, body.id, {
+      accountId: ctx.accountId,
+      isAdmin: isTeamAdmin(ctx),
     });
+    const id = newId("session");
+    const own = { createdBy: ctx.accountId, variables: body.variables ?? {}, test: body.test ?? false };
+    await ctx.db
+      .insert(sessions)
+      .values({ ...app, ...own, id, teamId: ctx.teamId, orgId: ctx.team.orgId, name: app.appName });
     return { _id: id, redirect: `/${ctx.teamId}/session/${id}` };
   },
   edit: async ({ ctx, params, body }) => {
     const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
     if (body.name === undefined && body.variables === undefined) return {};
-    await ctx.db.update(sessions).set(body).where(and(eq(sessions.teamId, ctx.teamId), eq(sessions.id, id)));
+    await ctx.db
+      .update(sessions)
+      .set(body)
+      .where(and(eq(sessions.teamId, ctx.teamId), eq(sessions.id, id)));
     return {};
   },
   start: async ({ ctx, params, body }) => {
     const session = await sessionOf(ctx.db, ctx, params.sessionId);
-    if (body.variables) await ctx.db.update(sessions).set({ variables: body.variables }).where(and(eq(sessions.teamId, ctx.teamId), eq(sessions.id, session.id)));
+    if (body.variables)
+      await ctx.db
+        .update(sessions)
+        .set({ variables: body.variables })
+        .where(and(eq(sessions.teamId, ctx.teamId), eq(sessions.id, session.id)));
     return startRun(ctx.db, session, { id: ctx.accountId, name: ctx.principal.account.name }, body);
   },
   cancel: async ({ ctx, params }) => {
@@ -65,13 +72,28 @@ implement(contract, {
   },
   feedback: async ({ ctx, params, body: { messageId, value, reason } }) => {
     const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
-    const [message] = await ctx.db.select({ seq: sessionEvents.seq }).from(sessionEvents).where(and(eq(sessionEvents.sessionId, id), eq(sessionEvents.messageId, messageId), isNull(sessionEvents.supersededBy)));
+    const [message] = await ctx.db
+      .select({ seq: sessionEvents.seq })
+      .from(sessionEvents)
+      .where(
+        and(
+          eq(sessionEvents.sessionId, id),
+          eq(sessionEvents.messageId, messageId),
+          isNull(sessionEvents.supersededBy),
+        ),
+      );
     if (!message) throw notFound("This message");
     const mine = and(eq(messageFeedback.messageId, messageId), eq(messageFeedback.by, ctx.accountId));
     if (value === null) await ctx.db.delete(messageFeedback).where(mine);
     else {
       const row = { messageId, sessionId: id, by: ctx.accountId, value, reason: reason || null };
-      await ctx.db.insert(messageFeedback).values(row).onConflictDoUpdate({ target: [messageFeedback.messageId, messageFeedback.by], set: { value, reason: row.reason, at: sql`now()` } });
+      await ctx.db
+        .insert(messageFeedback)
+        .values(row)
+        .onConflictDoUpdate({
+          target: [messageFeedback.messageId, messageFeedback.by],
+          set: { value, reason: row.reason, at: sql`now()` },
+        });
     }
     return {};
   },
@@ -80,7 +102,11 @@ implement(contract, {
     const [file] = upload.files;
     if (!file) throw invalidField("file", "Choose a file.");
     const { filename, mimeType, size } = file;
-    if (!pictures.has(mimeType) && !isText(mimeType)) throw new AppError("unsupported", `${filename} cannot be attached: only text files and PNG, JPEG, WebP or GIF pictures can.`);
+    if (!pictures.has(mimeType) && !isText(mimeType))
+      throw new AppError(
+        "unsupported",
+        `${filename} cannot be attached: only text files and PNG, JPEG, WebP or GIF pictures can.`,
+      );
     const path = newFileKey("sessions");
     await fileStore().putFile(path, file.path);
     const id = newId("file");
@@ -89,14 +115,20 @@ implement(contract, {
   },
   file: async ({ ctx, params }) => {
     const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
-    const [file] = await ctx.db.select().from(sessionFiles).where(and(eq(sessionFiles.sessionId, id), eq(sessionFiles.id, params.fileId)));
+    const [file] = await ctx.db
+      .select()
+      .from(sessionFiles)
+      .where(and(eq(sessionFiles.sessionId, id), eq(sessionFiles.id, params.fileId)));
     if (!file) throw notFound("This file");
     return fileResponse(file.path, file);
   },
   remove: async ({ ctx, params }) => {
     const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
     await cancelRun(ctx.db, ctx.teamId, id);
-    const files = await ctx.db.select({ path: sessionFiles.path }).from(sessionFiles).where(eq(sessionFiles.sessionId, id));
+    const files = await ctx.db
+      .select({ path: sessionFiles.path })
+      .from(sessionFiles)
+      .where(eq(sessionFiles.sessionId, id));
     await ctx.db.delete(sessions).where(and(eq(sessions.teamId, ctx.teamId), eq(sessions.id, id)));
     await Promise.all(files.map(({ path }) => fileStore().delete(path)));
     return {};

@@ -1,9 +1,8 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lt } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
-import type { messageSchema, sessionSchema } from "@/lib/contract/sessions";
 import type { ListQuery } from "@/lib/contract/fields";
-import { Permission } from "@/lib/permissions/bits";
+import type { messageSchema, sessionSchema } from "@/lib/contract/sessions";
 import { accounts } from "../accounts/table";
 import { agents } from "../agents/table";
 import { apps } from "../apps/table";
@@ -11,25 +10,11 @@ import { assets } from "../assets/table";
 import type { Db } from "../db/client";
 import { keyset, pageOf } from "../db/list";
 import { AppError, notFound } from "../http/errors";
-import type { TeamCallContext } from "../http/implement";
+import { type Viewer, visible } from "./service";
 import { messageFeedback, partialMessages, sessionEvents, sessions } from "./table";
 
 export type SessionRow = typeof sessions.$inferSelect;
 type Reader = Pick<Db, "select">;
-type Viewer = Pick<TeamCallContext, "teamId" | "accountId" | "permissions">;
-
-/** Private sessions are for their creator and team admins. */
-function visible({ accountId, permissions }: Viewer): SQL | undefined {
-  if (permissions.has(Permission.TEAM_ADMIN) || permissions.has(Permission.TEAM_OWNER)) return undefined;
-  return or(eq(sessions.createdBy, accountId), ne(sql`${sessions.sharingConfig}->>'mode'`, "private"));
-}
-
-/** The session, or 404 for one that does not exist, is another team's, or is not the viewer's to see. */
-export async function sessionOf(db: Reader, viewer: Viewer, id: string): Promise<SessionRow> {
-  const [row] = await db.select().from(sessions).where(and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), visible(viewer)));
-  if (!row) throw notFound("This session");
-  return row;
-}
 
 const agentIcons = alias(assets, "agent_icons");
 const joined = (db: Reader) =>
@@ -44,11 +29,52 @@ type Joined = Awaited<ReturnType<typeof joined>>[number];
 type View = z.input<typeof sessionSchema>;
 
 function sessionView({ session, agentName, agentIcon, createdByName }: Joined): View {
-  const { id, name, orgId, teamId, dateCreated, dateUpdated, appId, appName, sharingConfig, status, lastRun, createdBy, trigger, variables, previewText, messageCount, lastSeq } = session;
+  const {
+    id,
+    name,
+    orgId,
+    teamId,
+    dateCreated,
+    dateUpdated,
+    appId,
+    appName,
+    sharingConfig,
+    status,
+    lastRun,
+    createdBy,
+    trigger,
+    variables,
+    previewText,
+    messageCount,
+    lastSeq,
+  } = session;
   const usage = { inputTokens: session.inputTokens, outputTokens: session.outputTokens, costUsd: session.costUsd };
   return {
-    ...{ _id: id, name, orgId, teamId, startDate: dateCreated, lastUpdatedDate: dateUpdated, appId, appName, agentName, agentIcon: agentIcon ? { filename: agentIcon } : null },
-    ...{ sharingConfig, status, lastRun, createdBy, createdByName, trigger, variables, usage, previewText, messageCount, lastSeq },
+    ...{
+      _id: id,
+      name,
+      orgId,
+      teamId,
+      startDate: dateCreated,
+      lastUpdatedDate: dateUpdated,
+      appId,
+      appName,
+      agentName,
+      agentIcon: agentIcon ? { filename: agentIcon } : null,
+    },
+    ...{
+      sharingConfig,
+      status,
+      lastRun,
+      createdBy,
+      createdByName,
+      trigger,
+      variables,
+      usage,
+      previewText,
+      messageCount,
+      lastSeq,
+    },
   };
 }
 
@@ -66,7 +92,12 @@ async function appPart(db: Reader, { appId, teamId, maxMessages }: SessionRow): 
         .leftJoin(assets, eq(assets.id, apps.iconId))
         .where(and(eq(apps.teamId, teamId), eq(apps.id, appId)))
     : [];
-  return { conversationStarters: app?.config?.conversationStarters ?? [], maxMessages, icon: app?.icon ? { filename: app.icon } : null, exists: app !== undefined };
+  return {
+    conversationStarters: app?.config?.conversationStarters ?? [],
+    maxMessages,
+    icon: app?.icon ? { filename: app.icon } : null,
+    exists: app !== undefined,
+  };
 }
 
 const { id, teamId, name, dateCreated, dateUpdated } = sessions;
@@ -76,26 +107,54 @@ type ListSessions = ListQuery & { appId?: string; status?: SessionRow["status"] 
 
 export async function listSessions(db: Db, viewer: Viewer, query: ListSessions) {
   const { where, order, limit } = await keyset(db, listed, viewer.teamId, query);
-  const own = and(where, eq(sessions.test, false), visible(viewer), query.appId ? eq(sessions.appId, query.appId) : undefined, query.status ? eq(sessions.status, query.status) : undefined);
-  const found = await joined(db).where(own).orderBy(...order).limit(limit);
-  const { rows, next } = pageOf(found.map((row) => ({ id: row.session.id, row })), query.limit);
+  const own = and(
+    where,
+    eq(sessions.test, false),
+    visible(viewer),
+    query.appId ? eq(sessions.appId, query.appId) : undefined,
+    query.status ? eq(sessions.status, query.status) : undefined,
+  );
+  const found = await joined(db)
+    .where(own)
+    .orderBy(...order)
+    .limit(limit);
+  const { rows, next } = pageOf(
+    found.map((row) => ({ id: row.session.id, row })),
+    query.limit,
+  );
   return { sessions: rows.map(({ row }) => sessionView(row)), next };
 }
 
 type MessageView = z.input<typeof messageSchema>;
 
-const current = (sessionId: string) => and(eq(sessionEvents.sessionId, sessionId), eq(sessionEvents.kind, "message"), isNull(sessionEvents.supersededBy));
+const current = (sessionId: string) =>
+  and(eq(sessionEvents.sessionId, sessionId), eq(sessionEvents.kind, "message"), isNull(sessionEvents.supersededBy));
 
 async function seqOf(db: Reader, sessionId: string, messageId: string, field: string): Promise<number> {
-  const [row] = await db.select({ seq: sessionEvents.seq }).from(sessionEvents).where(and(current(sessionId), eq(sessionEvents.messageId, messageId)));
-  if (!row) throw new AppError("invalid", "This message does not exist any more.", { issues: [{ path: field, message: "Unknown message." }] });
+  const [row] = await db
+    .select({ seq: sessionEvents.seq })
+    .from(sessionEvents)
+    .where(and(current(sessionId), eq(sessionEvents.messageId, messageId)));
+  if (!row)
+    throw new AppError("invalid", "This message does not exist any more.", {
+      issues: [{ path: field, message: "Unknown message." }],
+    });
   return row.seq;
 }
 
 /** Ascending: the newest `limit`, those before a message, or the first `limit` after one. */
-export async function listMessages(db: Reader, sessionId: string, by: string, query: { messageId?: string; before?: string; limit: number }) {
+export async function listMessages(
+  db: Reader,
+  sessionId: string,
+  by: string,
+  query: { messageId?: string; before?: string; limit: number },
+) {
   const forward = query.messageId !== undefined;
-  const edge = query.messageId ? gt(sessionEvents.seq, await seqOf(db, sessionId, query.messageId, "messageId")) : query.before ? lt(sessionEvents.seq, await seqOf(db, sessionId, query.before, "before")) : undefined;
+  const edge = query.messageId
+    ? gt(sessionEvents.seq, await seqOf(db, sessionId, query.messageId, "messageId"))
+    : query.before
+      ? lt(sessionEvents.seq, await seqOf(db, sessionId, query.before, "before"))
+      : undefined;
   const found = await db
     .select()
     .from(sessionEvents)
@@ -105,8 +164,17 @@ export async function listMessages(db: Reader, sessionId: string, by: string, qu
   const more = found.length > query.limit;
   const rows = found.slice(0, query.limit);
   if (!forward) rows.reverse();
-  const feedback = await feedbackOf(db, sessionId, by, rows.flatMap(({ messageId }) => messageId ?? []));
-  const messages = rows.map(({ body, seq, messageId }) => ({ ...(body as MessageView), seq, feedback: feedback.get(messageId ?? "") ?? null }));
+  const feedback = await feedbackOf(
+    db,
+    sessionId,
+    by,
+    rows.flatMap(({ messageId }) => messageId ?? []),
+  );
+  const messages = rows.map(({ body, seq, messageId }) => ({
+    ...(body as MessageView),
+    seq,
+    feedback: feedback.get(messageId ?? "") ?? null,
+  }));
   const next = more ? ((forward ? messages.at(-1) : messages[0])?._id ?? null) : null;
   const partials = forward || query.before ? [] : await partialViews(db, sessionId);
   return { messages: [...messages, ...partials], next };
@@ -115,11 +183,33 @@ export async function listMessages(db: Reader, sessionId: string, by: string, qu
 /** What is being written now, so that a reader without a stream sees it too. */
 async function partialViews(db: Reader, sessionId: string): Promise<MessageView[]> {
   const rows = await db.select().from(partialMessages).where(eq(partialMessages.sessionId, sessionId));
-  return rows.map(({ messageId, text, at }) => ({ _id: messageId, sessionId, seq: 0, authorName: "", authorId: null, role: "assistant", text, parts: [], citations: [], usage: null, ts: at, completed: false }));
+  return rows.map(({ messageId, text, at }) => ({
+    _id: messageId,
+    sessionId,
+    seq: 0,
+    authorName: "",
+    authorId: null,
+    role: "assistant",
+    text,
+    parts: [],
+    citations: [],
+    usage: null,
+    ts: at,
+    completed: false,
+  }));
 }
 
 async function feedbackOf(db: Reader, sessionId: string, by: string, ids: string[]) {
   if (ids.length === 0) return new Map<string, { value: number; reason: string | null }>();
-  const rows = await db.select().from(messageFeedback).where(and(eq(messageFeedback.sessionId, sessionId), eq(messageFeedback.by, by), inArray(messageFeedback.messageId, ids)));
+  const rows = await db
+    .select()
+    .from(messageFeedback)
+    .where(
+      and(
+        eq(messageFeedback.sessionId, sessionId),
+        eq(messageFeedback.by, by),
+        inArray(messageFeedback.messageId, ids),
+      ),
+    );
   return new Map(rows.map(({ messageId, value, reason }) => [messageId, { value, reason }]));
 }

@@ -1,4 +1,14 @@
-import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
 import type { SharingConfig } from "../apps/table";
 import { at, resourceColumns } from "../db/columns";
 
@@ -13,9 +23,13 @@ export const sessions = pgTable(
     appType: text({ enum: ["chat", "process"] }).notNull(),
     agentId: text(),
     sharingConfig: jsonb().$type<SharingConfig>().notNull(),
-    status: text({ enum: ["started", "queued", "running", "waiting", "completed", "cancelled", "error"] }).notNull().default("started"),
+    status: text({ enum: ["started", "queued", "running", "waiting", "completed", "cancelled", "error"] })
+      .notNull()
+      .default("started"),
     lastRun: jsonb().$type<{ status: string; reason: string | null }>(),
-    trigger: text({ enum: ["chat", "api", "schedule", "webhook"] }).notNull().default("chat"),
+    trigger: text({ enum: ["chat", "api", "schedule", "webhook"] })
+      .notNull()
+      .default("chat"),
     variables: jsonb().$type<Record<string, string>>().notNull().default({}),
     /** The share link a visitor came by; null for members. */
     shareId: text(),
@@ -40,7 +54,9 @@ export const sessions = pgTable(
 export const sessionEvents = pgTable(
   "session_events",
   {
-    sessionId: text().notNull().references(() => sessions.id, { onDelete: "cascade" }),
+    sessionId: text()
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
     seq: bigint({ mode: "number" }).notNull(),
     runId: text(),
     kind: text().notNull(),
@@ -58,7 +74,9 @@ export const partialMessages = pgTable(
   "partial_messages",
   {
     messageId: text().primaryKey(),
-    sessionId: text().notNull().references(() => sessions.id, { onDelete: "cascade" }),
+    sessionId: text()
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
     runId: text().notNull(),
     text: text().notNull(),
     at: at().notNull().defaultNow(),
@@ -71,7 +89,9 @@ export const runs = pgTable(
   {
     id: text().primaryKey(),
     teamId: text().notNull(),
-    sessionId: text().notNull().references(() => sessions.id, { onDelete: "cascade" }),
+    sessionId: text()
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
     status: text({ enum: ["queued", "running", "waiting", "completed", "cancelled", "error"] }).notNull(),
     reason: text(),
     /** The account whose rights the run has; for a visitor the app's creator. */
@@ -83,14 +103,20 @@ export const runs = pgTable(
     dateCreated: at().notNull().defaultNow(),
     dateEnded: at(),
   },
-  (t) => [index("runs_session").on(t.sessionId, t.dateCreated), index("runs_active").on(t.status, t.leaseUntil), index("runs_team").on(t.teamId, t.status)],
+  (t) => [
+    index("runs_session").on(t.sessionId, t.dateCreated),
+    index("runs_active").on(t.status, t.leaseUntil),
+    index("runs_team").on(t.teamId, t.status),
+  ],
 );
 
 export const messageFeedback = pgTable(
   "message_feedback",
   {
     messageId: text().notNull(),
-    sessionId: text().notNull().references(() => sessions.id, { onDelete: "cascade" }),
+    sessionId: text()
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
     /** The account, or the visitor's token id. */
     by: text().notNull(),
     value: integer().notNull(),
@@ -104,7 +130,9 @@ export const sessionFiles = pgTable(
   "session_files",
   {
     id: text().primaryKey(),
-    sessionId: text().notNull().references(() => sessions.id, { onDelete: "cascade" }),
+    sessionId: text()
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
     filename: text().notNull(),
     mimeType: text().notNull(),
     size: integer().notNull(),
@@ -114,4 +142,3 @@ export const sessionFiles = pgTable(
   },
   (t) => [index("session_files_session").on(t.sessionId)],
 );
-

@@ -10,7 +10,10 @@ interface Shown {
 }
 
 /** A stored file as an answer that a browser will neither sniff nor run. */
-export async function fileResponse(key: string, { mimeType, filename, cache = "private, no-store" }: Shown): Promise<Response> {
+export async function fileResponse(
+  key: string,
+  { mimeType, filename, cache = "private, no-store" }: Shown,
+): Promise<Response> {
   const file = await fileStore().get(key);
   if (!file) throw notFound("This file");
   const headers = new Headers({

@@ -10,7 +10,10 @@ implement(contract, {
     const { orgId } = ctx.team;
     const team = await ctx.db.transaction(async (tx) => {
       await requireWithin(tx, orgId, "teams", async () => {
-        const [found] = await tx.select({ n: count() }).from(teams).where(and(eq(teams.orgId, orgId), isNull(teams.dateDeleted)));
+        const [found] = await tx
+          .select({ n: count() })
+          .from(teams)
+          .where(and(eq(teams.orgId, orgId), isNull(teams.dateDeleted)));
         return found?.n ?? 0;
       });
       return makeTeam(tx, orgId, body.name, ctx.accountId);

@@ -1,13 +1,16 @@
 import type { Db } from "../db/client";
 import { newId } from "../db/ids";
-import { orgMembers, orgs, teamMembers, teams } from "./table";
 import { teamSlug } from "./slug";
+import { orgMembers, orgs, teamMembers, teams } from "./table";
 
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
 /** A team with its first member, who owns it. */
 export async function makeTeam(tx: Tx, orgId: string, name: string, ownerId: string) {
-  const [team] = await tx.insert(teams).values({ id: teamSlug(name), orgId, name, ownerId }).returning();
+  const [team] = await tx
+    .insert(teams)
+    .values({ id: teamSlug(name), orgId, name, ownerId })
+    .returning();
   if (!team) throw new Error("The team was not stored.");
   await tx.insert(teamMembers).values({ teamId: team.id, accountId: ownerId });
   return team;
@@ -15,7 +18,10 @@ export async function makeTeam(tx: Tx, orgId: string, name: string, ownerId: str
 
 /** An organisation with a first team, both owned by the account. */
 export async function makeOrg(tx: Tx, orgName: string, teamName: string, ownerId: string) {
-  const [org] = await tx.insert(orgs).values({ id: newId("org"), name: orgName, ownerId }).returning();
+  const [org] = await tx
+    .insert(orgs)
+    .values({ id: newId("org"), name: orgName, ownerId })
+    .returning();
   if (!org) throw new Error("The organisation was not stored.");
   await tx.insert(orgMembers).values({ orgId: org.id, accountId: ownerId });
   return { org, team: await makeTeam(tx, org.id, teamName, ownerId) };

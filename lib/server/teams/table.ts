@@ -6,7 +6,9 @@ const at = () => timestamp({ withTimezone: true });
 export const orgs = pgTable("orgs", {
   id: text().primaryKey(),
   name: text().notNull(),
-  ownerId: text().notNull().references(() => accounts.id),
+  ownerId: text()
+    .notNull()
+    .references(() => accounts.id),
   /** Set by the admin command; null follows DEFAULT_PLAN. */
   plan: text({ enum: ["free", "pro", "teams", "enterprise"] }),
   dateCreated: at().notNull().defaultNow(),
@@ -17,10 +19,17 @@ export const teams = pgTable(
   {
     /** The team's slug: made once, never changed, never used again (deleted teams stay as rows). */
     id: text().primaryKey(),
-    orgId: text().notNull().references(() => orgs.id),
+    orgId: text()
+      .notNull()
+      .references(() => orgs.id),
     name: text().notNull(),
-    ownerId: text().notNull().references(() => accounts.id),
-    defaultModels: jsonb().$type<{ llm: string | null; embedding: string | null }>().notNull().default({ llm: null, embedding: null }),
+    ownerId: text()
+      .notNull()
+      .references(() => accounts.id),
+    defaultModels: jsonb()
+      .$type<{ llm: string | null; embedding: string | null }>()
+      .notNull()
+      .default({ llm: null, embedding: null }),
     version: integer().notNull().default(1),
     dateCreated: at().notNull().defaultNow(),
     dateDeleted: at(),
@@ -31,8 +40,12 @@ export const teams = pgTable(
 export const orgMembers = pgTable(
   "org_members",
   {
-    orgId: text().notNull().references(() => orgs.id, { onDelete: "cascade" }),
-    accountId: text().notNull().references(() => accounts.id, { onDelete: "cascade" }),
+    orgId: text()
+      .notNull()
+      .references(() => orgs.id, { onDelete: "cascade" }),
+    accountId: text()
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
     /** Stored bits: 24, 30, 35, 40, 45, 50–53 only. */
     permissions: integer().array().notNull().default([]),
     dateCreated: at().notNull().defaultNow(),
@@ -43,8 +56,12 @@ export const orgMembers = pgTable(
 export const teamMembers = pgTable(
   "team_members",
   {
-    teamId: text().notNull().references(() => teams.id, { onDelete: "cascade" }),
-    accountId: text().notNull().references(() => accounts.id, { onDelete: "cascade" }),
+    teamId: text()
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    accountId: text()
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
     permissions: integer().array().notNull().default([]),
     lastSeen: at(),
     dateCreated: at().notNull().defaultNow(),

@@ -18,14 +18,27 @@ async function factory({ type, config }: ModelSettings, fetch: Fetch): Promise<F
   switch (type) {
     case "open_ai": {
       const { createOpenAI } = await import("@ai-sdk/openai");
-      const made = createOpenAI({ apiKey: text("api_key"), organization: text("org_id") || undefined, baseURL: urls.openai, fetch });
+      const made = createOpenAI({
+        apiKey: text("api_key"),
+        organization: text("org_id") || undefined,
+        baseURL: urls.openai,
+        fetch,
+      });
       // Chat completions, not responses: gateways in front of OpenAI speak these.
       return { chat: made.chat, embedding: made.embedding };
     }
     case "azure": {
       const { createAzure } = await import("@ai-sdk/azure");
-      const baseURL = `${text("azure_endpoint").replace(/\/+$/, "").replace(/\/openai$/, "")}/openai`;
-      const made = createAzure({ apiKey: text("api_key"), baseURL, apiVersion: text("api_version"), useDeploymentBasedUrls: true, fetch });
+      const baseURL = `${text("azure_endpoint")
+        .replace(/\/+$/, "")
+        .replace(/\/openai$/, "")}/openai`;
+      const made = createAzure({
+        apiKey: text("api_key"),
+        baseURL,
+        apiVersion: text("api_version"),
+        useDeploymentBasedUrls: true,
+        fetch,
+      });
       const deployment = (model: string) => text("azure_deployment") || model;
       return { chat: (model) => made.chat(deployment(model)), embedding: (model) => made.embedding(deployment(model)) };
     }
@@ -47,14 +60,27 @@ async function factory({ type, config }: ModelSettings, fetch: Fetch): Promise<F
     case "google_vertex": {
       const { createVertex } = await import("@ai-sdk/google-vertex");
       const googleAuthOptions = { credentials: serviceAccount(text("credentials")) };
-      const made = createVertex({ project: text("project"), location: text("location") || "us-central1", baseURL: urls.vertex, googleAuthOptions, fetch });
+      const made = createVertex({
+        project: text("project"),
+        location: text("location") || "us-central1",
+        baseURL: urls.vertex,
+        googleAuthOptions,
+        fetch,
+      });
       return { chat: (model) => made(model), embedding: (model) => made.embeddingModel(model) };
     }
     case "ollama": {
       const { createOllama } = await import("ollama-ai-provider-v2");
       const key = text("api_key");
-      const made = createOllama({ baseURL: `${ollamaRoot(text("base_url"))}/api`, headers: key ? { authorization: `Bearer ${key}` } : undefined, fetch });
-      return { chat: (model) => made.chat(model) as LanguageModelV4, embedding: (model) => made.textEmbeddingModel(model) as unknown as EmbeddingModelV4 };
+      const made = createOllama({
+        baseURL: `${ollamaRoot(text("base_url"))}/api`,
+        headers: key ? { authorization: `Bearer ${key}` } : undefined,
+        fetch,
+      });
+      return {
+        chat: (model) => made.chat(model) as LanguageModelV4,
+        embedding: (model) => made.textEmbeddingModel(model) as unknown as EmbeddingModelV4,
+      };
     }
     case "fastembed": {
       const { fastEmbedding } = await import("./fastembed");

@@ -28,43 +28,76 @@ const known: Record<number, string> = {
   429: "The provider is limiting requests",
 };
 
-const oneLine = (text: string): string => text.replace(/<[^>]{0,200}>/g, " ").replace(/\s+/g, " ").trim().slice(0, 300);
+const oneLine = (text: string): string =>
+  text
+    .replace(/<[^>]{0,200}>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, 300);
 
 function ofCall(error: APICallError): Failure {
   const status = error.statusCode ?? 0;
   const refused = findCause(error, OutboundError);
   if (status === 0 && refused) return { message: refused.message, retryable: refused.problem !== "address" };
   if (status === 0) return { message: `The provider could not be reached: ${oneLine(error.message)}`, retryable: true };
-  if (status < 400) return { message: "The provider's answer is not one of its kind. Check the address: something else may be answering there.", retryable: false };
-  const start = known[status] ?? (status >= 500 ? "The provider has a problem of its own" : "The provider refused the request");
+  if (status < 400)
+    return {
+      message:
+        "The provider's answer is not one of its kind. Check the address: something else may be answering there.",
+      retryable: false,
+    };
+  const start =
+    known[status] ?? (status >= 500 ? "The provider has a problem of its own" : "The provider refused the request");
   const after = Number(error.responseHeaders?.["retry-after"]);
   const retryAfterMs = Number.isFinite(after) && after > 0 ? after * 1000 : undefined;
   const wait = retryAfterMs ? ` Try again in ${Math.ceil(retryAfterMs / 1000)} seconds.` : "";
   const own = oneLine(error.message);
-  return { message: `${start} (${status})${own ? `: ${own.replace(/[.\s]*$/, ".")}` : "."}${wait}`, retryable: status === 429 || status === 408 || status >= 500, retryAfterMs };
+  return {
+    message: `${start} (${status})${own ? `: ${own.replace(/[.\s]*$/, ".")}` : "."}${wait}`,
+    retryable: status === 429 || status === 408 || status >= 500,
+    retryAfterMs,
+  };
 }
 
 function findCause<T extends Error>(error: unknown, kind: new (...args: never[]) => T): T | undefined {
-  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth += 1) if (at instanceof kind) return at;
+  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth += 1)
+    if (at instanceof kind) return at;
   return undefined;
 }
 
-function describe(error: unknown): Failure {
+function explain(error: unknown): Failure {
   if (error instanceof AppError) return { message: error.message, retryable: false };
   if (APICallError.isInstance(error)) return ofCall(error);
   const outbound = findCause(error, OutboundError);
   if (outbound) return { message: outbound.message, retryable: outbound.problem !== "address" };
   if (error instanceof CutStreamError) return { message: error.message, retryable: true };
-  if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error) || InvalidResponseDataError.isInstance(error))
-    return { message: "The provider sent something that is not an answer. Check the address and the model.", retryable: true };
-  if (error instanceof DOMException && error.name === "TimeoutError") return { message: "The provider did not answer in time.", retryable: true };
-  if (error instanceof Error) return { message: oneLine(error.message) || "The provider failed without saying why.", retryable: true };
-  const text = typeof error === "string" ? error : typeof error === "object" && error !== null && "message" in error ? String(error.message) : "";
-  return { message: text ? `The provider reported: ${oneLine(text)}` : "The provider failed without saying why.", retryable: true };
+  if (
+    JSONParseError.isInstance(error) ||
+    TypeValidationError.isInstance(error) ||
+    InvalidResponseDataError.isInstance(error)
+  )
+    return {
+      message: "The provider sent something that is not an answer. Check the address and the model.",
+      retryable: true,
+    };
+  if (error instanceof DOMException && error.name === "TimeoutError")
+    return { message: "The provider did not answer in time.", retryable: true };
+  if (error instanceof Error)
+    return { message: oneLine(error.message) || "The provider failed without saying why.", retryable: true };
+  const text =
+    typeof error === "string"
+      ? error
+      : typeof error === "object" && error !== null && "message" in error
+        ? String(error.message)
+        : "";
+  return {
+    message: text ? `The provider reported: ${oneLine(text)}` : "The provider failed without saying why.",
+    retryable: true,
+  };
 }
 
 /** What went wrong with a provider, for the user. `secrets` are cut out by value, in plain, URL and base64 form. */
 export function failureOf(error: unknown, secrets: readonly string[]): Failure {
-  const failure = describe(error);
+  const failure = explain(error);
   return { ...failure, message: cutSecrets(failure.message, secrets) };
 }

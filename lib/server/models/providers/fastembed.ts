@@ -12,7 +12,9 @@ interface Embedder {
 async function load(model: string): Promise<Embedder> {
   const folder = join(env().MODELS_DIR, model);
   if (!existsSync(join(folder, "tokenizer.json")))
-    throw new Error(`The weights of ${model} are not on this server. Put the model's files (model_optimized.onnx, tokenizer.json, config.json, special_tokens_map.json, tokenizer_config.json) into ${folder}.`);
+    throw new Error(
+      `The weights of ${model} are not on this server. Put the model's files (model_optimized.onnx, tokenizer.json, config.json, special_tokens_map.json, tokenizer_config.json) into ${folder}.`,
+    );
   const { EmbeddingModel, FlagEmbedding } = await import("fastembed").catch(() => {
     throw new Error("The optional package fastembed is not installed on this server.");
   });
@@ -35,7 +37,8 @@ export function fastEmbedding(model: string): EmbeddingModelV4 {
       loaded.set(model, embedder);
       embedder.catch(() => loaded.delete(model));
       const embeddings: number[][] = [];
-      for await (const batch of (await embedder).embed(values)) embeddings.push(...batch.map((vector) => Array.from(vector)));
+      for await (const batch of (await embedder).embed(values))
+        embeddings.push(...batch.map((vector) => Array.from(vector)));
       return { embeddings, warnings: [] };
     },
   };

@@ -1,0 +1,167 @@
+export interface ThreadMessage {
+  _id: string;
+  seq: number;
+  role: string;
+  text: string;
+  completed: boolean;
+  authorName: string;
+  ts: string;
+  parts: { type: string; fileId?: string; filename?: string; mimeType?: string }[];
+  feedback?: { value: number; reason: string | null } | null;
+}
+
+export interface ThreadCall {
+  seq: number;
+  callId: string;
+  name: string;
+  input: unknown;
+  output?: unknown;
+  error?: string;
+  durationMs?: number;
+}
+
+export interface ThreadNotice {
+  seq: number;
+  text: string;
+}
+
+export interface LogEvent {
+  seq: number | null;
+  kind: string;
+  body: unknown;
+}
+
+/** What a reader knows of a session: finished events up to `cursor`, and the text that is being written. */
+export interface SessionLog {
+  cursor: number;
+  messages: ThreadMessage[];
+  calls: ThreadCall[];
+  notices: ThreadNotice[];
+  /** Text so far by message id, in the order in which it began. */
+  live: { messageId: string; text: string }[];
+  status: string | null;
+  /** Why the newest run ended, when that is not a plain success. */
+  ending: { status: string; reason: string } | null;
+  /** Messages whose text has a gap: ask for the whole of it again. */
+  gaps: string[];
+  usage: { inputTokens: number; outputTokens: number };
+}
+
+export const emptyLog: SessionLog = {
+  ...{ cursor: 0, messages: [], calls: [], notices: [], live: [], status: null, ending: null, gaps: [] },
+  usage: { inputTokens: 0, outputTokens: 0 },
+};
+
+/** Puts a page of finished messages below what is there: older ones, or the first page. */
+export function withMessages(log: SessionLog, page: ThreadMessage[]): SessionLog {
+  const known = new Set(log.messages.map(({ _id }) => _id));
+  const fresh = page.filter((message) => message.seq > 0 && !known.has(message._id));
+  return { ...log, messages: [...fresh, ...log.messages].sort((a, b) => a.seq - b.seq) };
+}
+
+type Body = Record<string, unknown>;
+
+/** Applies one event of the stream. The same event twice changes nothing. */
+export function applyEvent(log: SessionLog, { seq, kind, body: raw }: LogEvent): SessionLog {
+  const body = (raw ?? {}) as Body;
+  if (seq === null) return applyLive(log, kind, body);
+  if (seq <= log.cursor) return log;
+  return applyLogged({ ...log, cursor: seq }, kind, seq, body);
+}
+
+function applyLive(log: SessionLog, kind: string, body: Body): SessionLog {
+  const messageId = String(body.messageId);
+  const text = String(body.text ?? "");
+  if (log.messages.some(({ _id }) => _id === messageId)) return log;
+  const have = log.live.find((one) => one.messageId === messageId);
+  if (kind === "partial") return { ...withLive(log, messageId, text), gaps: log.gaps.filter((id) => id !== messageId) };
+  if (kind !== "delta") return log;
+  const length = have?.text.length ?? 0;
+  const offset = Number(body.offset);
+  if (offset > length) return log.gaps.includes(messageId) ? log : { ...log, gaps: [...log.gaps, messageId] };
+  return withLive(log, messageId, (have?.text ?? "").slice(0, offset) + text);
+}
+
+function withLive(log: SessionLog, messageId: string, text: string): SessionLog {
+  const known = log.live.some((one) => one.messageId === messageId);
+  const live = known
+    ? log.live.map((one) => (one.messageId === messageId ? { messageId, text } : one))
+    : [...log.live, { messageId, text }];
+  return { ...log, live };
+}
+
+const without = (log: SessionLog, messageId: string) => ({
+  live: log.live.filter((one) => one.messageId !== messageId),
+  gaps: log.gaps.filter((id) => id !== messageId),
+});
+
+function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): SessionLog {
+  switch (kind) {
+    case "message": {
+      const message = { ...(body as unknown as ThreadMessage), seq };
+      const others = log.messages.filter(({ _id }) => _id !== message._id);
+      return { ...log, ...without(log, message._id), messages: [...others, message] };
+    }
+    case "discard":
+      return { ...log, ...without(log, String(body.messageId)) };
+    case "rewind": {
+      const toSeq = Number(body.toSeq);
+      const kept = <T extends { seq: number }>(items: T[]) => items.filter((item) => item.seq <= toSeq);
+      const rest = { messages: kept(log.messages), calls: kept(log.calls), notices: kept(log.notices) };
+      return { ...log, ...rest, live: [], gaps: [], ending: null };
+    }
+    case "tool_call": {
+      const call = { seq, callId: String(body.callId), name: String(body.name), input: body.input };
+      return { ...log, calls: [...log.calls, call] };
+    }
+    case "tool_result": {
+      const { output, error, durationMs } = body as Partial<ThreadCall>;
+      const done = (call: ThreadCall) => (call.callId === body.callId ? { ...call, output, error, durationMs } : call);
+      return { ...log, calls: log.calls.map(done) };
+    }
+    case "step": {
+      const { inputTokens, outputTokens } = log.usage;
+      const usage = {
+        inputTokens: inputTokens + Number(body.inputTokens ?? 0),
+        outputTokens: outputTokens + Number(body.outputTokens ?? 0),
+      };
+      return { ...log, usage };
+    }
+    case "notice":
+      return { ...log, notices: [...log.notices, { seq, text: String(body.text) }] };
+    case "status":
+      return { ...log, ...statusOf(body) };
+    default:
+      return log;
+  }
+}
+
+function statusOf({ status, reason, runStatus }: Body): Pick<SessionLog, "status" | "ending"> {
+  const failed = runStatus === "error" || runStatus === "cancelled";
+  return { status: String(status), ending: failed ? { status: String(runStatus), reason: String(reason ?? "") } : null };
+}
+
+export type ThreadItem =
+  | { type: "message"; key: string; seq: number; message: ThreadMessage }
+  | { type: "calls"; key: string; seq: number; calls: ThreadCall[] }
+  | { type: "notice"; key: string; seq: number; text: string }
+  | { type: "live"; key: string; seq: number; text: string };
+
+/** The thread in the order of the log: calls that follow each other fold into one item, live text stands last. */
+export function threadOf(log: SessionLog): ThreadItem[] {
+  const items: ThreadItem[] = [
+    ...log.messages.map((message): ThreadItem => ({ type: "message", key: message._id, seq: message.seq, message })),
+    ...log.notices.map(({ seq, text }): ThreadItem => ({ type: "notice", key: `n${seq}`, seq, text })),
+    ...log.calls.map((call): ThreadItem => ({ type: "calls", key: call.callId, seq: call.seq, calls: [call] })),
+  ].sort((a, b) => a.seq - b.seq);
+  const folded: ThreadItem[] = [];
+  for (const item of items) {
+    const last = folded.at(-1);
+    if (item.type === "calls" && last?.type === "calls") last.calls.push(...item.calls);
+    else folded.push(item);
+  }
+  const live = log.live.map(
+    ({ messageId, text }): ThreadItem => ({ type: "live", key: messageId, seq: Number.MAX_SAFE_INTEGER, text }),
+  );
+  return [...folded, ...live];
+}

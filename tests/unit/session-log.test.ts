@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { applyEvent, emptyLog, type LogEvent, threadOf, withMessages } from "@/lib/utils/session-log";
+
+const message = (seq: number, _id: string, role: string, text: string, completed = true): LogEvent => ({
+  seq,
+  kind: "message",
+  body: { _id, role, text, completed, parts: [], authorName: "", ts: "" },
+});
+const delta = (messageId: string, offset: number, text: string): LogEvent => ({
+  seq: null,
+  kind: "delta",
+  body: { messageId, offset, text },
+});
+const apply = (events: LogEvent[]) => events.reduce(applyEvent, emptyLog);
+const shown = (events: LogEvent[]) =>
+  threadOf(apply(events)).map((item) =>
+    item.type === "message" ? item.message.text : item.type === "live" ? `…${item.text}` : item.type,
+  );
+
+describe("applyEvent", () => {
+  it("ignores events that it has had", () => {
+    const events = [message(1, "u", "user", "Hi"), message(1, "u", "user", "Hi"), message(2, "a", "assistant", "Ho")];
+    expect(shown(events)).toEqual(["Hi", "Ho"]);
+  });
+
+  it("joins deltas, asks again at a gap and replaces the text by the finished message", () => {
+    const joined = apply([delta("a", 0, "Hel"), delta("a", 3, "lo"), delta("a", 9, "gap")]);
+    expect([joined.live[0]?.text, joined.gaps]).toEqual(["Hello", ["a"]]);
+    const again = applyEvent(joined, { seq: null, kind: "partial", body: { messageId: "a", text: "Hello, all" } });
+    expect([again.live[0]?.text, again.gaps]).toEqual(["Hello, all", []]);
+    const done = applyEvent(again, message(1, "a", "assistant", "Hello, all."));
+    expect([done.live, done.messages.length]).toEqual([[], 1]);
+    expect(applyEvent(done, delta("a", 10, "late")).live).toEqual([]);
+  });
+
+  it("drops what a discard or a rewind voids", () => {
+    expect(shown([delta("a", 0, "half"), { seq: 1, kind: "discard", body: { messageId: "a" } }])).toEqual([]);
+    const events = [message(1, "u", "user", "One"), message(2, "a", "assistant", "Two")];
+    const rewound = [...events, { seq: 3, kind: "rewind", body: { toSeq: 0 } }, message(4, "v", "user", "Other")];
+    expect(shown(rewound)).toEqual(["Other"]);
+  });
+
+  it("folds calls that follow each other and keeps results with them", () => {
+    const call = (seq: number, callId: string): LogEvent => ({ seq, kind: "tool_call", body: { callId, name: "add", input: {} } });
+    const result: LogEvent = { seq: 4, kind: "tool_result", body: { callId: "y", output: 3, durationMs: 5 } };
+    const thread = threadOf(apply([message(1, "u", "user", "Hi"), call(2, "x"), call(3, "y"), result]));
+    expect(thread.map(({ type }) => type)).toEqual(["message", "calls"]);
+    expect(thread[1]).toMatchObject({ calls: [{ callId: "x" }, { callId: "y", output: 3, durationMs: 5 }] });
+  });
+
+  it("says how a run ended, until the next begins", () => {
+    const failed: LogEvent = { seq: 1, kind: "status", body: { status: "waiting", reason: "No key", runStatus: "error" } };
+    expect(apply([failed])).toMatchObject({ status: "waiting", ending: { status: "error", reason: "No key" } });
+    const running: LogEvent = { seq: 2, kind: "status", body: { status: "running", reason: null, runStatus: "running" } };
+    expect(apply([failed, running]).ending).toBeNull();
+  });
+
+  it("puts older pages below, without doubles", () => {
+    const log = withMessages(apply([message(5, "e", "user", "five")]), [
+      { ...(message(3, "c", "user", "three").body as never as { _id: string }), seq: 3 } as never,
+      { ...(message(5, "e", "user", "five").body as never as { _id: string }), seq: 5 } as never,
+    ]);
+    expect(log.messages.map(({ seq }) => seq)).toEqual([3, 5]);
+  });
+});
