@@ -52,11 +52,12 @@ export const emptyLog: SessionLog = {
   usage: { inputTokens: 0, outputTokens: 0 },
 };
 
-/** Puts a page of finished messages below what is there: older ones, or the first page. */
+/** Puts a page of finished messages among those that are there: older ones, the first page, or a changed one. */
 export function withMessages(log: SessionLog, page: ThreadMessage[]): SessionLog {
-  const known = new Set(log.messages.map(({ _id }) => _id));
-  const fresh = page.filter((message) => message.seq > 0 && !known.has(message._id));
-  return { ...log, messages: [...fresh, ...log.messages].sort((a, b) => a.seq - b.seq) };
+  const fresh = page.filter((message) => message.seq > 0);
+  const sent = new Set(fresh.map(({ _id }) => _id));
+  const kept = log.messages.filter(({ _id }) => !sent.has(_id));
+  return { ...log, messages: [...fresh, ...kept].sort((a, b) => a.seq - b.seq) };
 }
 
 type Body = Record<string, unknown>;
@@ -99,8 +100,9 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
   switch (kind) {
     case "message": {
       const message = { ...(body as unknown as ThreadMessage), seq };
-      const others = log.messages.filter(({ _id }) => _id !== message._id);
-      return { ...log, ...without(log, message._id), messages: [...others, message] };
+      // The first page knows the reader's own rating, which the log does not carry.
+      const known = log.messages.find(({ _id }) => _id === message._id);
+      return withMessages({ ...log, ...without(log, message._id) }, [{ ...message, feedback: known?.feedback }]);
     }
     case "discard":
       return { ...log, ...without(log, String(body.messageId)) };

@@ -1,0 +1,43 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { AlertDialog, AlertDialogContent } from "@/components/ui/alert-dialog";
+import { Button } from "@/components/ui/button";
+import { DialogFooter } from "@/components/ui/dialog";
+import { useAction } from "@/hooks/use-action";
+import { type Session, sessions } from "@/lib/contract/sessions";
+
+interface DeleteProps {
+  slug: string;
+  session: Pick<Session, "_id" | "name" | "messageCount">;
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  /** The session's own page is open: go to the history afterwards. */
+  leave?: boolean;
+}
+
+export function DeleteSession({ slug, session, open, onOpenChange, leave }: DeleteProps) {
+  const router = useRouter();
+  const remove = useAction(sessions.remove, { success: "Session deleted." });
+  const confirm = async () => {
+    const done = await remove.run({ params: { resourceSlug: slug, sessionId: session._id } });
+    if (!done) return;
+    onOpenChange(false);
+    if (leave) router.push(`/${slug}/sessions`);
+  };
+  const messages = `${session.messageCount} ${session.messageCount === 1 ? "message" : "messages"}`;
+  return (
+    <AlertDialog open={open} onOpenChange={onOpenChange}>
+      <AlertDialogContent title={`Delete “${session.name}”?`} description={`Its ${messages}, files and trace are gone for good. A running answer is stopped.`}>
+        <DialogFooter>
+          <Button variant="outline" onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button variant="destructive" loading={remove.pending} onClick={() => void confirm()}>
+            Delete
+          </Button>
+        </DialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}

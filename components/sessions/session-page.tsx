@@ -1,0 +1,28 @@
+"use client";
+
+import { useEffect } from "react";
+import { ErrorState } from "@/components/shared/error-state";
+import { useOpenSession } from "@/context/session";
+import { errorMessage } from "@/lib/api/api-error";
+import type { Session } from "@/lib/contract/sessions";
+import { SessionChat } from "./session-chat";
+import { SessionHeader } from "./session-header";
+import { useConversation } from "./use-conversation";
+
+/** The chat page of one session. */
+export function SessionPage({ slug, sessionId }: { slug: string; sessionId: string }) {
+  const conversation = useConversation(slug, sessionId);
+  const { session, status, running, error, reload, actions } = conversation;
+  const { setSession } = useOpenSession();
+  const data = session.data?.session;
+  useEffect(() => {
+    if (data) setSession({ ...data, appId: data.appId ?? "" });
+  }, [data, setSession]);
+  if (error) return <ErrorState message={errorMessage(error)} onRetry={reload} />;
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      {data && <SessionHeader slug={slug} session={data} status={status as Session["status"]} running={running} view="chat" onStop={() => void actions.stop()} />}
+      <SessionChat slug={slug} sessionId={sessionId} conversation={conversation} />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { Ban, Check, CircleAlert, CircleDot, Hourglass, MessageCircle } from "lucide-react";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Spinner } from "@/components/ui/spinner";
+import type { Session } from "@/lib/contract/sessions";
+
+const shown: Record<Session["status"], { label: string; tone: Tone; icon: typeof Check | null }> = {
+  started: { label: "New", tone: "neutral", icon: CircleDot },
+  queued: { label: "Queued", tone: "info", icon: Hourglass },
+  running: { label: "Running", tone: "info", icon: null },
+  waiting: { label: "Your turn", tone: "neutral", icon: MessageCircle },
+  completed: { label: "Completed", tone: "success", icon: Check },
+  cancelled: { label: "Cancelled", tone: "neutral", icon: Ban },
+  error: { label: "Failed", tone: "danger", icon: CircleAlert },
+};
+
+export const statusLabel = (status: Session["status"]): string => shown[status].label;
+
+/** A session's state in a word and an icon. A chat whose last run failed says so. */
+export function SessionStatus({ status, lastRun }: Pick<Session, "status"> & { lastRun?: Session["lastRun"] }) {
+  const state = status === "waiting" && lastRun?.status === "error" ? "error" : status;
+  const { label, tone, icon: Icon } = shown[state];
+  return (
+    <Badge tone={tone}>
+      {Icon ? <Icon /> : <Spinner className="size-3" />} {label}
+    </Badge>
+  );
+}
