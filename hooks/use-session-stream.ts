@@ -3,7 +3,14 @@
 import { useCallback, useEffect, useReducer } from "react";
 import { useLive } from "@/context/live";
 import { sessionEventSchema } from "@/lib/contract/sessions";
-import { applyEvent, emptyLog, type LogEvent, type SessionLog, type ThreadMessage, withMessages } from "@/lib/utils/session-log";
+import {
+  applyEvent,
+  emptyLog,
+  type LogEvent,
+  type SessionLog,
+  type ThreadMessage,
+  withMessages,
+} from "@/lib/utils/session-log";
 
 type Action = { type: "event"; event: LogEvent } | { type: "page"; messages: ThreadMessage[]; cursor?: number };
 

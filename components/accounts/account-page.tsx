@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleAlert, CircleCheck } from "lucide-react";
-import type { ReactNode } from "react";
+import { FormSection } from "@/components/shared/form-section";
 import { useAccount } from "@/context/account";
 import { ChangePasswordForm } from "./change-password-form";
 import { ThemeChooser } from "./theme-chooser";
@@ -11,9 +11,9 @@ export function AccountPage() {
   if (!account) return null;
   const Icon = account.emailVerified ? CircleCheck : CircleAlert;
   return (
-    <div className="mx-auto flex w-full max-w-form flex-col gap-8">
+    <div className="mx-auto flex w-full max-w-form flex-col gap-6">
       <h1 className="text-title font-semibold">Account</h1>
-      <Section title="Profile">
+      <FormSection title="Profile">
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
           <dt className="text-muted">Name</dt>
           <dd className="min-w-0 break-words">{account.name}</dd>
@@ -28,22 +28,13 @@ export function AccountPage() {
             </span>
           </dd>
         </dl>
-      </Section>
-      <Section title="Password">
+      </FormSection>
+      <FormSection title="Password">
         <ChangePasswordForm />
-      </Section>
-      <Section title="Theme">
+      </FormSection>
+      <FormSection title="Theme">
         <ThemeChooser />
-      </Section>
+      </FormSection>
     </div>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="flex flex-col gap-4 border-t border-border pt-6">
-      <h2 className="text-section font-medium">{title}</h2>
-      {children}
-    </section>
   );
 }

@@ -1,4 +1,9 @@
+"use client";
+
+import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
+import { cn } from "@/lib/utils/cn";
+import { isBarePath } from "@/lib/utils/page-kind";
 
 interface Props {
   title: string;
@@ -7,12 +12,13 @@ interface Props {
   footer?: ReactNode;
 }
 
-/** The one column of a page about an account. */
+/** The one column of a page about signing in; its title is larger where there is no shell around it. */
 export function BareCard({ title, text, children, footer }: Props) {
+  const bare = isBarePath(usePathname());
   return (
-    <div className="mx-auto flex w-full max-w-bare flex-col gap-6">
+    <div className={cn("mx-auto flex w-full max-w-bare flex-col gap-6", !bare && "md:pt-10")}>
       <div className="flex flex-col gap-2">
-        <h1 className="text-display font-semibold">{title}</h1>
+        <h1 className={cn("font-semibold", bare ? "text-display" : "text-title")}>{title}</h1>
         {text && <p className="text-muted">{text}</p>}
       </div>
       {children}

@@ -2,7 +2,7 @@
 
 import { Code, LogOut, Monitor, Moon, Sun, User } from "lucide-react";
 import Link from "next/link";
-import { Avatar } from "@/components/shared/avatar";
+import { AvatarFallback, AvatarFrame } from "@/components/ui/avatar";
 import {
   DropdownMenu,
   DropdownMenuCheckboxItem,
@@ -37,7 +37,9 @@ export function UserMenu() {
         aria-label={`Account: ${account.name}`}
         className="flex h-9 items-center gap-2 rounded-control px-1.5 text-body hover:bg-hover"
       >
-        <Avatar seed={account.email} name={account.name} size="sm" />
+        <AvatarFrame size="sm">
+          <AvatarFallback>{account.email.slice(0, 1)}</AvatarFallback>
+        </AvatarFrame>
         <span className="max-w-40 truncate max-md:sr-only">{account.name}</span>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="min-w-56">
