@@ -14,7 +14,10 @@ interface Options<In extends FieldValues> {
   defaultValues: DefaultValues<In>;
 }
 
-/** A form over a body schema of the contract: it submits what the schema takes in, the server parses it again. */
+/**
+ * A form over a body schema of the contract: it submits what the schema takes in, the server parses it again. Checked on
+ * submit, then on each change: an error that appears on leaving a field would move the button from under the pointer.
+ */
 export function useContractForm<In extends FieldValues, Out>(
   schema: z.ZodType<Out, In>,
   { defaultValues }: Options<In>,
@@ -22,7 +25,6 @@ export function useContractForm<In extends FieldValues, Out>(
   const form = useForm<In, unknown, In>({
     resolver: zodResolver(schema, undefined, { raw: true }),
     defaultValues,
-    mode: "onTouched",
   });
   const showIssues = (error: ApiError): boolean => {
     let shown = false;

@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 
+import { Markdown } from "@/components/shared/markdown";
 import { Button } from "@/components/ui/button";
 import type { ShownNotification } from "@/hooks/use-notifications";
 import { notificationCollapseDelay, notificationPanelMaxHeight, notificationsShown } from "@/lib/constants/ui";
@@ -49,7 +50,7 @@ function Entry({ notification }: { notification: ShownNotification }) {
       <div className="flex min-h-0 gap-2 overflow-hidden border-b border-border last:border-0">
         <div className={cn("min-w-0 flex-1 py-3 pl-4 text-body", seen && "text-faint")}>
           {title && <p className="font-medium">{link ? <Link href={link}>{title}</Link> : title}</p>}
-          <p>{description}</p>
+          <Markdown text={description} />
           <time dateTime={date} className="text-label text-muted">
             {new Date(date).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}
           </time>

@@ -28,7 +28,7 @@ export function SidebarLink({ link, team, path, icons, onNavigate }: LinkProps) 
         href={`/${team}${link.path}`}
         onClick={onNavigate}
         aria-current={current ? "page" : undefined}
-        className={cn(row, current && "bg-sunken font-medium text-default")}
+        className={cn(row, current && "bg-hover font-medium text-default")}
       >
         <Icon aria-hidden className="size-4 shrink-0" />
         <span className={cn("truncate", icons && "sr-only")}>{link.label}</span>

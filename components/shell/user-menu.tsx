@@ -2,7 +2,7 @@
 
 import { Code, LogOut, Monitor, Moon, Sun, User } from "lucide-react";
 import Link from "next/link";
-import { AvatarFallback, AvatarFrame } from "@/components/ui/avatar";
+import { Avatar } from "@/components/shared/avatar";
 import {
   DropdownMenu,
   DropdownMenuCheckboxItem,
@@ -37,9 +37,7 @@ export function UserMenu() {
         aria-label={`Account: ${account.name}`}
         className="flex h-9 items-center gap-2 rounded-control px-1.5 text-body hover:bg-hover"
       >
-        <AvatarFrame size="sm">
-          <AvatarFallback>{account.email.slice(0, 1)}</AvatarFallback>
-        </AvatarFrame>
+        <Avatar seed={account.email} name={account.name} size="sm" />
         <span className="max-w-40 truncate max-md:sr-only">{account.name}</span>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="min-w-56">
