@@ -1,0 +1,15 @@
+"use client";
+
+import { lazy, Suspense } from "react";
+import { PlainText } from "./plain-text";
+
+const Renderer = lazy(async () => ({ default: (await import("./markdown-renderer")).MarkdownRenderer }));
+
+/** Markdown of strangers, made safe. The parser is fetched when it is first needed; until then the text stands plain. */
+export function Markdown({ text, className }: { text: string; className?: string }) {
+  return (
+    <Suspense fallback={<PlainText text={text} className={className} />}>
+      <Renderer text={text} className={className} />
+    </Suspense>
+  );
+}
