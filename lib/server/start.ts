@@ -1,11 +1,13 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Server } from "node:http";
 import type { Server as SocketServer } from "socket.io";
+import { closeAtEnd } from "./close-at-end";
 import { openDatabase } from "./db/client";
 import { env } from "./env";
 import { attachFrontGuard } from "./http/front-guard";
 import { log } from "./log";
 import { addOwnEndpoint } from "./outbound/instance";
+import { endStreams } from "./realtime/open-streams";
 import { startSockets } from "./realtime/sockets";
 import { provide, provided } from "./registry";
 import { startListening } from "./runs/listen";
@@ -18,23 +20,36 @@ const channel = "http.server.request.start";
 export async function start(): Promise<void> {
   if (provided("started")) return;
   provide("started", true);
+  let http: Server | undefined;
   onFirstRequest((server) => {
+    http = server;
     attachFrontGuard(server);
     const address = server.address();
     if (typeof address === "object" && address) addOwnEndpoint({ port: address.port });
     startSockets(server);
   });
+  const closeWork = await startWork(env().WORKER);
+  closeAtEnd(async () => {
+    http?.close();
+    provided<SocketServer>("io")?.disconnectSockets(true);
+    endStreams();
+    http?.closeIdleConnections();
+    await closeWork();
+  });
+}
+
+/** Database, worker and the ear for other processes: what a process without pages has too. Answers the way to end it. */
+export async function startWork(works: boolean): Promise<() => Promise<void>> {
   const { pool, db, close } = await openDatabase();
   await checkSecret(db);
-  const worker = env().WORKER ? startWorker(db) : undefined;
+  const worker = works ? startWorker(db) : undefined;
   const stopListening = startListening(pool);
-  closeAtEnd(async () => {
-    await provided<SocketServer>("io")?.close();
+  log().info({ worker: works }, "Muster is ready");
+  return async () => {
     await worker?.stop();
     await stopListening();
     await close();
-  });
-  log().info({ worker: worker !== undefined }, "Muster is ready");
+  };
 }
 
 function onFirstRequest(attach: (server: Server) => void): void {
@@ -43,14 +58,4 @@ function onFirstRequest(attach: (server: Server) => void): void {
     attach((message as { server: Server }).server);
   };
   subscribe(channel, first);
-}
-
-function closeAtEnd(close: () => Promise<void>): void {
-  const end = () => {
-    close()
-      .catch((error: unknown) => log().error({ err: error }, "closing failed"))
-      .finally(() => process.exit(0));
-  };
-  process.once("SIGTERM", end);
-  process.once("SIGINT", end);
 }

@@ -1,18 +1,13 @@
-import type { Server } from "socket.io";
-import { provided } from "../registry";
+import { broadcast } from "./broadcast";
+import { accountRoom, tokenRoom } from "./rooms";
 
-export const accountRoom = (accountId: string): string => `account:${accountId}`;
-export const tokenRoom = (tokenId: string): string => `token:${tokenId}`;
-
-const io = () => provided<Server>("io");
-
-/** Ends every live connection of an account, but for those of one session token. */
-export async function cutAccount(accountId: string, exceptTokenId?: string): Promise<void> {
-  const others = io()?.in(accountRoom(accountId));
-  (exceptTokenId ? others?.except(tokenRoom(exceptTokenId)) : others)?.disconnectSockets(true);
+/** Ends every live connection of an account on every process, but for those of one session token. */
+export function cutAccount(accountId: string, exceptTokenId?: string): Promise<void> {
+  const except = exceptTokenId ? tokenRoom(exceptTokenId) : undefined;
+  return broadcast({ kind: "cut", room: accountRoom(accountId), except });
 }
 
 /** Ends the live connections of one session token. */
-export async function cutToken(tokenId: string): Promise<void> {
-  io()?.in(tokenRoom(tokenId)).disconnectSockets(true);
+export function cutToken(tokenId: string): Promise<void> {
+  return broadcast({ kind: "cut", room: tokenRoom(tokenId) });
 }

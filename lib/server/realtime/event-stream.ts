@@ -1,19 +1,28 @@
 import { membershipOf } from "../auth/membership";
 import { authenticate } from "../auth/principal";
+import { AppError } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
 import { follow } from "../runs/hub";
+import { sessionOf } from "../sessions/service";
+import { holdStream, streamsOf } from "./open-streams";
+import { accountRoom, tokenRoom } from "./rooms";
 
 const commentEveryMs = 15_000;
 const behindMost = 5_000;
+const streamsMost = 2_000;
 
 /** The session's events as text/event-stream. A comment goes out at once and every 15 s; ends when access is lost. */
 export function eventStream(ctx: TeamCallContext, sessionId: string, after: number): Response {
+  if (streamsOf(ctx.teamId) >= streamsMost)
+    throw new AppError("rate_limited", "Too many event streams are open for this team.", { retryAfter: 30 });
   const encoder = new TextEncoder();
   let stop = () => {};
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
+        let ended = false;
         const write = (text: string) => {
+          if (ended) return;
           // A reader that does not read is cut; it comes back from its cursor.
           if ((controller.desiredSize ?? 0) < -behindMost) return end();
           controller.enqueue(encoder.encode(text));
@@ -21,21 +30,22 @@ export function eventStream(ctx: TeamCallContext, sessionId: string, after: numb
         const unfollow = follow(sessionId, after, (event) =>
           write(`${event.seq === null ? "" : `id: ${event.seq}\n`}data: ${JSON.stringify(event)}\n\n`),
         );
-        const timer = setInterval(() => {
-          write(": still here\n\n");
-          void stillAllowed(ctx).then((allowed) => allowed || end(), end);
-        }, commentEveryMs);
-        let ended = false;
         const end = () => {
           if (ended) return;
-          ended = true;
           stop();
           controller.close();
         };
+        const timer = setInterval(() => {
+          write(": still here\n\n");
+          void stillAllowed(ctx, sessionId).then((allowed) => allowed || end(), end);
+        }, commentEveryMs);
+        const { accountId, principal, teamId } = ctx;
+        const forget = holdStream([accountRoom(accountId), tokenRoom(principal.tokenId), teamId], end);
         stop = () => {
           ended = true;
           clearInterval(timer);
           unfollow();
+          forget();
         };
         ctx.signal.addEventListener("abort", () => stop(), { once: true });
         write(": connected\n\n");
@@ -52,8 +62,10 @@ export function eventStream(ctx: TeamCallContext, sessionId: string, after: numb
   return new Response(body, { headers });
 }
 
-async function stillAllowed({ db, request, teamId }: TeamCallContext): Promise<boolean> {
+async function stillAllowed({ db, request, teamId, ...ctx }: TeamCallContext, sessionId: string): Promise<boolean> {
   const principal = await authenticate(db, request);
   const member = principal && (await membershipOf(db, principal.account, teamId));
-  return Boolean(member?.row);
+  if (!member?.row) return false;
+  await sessionOf(db, { teamId, accountId: ctx.accountId, permissions: ctx.permissions }, sessionId);
+  return true;
 }

@@ -12,7 +12,7 @@ import { provide } from "../registry";
 import { follow, partialAgain } from "../runs/hub";
 import { sessionOf } from "../sessions/service";
 import { sessions } from "../sessions/table";
-import { accountRoom, tokenRoom } from "./cut";
+import { accountRoom, tokenRoom } from "./rooms";
 
 const path = "/socket.io";
 const messageBytesMost = 16 * 1024;

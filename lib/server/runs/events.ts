@@ -1,7 +1,9 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { SessionEvent } from "@/lib/contract/sessions";
 import type { Db } from "../db/client";
+import { notify } from "../db/notify";
 import { sessionEvents, sessions } from "../sessions/table";
+import { shelve, unshelveAll } from "./bodies";
 
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
@@ -60,8 +62,9 @@ export async function appendEvents(
     messageId: messageId ?? null,
     at,
   }));
-  if (rows.length > 0) await tx.insert(sessionEvents).values(rows);
-  await tx.execute(sql`select pg_notify(${sessionChannel}, ${sessionId})`);
+  const stored = await Promise.all(rows.map(async (row) => ({ ...row, body: await shelve(row.body) })));
+  if (stored.length > 0) await tx.insert(sessionEvents).values(stored);
+  await notify(tx, sessionChannel, sessionId);
   return rows.map((row) => toEvent(row));
 }
 
@@ -93,14 +96,14 @@ export async function readEvents(
     .where(and(eq(sessionEvents.sessionId, sessionId), gt(sessionEvents.seq, after)))
     .orderBy(asc(sessionEvents.seq))
     .limit(limit);
-  return rows.map(toEvent);
+  return (await unshelveAll(rows)).map(toEvent);
 }
 
 const historyKinds = ["message", "tool_call", "tool_result"];
 
 /** What the model's history is rebuilt from: finished events that no rewind has superseded. */
-export function readHistory(db: Pick<Db, "select">, sessionId: string): Promise<EventRow[]> {
-  return db
+export async function readHistory(db: Pick<Db, "select">, sessionId: string): Promise<EventRow[]> {
+  const rows = await db
     .select()
     .from(sessionEvents)
     .where(
@@ -111,4 +114,5 @@ export function readHistory(db: Pick<Db, "select">, sessionId: string): Promise<
       ),
     )
     .orderBy(asc(sessionEvents.seq));
+  return unshelveAll(rows);
 }

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { partialMessages, runs, sessionEvents, sessions } from "../sessions/table";
-import { appendEvents, type NewEvent, type Tx } from "./events";
+import { appendEvents, type LoggedEvent, type NewEvent, type Tx } from "./events";
 import { publish } from "./hub";
 import { holdLease, type RunRow } from "./lease";
 
@@ -29,22 +29,29 @@ export interface Spent {
   costUsd: number | null;
 }
 
-/** Writes events of a run, with what they cost, while its lease is held. Partial rows of finished messages go with them. */
-export async function recordEvents(
-  db: Db,
-  run: RunRow,
-  events: NewEvent[],
-  spent?: Spent,
-  preview?: string,
-): Promise<void> {
+/** What is written together: events, what they cost, and the text that the session's preview shows. */
+export interface Writing {
+  events: NewEvent[];
+  spent?: Spent;
+  preview?: string;
+}
+
+/** Writes events of a run while its lease is held. Partial rows of finished messages go with them. */
+export async function recordEvents(db: Db, run: RunRow, writing: Writing): Promise<void> {
   const written = await db.transaction(async (tx) => {
+    const rows = await write(tx, run, writing);
     await holdLease(tx, run);
-    const rows = await appendEvents(tx, run.sessionId, run.id, events);
-    await removePartials(tx, events);
-    await addUp(tx, run.sessionId, events, spent, preview);
     return rows;
   });
   publish(run.sessionId, written);
+}
+
+/** The session's row is locked first, then the run's: the order of whoever deletes a session. */
+async function write(tx: Tx, run: RunRow, { events, spent, preview }: Writing): Promise<LoggedEvent[]> {
+  const rows = await appendEvents(tx, run.sessionId, run.id, events);
+  await removePartials(tx, events);
+  await addUp(tx, run.sessionId, events, spent, preview);
+  return rows;
 }
 
 async function removePartials(tx: Tx, events: NewEvent[]): Promise<void> {
@@ -79,37 +86,26 @@ async function addUp(
     .where(eq(sessions.id, sessionId));
 }
 
-export type EndStatus = "completed" | "cancelled" | "error";
+export interface Ending extends Partial<Writing> {
+  status: "completed" | "cancelled" | "error";
+  /** A sentence for the user; null when all went well. */
+  reason: string | null;
+}
 
 /**
  * Ends a run: its last events, its state and the session's in one transaction. A chat whose run ended in any way waits for
  * the user, or is completed at its number of messages.
  */
-export async function endRun(
-  db: Db,
-  run: RunRow,
-  status: EndStatus,
-  reason: string | null,
-  last: NewEvent[] = [],
-  held = true,
-): Promise<void> {
+export async function endRun(db: Db, run: RunRow, { status, reason, events = [], ...rest }: Ending): Promise<void> {
   const written = await db.transaction(async (tx) => {
-    if (held) await holdLease(tx, run);
     const [session] = await tx.select().from(sessions).where(eq(sessions.id, run.sessionId)).for("update");
     if (!session) return [];
-    const partials = await tx
-      .delete(partialMessages)
-      .where(eq(partialMessages.runId, run.id))
-      .returning({ id: partialMessages.messageId });
-    const written = last.flatMap(({ messageId }) => (messageId ? [messageId] : []));
-    const discards = partials
-      .filter(({ id }) => !written.includes(id))
-      .map(({ id }): NewEvent => ({ kind: "discard", body: { messageId: id } }));
-    const before = await appendEvents(tx, run.sessionId, run.id, [...discards, ...last]);
+    await holdLease(tx, run);
+    const before = await write(tx, run, { events: [...(await voids(tx, run, events)), ...events], ...rest });
     const messageCount = await countMessages(tx, run.sessionId);
     const full = session.appType === "chat" && messageCount >= session.maxMessages;
     const state = session.appType !== "chat" ? status : full ? "completed" : "waiting";
-    const why = full ? `This conversation has reached its ${session.maxMessages} messages.` : reason;
+    const why = reason ?? (full ? `This conversation has reached its ${session.maxMessages} messages.` : null);
     await tx
       .update(runs)
       .set({ status, reason, leaseOwner: null, leaseUntil: null, dateEnded: new Date() })
@@ -122,4 +118,16 @@ export async function endRun(
     return [...before, ...(await appendEvents(tx, run.sessionId, run.id, [event]))];
   });
   publish(run.sessionId, written);
+}
+
+/** Partial texts of the run that no message finishes are void. */
+async function voids(tx: Tx, run: RunRow, events: NewEvent[]): Promise<NewEvent[]> {
+  const partials = await tx
+    .delete(partialMessages)
+    .where(eq(partialMessages.runId, run.id))
+    .returning({ id: partialMessages.messageId });
+  const written = new Set(events.map(({ messageId }) => messageId));
+  return partials
+    .filter(({ id }) => !written.has(id))
+    .map(({ id }): NewEvent => ({ kind: "discard", body: { messageId: id } }));
 }

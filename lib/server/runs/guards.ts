@@ -9,14 +9,18 @@ export interface StepCall {
 const timesMost = 3;
 
 /** Counts calls of one tool with the same arguments; a model that repeats itself three times gets no further. */
-export function loopGuard(): (call: Pick<StepCall, "name" | "input">) => boolean {
+export function loopGuard(
+  made: Pick<StepCall, "name" | "input">[] = [],
+): (call: Pick<StepCall, "name" | "input">) => boolean {
   const seen = new Map<string, number>();
-  return ({ name, input }) => {
+  const again = ({ name, input }: Pick<StepCall, "name" | "input">): boolean => {
     const key = `${name} ${JSON.stringify(input)}`;
     const times = (seen.get(key) ?? 0) + 1;
     seen.set(key, times);
     return times >= timesMost;
   };
+  made.forEach(again);
+  return again;
 }
 
 /** US dollars; null where a price or a count is unknown. Prices are per million tokens. */

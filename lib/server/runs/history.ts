@@ -81,8 +81,8 @@ export function roughTokens(message: LanguageModelV4Message): number {
 }
 
 /**
- * Drops the oldest turns until system and history fit the window less what is kept for the answer. Cuts only before a
- * user's message, so a call is never parted from its result; the last turn always stays.
+ * Drops the oldest turns until system and history fit the window less what is kept for the answer; then, inside the last
+ * turn, the oldest steps after the user's message. A call is never parted from its result; the newest step always stays.
  */
 export function trimHistory(
   prompt: LanguageModelV4Prompt,
@@ -90,17 +90,28 @@ export function trimHistory(
   contextWindow: number,
   answerTokens: number,
 ): { prompt: LanguageModelV4Prompt; dropped: number } {
-  const sizes = prompt.map(roughTokens);
   const room = contextWindow - answerTokens - Math.ceil(system.length / 4);
-  let total = sizes.reduce((sum, size) => sum + size, 0);
-  let from = 0;
-  while (total > room) {
-    const next = prompt.findIndex((message, i) => i > from && message.role === "user");
-    if (next < 0) break;
-    for (let i = from; i < next; i += 1) total -= sizes[i] ?? 0;
-    from = next;
+  const groups = groupsOf(prompt);
+  let total = prompt.reduce((sum, message) => sum + roughTokens(message), 0);
+  const lastTurn = groups.findLastIndex(([first]) => first?.role === "user");
+  const drop = (i: number) => {
+    total -= (groups[i] ?? []).reduce((sum, message) => sum + roughTokens(message), 0);
+    groups[i] = [];
+  };
+  for (let i = 0; i < lastTurn && (total > room || groups[i]?.[0]?.role !== "user"); i += 1) drop(i);
+  for (let i = lastTurn + 1; i < groups.length - 1 && total > room; i += 1) drop(i);
+  const kept = groups.flat();
+  return { prompt: kept, dropped: prompt.length - kept.length };
+}
+
+/** What stands or falls together: a user's message, an assistant's, calls with their results. */
+function groupsOf(prompt: LanguageModelV4Prompt): LanguageModelV4Message[][] {
+  const groups: LanguageModelV4Message[][] = [];
+  for (const message of prompt) {
+    if (message.role === "tool") groups.at(-1)?.push(message);
+    else groups.push([message]);
   }
-  return { prompt: prompt.slice(from), dropped: from };
+  return groups;
 }
 
 /** Role, goal and backstory; `{name}` of a known variable is replaced, once, other braces stay. */

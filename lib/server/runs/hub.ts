@@ -11,10 +11,12 @@ interface Reader {
   listener: Listener;
   /** Seq of the last event given. */
   cursor: number;
-  /** Catching up from the log: live events wait in it, since they are in the log too. */
-  reading: Promise<void> | null;
+  /** Catching up from the log: what is published meanwhile waits in it. */
+  reading: boolean;
   again: boolean;
   closed: boolean;
+  /** Messages whose live text it has not got in whole. */
+  missed: Set<string>;
 }
 
 interface Live {
@@ -26,10 +28,27 @@ interface Live {
 interface Channel {
   readers: Set<Reader>;
   live: Map<string, Live>;
+  /** Messages that are finished or void: text of theirs that comes late is dropped. */
+  ended: Set<string>;
 }
 
 const page = 200;
+const endedMost = 50;
+const retryMs = 1_000;
 const channels = () => singleton("session-channels", () => new Map<string, Channel>());
+
+function openChannel(sessionId: string): Channel {
+  const channel = channels().get(sessionId) ?? { readers: new Set(), live: new Map(), ended: new Set() };
+  channels().set(sessionId, channel);
+  return channel;
+}
+
+/** A channel is kept while somebody reads it or a run of this process writes to it. */
+function tidy(sessionId: string): void {
+  const channel = channels().get(sessionId);
+  if (!channel || channel.readers.size > 0) return;
+  if (![...channel.live.values()].some(({ local }) => local)) channels().delete(sessionId);
+}
 
 const liveEvent = (sessionId: string, kind: "delta" | "partial", body: object): SessionEvent => ({
   sessionId,
@@ -44,20 +63,15 @@ const liveEvent = (sessionId: string, kind: "delta" | "partial", body: object): 
  * it happens. In order, nothing twice, nothing missing. Answers the way to stop.
  */
 export function follow(sessionId: string, after: number, listener: Listener): () => void {
-  const all = channels();
-  const channel = all.get(sessionId) ?? { readers: new Set(), live: new Map() };
-  all.set(sessionId, channel);
-  const reader: Reader = { listener, cursor: after, reading: null, again: false, closed: false };
+  const channel = openChannel(sessionId);
+  const missed = new Set(channel.live.keys());
+  const reader: Reader = { listener, cursor: after, reading: false, again: false, closed: false, missed };
   channel.readers.add(reader);
-  catchUp(sessionId, reader, async () => {
-    await loadPartials([sessionId]);
-    for (const [messageId, { text }] of channel.live)
-      reader.listener(liveEvent(sessionId, "partial", { messageId, text }));
-  });
+  catchUp(sessionId, channel, reader, true);
   return () => {
     reader.closed = true;
     channel.readers.delete(reader);
-    if (channel.readers.size === 0 && ![...channel.live.values()].some(({ local }) => local)) all.delete(sessionId);
+    tidy(sessionId);
   };
 }
 
@@ -67,28 +81,42 @@ export function partialAgain(sessionId: string, messageId: string, listener: Lis
   if (live) listener(liveEvent(sessionId, "partial", { messageId, text: live.text }));
 }
 
-function catchUp(sessionId: string, reader: Reader, then?: () => Promise<void>): void {
-  if (reader.reading) {
-    reader.again = true;
-    return;
-  }
-  const work = async () => {
-    const { db } = await openDatabase();
+function catchUp(sessionId: string, channel: Channel, reader: Reader, first = false): void {
+  reader.again = true;
+  if (reader.reading) return;
+  reader.reading = true;
+  readOn(sessionId, channel, reader, first).then(
+    () => {
+      reader.reading = false;
+      const { missed } = reader;
+      reader.missed = new Set();
+      if (reader.closed) return;
+      for (const messageId of missed) partialAgain(sessionId, messageId, reader.listener);
+    },
+    () => {
+      // The database is away: from the cursor again once it is back.
+      reader.reading = false;
+      if (!reader.closed) setTimeout(() => reader.closed || catchUp(sessionId, channel, reader, first), retryMs);
+    },
+  );
+}
+
+async function readOn(sessionId: string, channel: Channel, reader: Reader, first: boolean): Promise<void> {
+  const { db } = await openDatabase();
+  let joining = first;
+  while (reader.again && !reader.closed) {
+    reader.again = false;
+    let events: LoggedEvent[];
     do {
-      reader.again = false;
-      let events: LoggedEvent[];
-      do {
-        events = await readEvents(db, sessionId, reader.cursor, page);
-        for (const event of events) give(reader, event);
-      } while (events.length === page && !reader.closed);
-    } while (reader.again && !reader.closed);
-    reader.reading = null;
-    if (!reader.closed) await then?.();
-  };
-  reader.reading = work().catch(() => {
-    // The database was away: the next wake reads again from the cursor.
-    reader.reading = null;
-  });
+      events = await readEvents(db, sessionId, reader.cursor, page);
+      for (const event of events) {
+        noteEnd(channel, event);
+        give(reader, event);
+      }
+    } while (events.length === page && !reader.closed);
+    if (joining) await loadPartials([sessionId]);
+    joining = false;
+  }
 }
 
 function give(reader: Reader, event: LoggedEvent): void {
@@ -97,49 +125,56 @@ function give(reader: Reader, event: LoggedEvent): void {
   reader.listener(withoutPrompt(event));
 }
 
+function noteEnd(channel: Channel, { kind, body }: LoggedEvent): void {
+  if (kind !== "message" && kind !== "discard") return;
+  const { _id, messageId } = body as { _id?: string; messageId?: string };
+  const id = _id ?? messageId ?? "";
+  channel.live.delete(id);
+  channel.ended.add(id);
+  const [oldest] = channel.ended;
+  if (channel.ended.size > endedMost && oldest !== undefined) channel.ended.delete(oldest);
+}
+
 /** Tells this process's readers of events that have just been committed here. */
 export function publish(sessionId: string, events: LoggedEvent[]): void {
   const channel = channels().get(sessionId);
-  if (!channel) return;
-  for (const event of events)
-    if (event.kind === "message" || event.kind === "discard") channel.live.delete(messageOf(event));
+  const [first] = events;
+  if (!channel || !first) return;
+  for (const event of events) noteEnd(channel, event);
   for (const reader of channel.readers) {
-    const [first] = events;
-    if (reader.reading || (first && first.seq > reader.cursor + 1)) catchUp(sessionId, reader);
+    if (reader.reading || first.seq > reader.cursor + 1) catchUp(sessionId, channel, reader);
     else for (const event of events) give(reader, event);
   }
-}
-
-function messageOf({ body }: LoggedEvent): string {
-  const { _id, messageId } = (body ?? {}) as { _id?: string; messageId?: string };
-  return _id ?? messageId ?? "";
+  tidy(sessionId);
 }
 
 /** Another process has written to this session's log: read on. */
 export function wake(sessionId: string): void {
   const channel = channels().get(sessionId);
-  if (!channel) return;
-  for (const reader of channel.readers) catchUp(sessionId, reader);
+  if (channel) for (const reader of channel.readers) catchUp(sessionId, channel, reader);
+}
+
+/** The connection that carries wakes was away: everybody reads on. */
+export function wakeAll(): void {
+  for (const sessionId of channels().keys()) wake(sessionId);
 }
 
 /** Live text that this process's run writes. The offset is the length, in UTF-16 units, before this text. */
 export function publishDelta(sessionId: string, messageId: string, offset: number, text: string, local = true): void {
-  const all = channels();
-  const channel =
-    all.get(sessionId) ?? (local ? { readers: new Set<Reader>(), live: new Map<string, Live>() } : undefined);
-  if (!channel) return;
-  all.set(sessionId, channel);
+  const channel = local ? openChannel(sessionId) : channels().get(sessionId);
+  if (!channel || channel.ended.has(messageId)) return;
   const before = channel.live.get(messageId)?.text ?? "";
   channel.live.set(messageId, { text: before.slice(0, offset) + text, local });
-  for (const reader of channel.readers)
-    if (!reader.reading) reader.listener(liveEvent(sessionId, "delta", { messageId, offset, text }));
+  for (const reader of channel.readers) {
+    if (reader.reading) reader.missed.add(messageId);
+    else reader.listener(liveEvent(sessionId, "delta", { messageId, offset, text }));
+  }
 }
 
-/** A run here has stopped writing this message. */
+/** The run here has stopped writing this message, finished or not. */
 export function endLive(sessionId: string, messageId: string): void {
-  const channel = channels().get(sessionId);
-  channel?.live.delete(messageId);
-  if (channel && channel.readers.size === 0 && channel.live.size === 0) channels().delete(sessionId);
+  channels().get(sessionId)?.live.delete(messageId);
+  tidy(sessionId);
 }
 
 /** Reads, in one statement, the text that other processes are writing for the sessions that are followed here. */
@@ -148,11 +183,9 @@ async function loadPartials(sessionIds: string[]): Promise<void> {
   const { db } = await openDatabase();
   const rows = await db.select().from(partialMessages).where(inArray(partialMessages.sessionId, sessionIds));
   for (const { sessionId, messageId, text } of rows) {
-    const channel = channels().get(sessionId);
-    const known = channel?.live.get(messageId);
-    if (!channel || known?.local) continue;
+    const known = channels().get(sessionId)?.live.get(messageId);
+    if (known && (known.local || known.text === text)) continue;
     const from = known && text.startsWith(known.text) ? known.text.length : 0;
-    if (known && from === text.length) continue;
     publishDelta(sessionId, messageId, from, text.slice(from), false);
   }
 }

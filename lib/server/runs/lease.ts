@@ -1,11 +1,14 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
+import { notify } from "../db/notify";
 import { runs } from "../sessions/table";
 import type { Tx } from "./events";
 
 export const leaseMs = 15_000;
 export const heartbeatMs = 5_000;
 export const attemptsMost = 3;
+/** Wakes workers: `queued`, or `cancel:<runId>`. */
+export const runChannel = "muster_runs";
 
 export type RunRow = typeof runs.$inferSelect;
 
@@ -46,23 +49,25 @@ export async function takeRuns(db: Db, worker: string, count: number): Promise<R
   });
 }
 
-/** Prolongs this worker's leases. Answers those that it no longer holds and those to be cancelled. */
-export async function heartbeat(
-  db: Db,
-  worker: string,
-  runIds: string[],
-): Promise<{ lost: string[]; cancelled: string[] }> {
-  if (runIds.length === 0) return { lost: [], cancelled: [] };
+/** Prolongs this worker's leases. Answers the runs that it no longer holds. */
+export async function heartbeat(db: Db, worker: string, runIds: string[]): Promise<string[]> {
+  if (runIds.length === 0) return [];
   const kept = await db
     .update(runs)
     .set({ leaseUntil: until() })
     .where(and(inArray(runs.id, runIds), eq(runs.leaseOwner, worker), eq(runs.status, "running")))
-    .returning({ id: runs.id, cancelRequested: runs.cancelRequested });
+    .returning({ id: runs.id });
   const held = new Set(kept.map(({ id }) => id));
-  return {
-    lost: runIds.filter((id) => !held.has(id)),
-    cancelled: kept.filter((row) => row.cancelRequested).map(({ id }) => id),
-  };
+  return runIds.filter((id) => !held.has(id));
+}
+
+/** Runs of this worker that somebody wants stopped: what a lost notification would have told. */
+export async function cancelsAsked(db: Db, worker: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.status, "running"), eq(runs.leaseOwner, worker), eq(runs.cancelRequested, true)));
+  return rows.map(({ id }) => id);
 }
 
 /** Locks the run inside a writing transaction and makes sure that this attempt still holds it. */
@@ -84,7 +89,7 @@ export async function giveBack(db: Db, worker: string, runIds: string[]): Promis
     // Being stopped in good order does not count as an attempt.
     .set({ status: "queued", leaseOwner: null, leaseUntil: null, attempt: sql`greatest(${runs.attempt} - 1, 0)` })
     .where(and(inArray(runs.id, runIds), eq(runs.leaseOwner, worker), eq(runs.status, "running")));
-  await db.execute(sql`select pg_notify('muster_runs', 'queued')`);
+  await notify(db, runChannel, "queued");
 }
 
 export const firstLease = (worker: string | null) =>

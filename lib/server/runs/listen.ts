@@ -1,32 +1,40 @@
 import type { Pool, PoolClient } from "pg";
+import { processId } from "../db/notify";
 import { log } from "../log";
+import { hearLive, liveChannel } from "../realtime/broadcast";
 import { sessionChannel } from "./events";
-import { tickRemoteText, wake } from "./hub";
+import { tickRemoteText, wake, wakeAll } from "./hub";
+
+import { runChannel } from "./lease";
 import { currentWorker } from "./worker";
 
-const runChannel = "muster_runs";
 const tickMs = 250;
 const retryMs = 1_000;
 
-/** Hears what other processes write and want: new events, new runs, cancels. Answers the way to stop. */
+/** Hears what other processes write and want: new events, new runs, cancels, cut connections. Answers the way to stop. */
 export function startListening(pool: Pool): () => Promise<void> {
   let client: PoolClient | undefined;
   let stopped = false;
   let ticking = false;
+  const later = () => setTimeout(() => void connect(), retryMs).unref();
   const connect = async (): Promise<void> => {
     if (stopped) return;
     try {
-      client = await pool.connect();
-      client.on("notification", ({ channel, payload = "" }) => hear(channel, payload));
-      client.once("error", () => {
-        client?.release(true);
+      const connected = await pool.connect();
+      if (stopped) return connected.release(true);
+      client = connected;
+      connected.on("notification", ({ channel, payload = "" }) => hear(channel, payload));
+      connected.once("error", () => {
+        connected.release(true);
         client = undefined;
-        setTimeout(() => void connect(), retryMs);
+        later();
       });
-      await client.query(`listen ${sessionChannel}; listen ${runChannel}`);
+      await connected.query(`listen ${sessionChannel}; listen ${runChannel}; listen ${liveChannel}`);
+      wakeAll();
+      currentWorker()?.wake();
     } catch (error) {
       log().warn({ err: error }, "listening to the database failed");
-      setTimeout(() => void connect(), retryMs);
+      later();
     }
   };
   void connect();
@@ -47,12 +55,18 @@ export function startListening(pool: Pool): () => Promise<void> {
   };
 }
 
+/** Payloads begin with the sender's process id: what this process has said, it knows already. */
 function hear(channel: string, payload: string): void {
-  if (channel === sessionChannel) {
-    wake(payload);
-    return;
-  }
-  const [what, runId] = payload.split(":");
-  if (what === "cancel" && runId) currentWorker()?.cancel(runId);
-  else currentWorker()?.wake();
+  const [sender, rest = ""] = split(payload);
+  if (channel === runChannel) {
+    if (rest.startsWith("cancel:")) currentWorker()?.cancel(rest.slice("cancel:".length));
+    else currentWorker()?.wake();
+  } else if (sender === processId()) return;
+  else if (channel === sessionChannel) wake(rest);
+  else hearLive(rest);
+}
+
+function split(payload: string): [string, string] {
+  const at = payload.indexOf(" ");
+  return [payload.slice(0, at), payload.slice(at + 1)];
 }

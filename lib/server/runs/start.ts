@@ -1,17 +1,20 @@
 import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { newId } from "../db/ids";
+import { notify } from "../db/notify";
 import { AppError, invalidField } from "../http/errors";
 import { runs, sessionEvents, sessionFiles, sessions } from "../sessions/table";
+import { unshelve } from "./bodies";
 import { appendEvents, type LoggedEvent, type NewEvent, type Tx } from "./events";
 import { countMessages, endRun } from "./finish";
 import { publish } from "./hub";
-import { firstLease, type RunRow } from "./lease";
+import { firstLease, type RunRow, runChannel } from "./lease";
 import { currentWorker } from "./worker";
 
 export interface StartForm {
   message?: string;
   fileIds?: string[];
+  variables?: Record<string, string>;
   /** The id of a user's message to put another in place of, or of an answer to have made again. */
   replaces?: string;
 }
@@ -70,16 +73,18 @@ export async function startRun(
       ts: new Date().toISOString(),
       completed: true,
     };
-    const status: NewEvent = { kind: "status", body: { status: "running", reason: null, runStatus: "running", runId } };
+    const state = worker ? "running" : "queued";
+    const status: NewEvent = { kind: "status", body: { status: state, reason: null, runStatus: state, runId } };
     const written = await appendEvents(tx, row.id, runId, [{ kind: "message", body, messageId }, status]);
     const named = messageCount === 0 && row.name === row.appName ? { name: titleOf(text) } : {};
     await tx
       .update(sessions)
       .set({
-        status: "running",
+        status: state,
+        ...(form.variables ? { variables: form.variables } : {}),
         messageCount: messageCount + 1,
         previewText: text.replace(/\s+/g, " ").slice(0, 200),
-        lastRun: { status: "running", reason: null },
+        lastRun: { status: state, reason: null },
         ...named,
       })
       .where(eq(sessions.id, row.id));
@@ -94,7 +99,7 @@ export async function startRun(
       })
       .returning();
     if (!run) throw new Error("The run was not stored.");
-    if (!worker) await tx.execute(sql`select pg_notify('muster_runs', 'queued')`);
+    if (!worker) await notify(tx, runChannel, "queued");
     return { run, messageId, events: [...replaced.events, ...written] };
   });
   publish(session.id, events);
@@ -126,7 +131,8 @@ async function checkFiles(tx: Tx, sessionId: string, ids: string[]): Promise<Par
     .select()
     .from(sessionFiles)
     .where(and(eq(sessionFiles.sessionId, sessionId), inArray(sessionFiles.id, ids)));
-  const missing = ids.findIndex((id) => !rows.some((row) => row.id === id));
+  const known = new Set(rows.map(({ id }) => id));
+  const missing = ids.findIndex((id) => !known.has(id));
   if (missing >= 0) throw invalidField(`fileIds.${missing}`, "This file does not exist or was deleted.");
   return rows.map(({ id, filename, mimeType }) => ({ type: "file", fileId: id, filename, mimeType }));
 }
@@ -163,7 +169,7 @@ async function rewind(
         isNull(sessionEvents.supersededBy),
       ),
     );
-  const { text, parts } = target.body as { text: string; parts: Parts };
+  const { text, parts } = (await unshelve(target.body)) as { text: string; parts: Parts };
   return { events, text, parts };
 }
 
@@ -173,7 +179,7 @@ export async function cancelRun(db: Db, teamId: string, sessionId: string): Prom
   const [run] = await db.update(runs).set({ cancelRequested: true }).where(active).returning();
   if (!run) return;
   currentWorker()?.cancel(run.id);
-  await db.execute(sql`select pg_notify('muster_runs', ${`cancel:${run.id}`})`);
+  await notify(db, runChannel, `cancel:${run.id}`);
   if (run.status === "queued" || !run.leaseUntil || run.leaseUntil < new Date()) await endAbandoned(db, run);
 }
 
@@ -184,5 +190,5 @@ async function endAbandoned(db: Db, run: RunRow): Promise<void> {
     .set({ status: "running", leaseOwner: owner, leaseUntil: sql`now() + interval '15 seconds'` })
     .where(and(eq(runs.id, run.id), inArray(runs.status, activeStates), eq(runs.attempt, run.attempt)))
     .returning();
-  if (mine) await endRun(db, mine, "cancelled", "Stopped.");
+  if (mine) await endRun(db, mine, { status: "cancelled", reason: "Stopped." });
 }

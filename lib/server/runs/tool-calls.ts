@@ -3,6 +3,7 @@ import type { Db } from "../db/client";
 import { recordEvents } from "./finish";
 import type { StepCall } from "./guards";
 import type { RunRow } from "./lease";
+import { orAborted } from "./patience";
 import type { EngineTool } from "./tools";
 
 const resultMost = 60_000;
@@ -20,7 +21,7 @@ function bounded(output: unknown): unknown {
   return text.length <= resultMost ? (output ?? null) : `${text.slice(0, resultMost)}… (cut)`;
 }
 
-/** Writes that the calls started, runs them in parallel and writes each result. A failed call is an answer to the model. */
+/** Runs calls that the log says have started, in parallel, and writes each result. A failed call is an answer to the model. */
 export async function runCalls(
   db: Db,
   run: RunRow,
@@ -28,26 +29,21 @@ export async function runCalls(
   calls: StepCall[],
   signal: AbortSignal,
 ): Promise<void> {
-  const startedAt = new Date().toISOString();
-  await recordEvents(
-    db,
-    run,
-    calls.map(({ id, name, input }) => ({ kind: "tool_call", body: { callId: id, name, input, startedAt } })),
+  const settled = await Promise.allSettled(calls.map((call) => runCall(db, run, tools, call, signal)));
+  for (const result of settled) if (result.status === "rejected") throw result.reason;
+}
+
+async function runCall(db: Db, run: RunRow, tools: EngineTool[], call: StepCall, signal: AbortSignal): Promise<void> {
+  const { id: callId, name } = call;
+  const started = Date.now();
+  const result = await outcome(
+    tools.find((tool) => tool.name === name),
+    call,
+    signal,
   );
-  await Promise.all(
-    calls.map(async (call) => {
-      const tool = tools.find(({ name }) => name === call.name);
-      const started = Date.now();
-      const result = await outcome(tool, call, signal);
-      signal.throwIfAborted();
-      await recordEvents(db, run, [
-        {
-          kind: "tool_result",
-          body: { callId: call.id, name: call.name, ...result, durationMs: Date.now() - started },
-        },
-      ]);
-    }),
-  );
+  signal.throwIfAborted();
+  const body = { callId, name, ...result, durationMs: Date.now() - started };
+  await recordEvents(db, run, { events: [{ kind: "tool_result", body }] });
 }
 
 async function outcome(
@@ -58,7 +54,7 @@ async function outcome(
   const wrong = problem(tool, call);
   if (!tool || wrong) return { error: wrong ?? "Unknown tool." };
   try {
-    return { output: bounded(await tool.execute(call.input, signal)) };
+    return { output: bounded(await orAborted(tool.execute(call.input, signal), signal)) };
   } catch (error) {
     return { error: error instanceof Error ? error.message.slice(0, 2_000) : "The tool failed." };
   }

@@ -1,15 +1,22 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { randomText } from "../db/ids";
 import { log } from "../log";
 import { provide, provided } from "../registry";
-import { partialMessages, sessionEvents } from "../sessions/table";
-import type { NewEvent } from "./events";
-import { executeRun } from "./execute";
-import { endRun, recordEvents } from "./finish";
-import { attemptsMost, giveBack, heartbeat, heartbeatMs, LeaseLostError, type RunRow, takeRuns } from "./lease";
+import { executeRun, type RunLimits, runLimits } from "./execute";
+import { endRun } from "./finish";
+import {
+  attemptsMost,
+  cancelsAsked,
+  giveBack,
+  heartbeat,
+  heartbeatMs,
+  LeaseLostError,
+  type RunRow,
+  takeRuns,
+} from "./lease";
+import { announce } from "./resume";
 
-const pollMs = 2_000;
+const pollMs = 1_000;
 const runsMost = 400;
 
 export interface Worker {
@@ -27,29 +34,39 @@ const name = "run-worker";
 export const currentWorker = (): Worker | undefined => provided<Worker>(name);
 
 /** Starts this process's worker. */
-export function startWorker(db: Db): Worker {
-  const worker = makeWorker(db, `worker-${randomText(12)}`);
+export function startWorker(db: Db, options?: Partial<WorkerOptions>): Worker {
+  const worker = makeWorker(db, `worker-${randomText(12)}`, options);
   provide(name, worker);
   return worker;
 }
 
-export function makeWorker(db: Db, id: string, options = { pollMs, heartbeatMs }): Worker {
+export interface WorkerOptions extends RunLimits {
+  pollMs: number;
+  heartbeatMs: number;
+}
+
+export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> = {}): Worker {
+  const settings = { pollMs, heartbeatMs, ...runLimits, ...options };
   const active = new Map<string, { controller: AbortController; done: Promise<void> }>();
   let stopped = false;
   let polling: Promise<void> | null = null;
 
-  const begin = (run: RunRow): void => {
+  const begin = (run: RunRow, taken: boolean): void => {
     const controller = new AbortController();
-    const done = work(db, run, controller.signal)
+    if (stopped) controller.abort(new LeaseLostError());
+    const done = work(db, run, controller.signal, settings, taken)
       .catch((error: unknown) => log().error({ err: error, runId: run.id }, "run failed"))
-      .finally(() => active.delete(run.id));
+      .finally(() => active.delete(run.id))
+      .then(() => (stopped ? giveBack(db, id, [run.id]) : undefined))
+      .catch((error: unknown) => log().warn({ err: error, runId: run.id }, "run was not given back"));
     active.set(run.id, { controller, done });
   };
 
   const poll = async (): Promise<void> => {
+    for (const runId of active.size > 0 ? await cancelsAsked(db, id) : []) cancel(runId);
     const room = runsMost - active.size;
     if (stopped || room <= 0) return;
-    for (const run of await takeRuns(db, id, room)) begin(run);
+    for (const run of await takeRuns(db, id, room)) begin(run, true);
   };
 
   const wake = (): void => {
@@ -60,87 +77,50 @@ export function makeWorker(db: Db, id: string, options = { pollMs, heartbeatMs }
       });
   };
 
+  const cancel = (runId: string): void => active.get(runId)?.controller.abort("cancel");
+
   const beat = async (): Promise<void> => {
-    const { lost, cancelled } = await heartbeat(db, id, [...active.keys()]);
-    for (const runId of lost) active.get(runId)?.controller.abort(new LeaseLostError());
-    for (const runId of cancelled) active.get(runId)?.controller.abort("cancel");
+    for (const runId of await heartbeat(db, id, [...active.keys()]))
+      active.get(runId)?.controller.abort(new LeaseLostError());
   };
 
   const timers = [
-    setInterval(wake, options.pollMs),
+    setInterval(wake, settings.pollMs),
     setInterval(
       () => void beat().catch((error: unknown) => log().warn({ err: error }, "heartbeat failed")),
-      options.heartbeatMs,
+      settings.heartbeatMs,
     ),
   ];
   wake();
 
   return {
     id,
-    begin,
+    begin: (run) => begin(run, false),
     wake,
-    cancel: (runId) => active.get(runId)?.controller.abort("cancel"),
+    cancel,
     async stop() {
       stopped = true;
+      if (currentWorker()?.id === id) provide(name, undefined);
       for (const timer of timers) clearInterval(timer);
       await polling;
-      for (const { controller } of active.values()) controller.abort("give-back");
-      const ids = [...active.keys()];
-      await Promise.all([...active.values()].map(({ done }) => done));
-      await giveBack(db, id, ids);
+      const working = [...active.values()];
+      for (const { controller } of working) controller.abort(new LeaseLostError());
+      await Promise.all(working.map(({ done }) => done));
     },
   };
 }
 
-async function work(db: Db, run: RunRow, signal: AbortSignal): Promise<void> {
-  if (run.cancelRequested) return endRun(db, run, "cancelled", "Stopped.");
-  if (run.attempt > attemptsMost)
-    return endRun(db, run, "error", "The server was interrupted three times while it worked on this. Try again.");
-  const left = await leftovers(db, run);
-  if (left.length > 0) await recordEvents(db, run, left);
-  await executeRun(db, run, signal);
-}
-
-/** What an interrupted attempt has left: its partial text is void, and readers are told that the work goes on. */
-async function leftovers(db: Db, run: RunRow): Promise<NewEvent[]> {
-  const partials = await db
-    .select({ id: partialMessages.messageId })
-    .from(partialMessages)
-    .where(eq(partialMessages.runId, run.id));
-  const discards = partials.map(({ id }): NewEvent => ({ kind: "discard", body: { messageId: id } }));
-  const interrupted = await openCalls(db, run);
-  if (run.attempt <= 1 && discards.length === 0 && interrupted.length === 0) return [];
-  const notice: NewEvent = { kind: "notice", body: { code: "resumed", text: "Work went on after an interruption." } };
-  return [...discards, ...interrupted, ...(run.attempt > 1 ? [notice] : [])];
-}
-
-/** A call that had started and has no result may have happened: the model is told so and decides. */
-async function openCalls(db: Db, run: RunRow): Promise<NewEvent[]> {
-  const rows = await db
-    .select({
-      kind: sessionEvents.kind,
-      callId: sql<string>`${sessionEvents.body}->>'callId'`,
-      name: sql<string>`${sessionEvents.body}->>'name'`,
-    })
-    .from(sessionEvents)
-    .where(
-      and(
-        eq(sessionEvents.sessionId, run.sessionId),
-        eq(sessionEvents.runId, run.id),
-        isNull(sessionEvents.supersededBy),
-        sql`${sessionEvents.kind} in ('tool_call', 'tool_result')`,
-      ),
-    );
-  const answered = new Set(rows.filter(({ kind }) => kind === "tool_result").map(({ callId }) => callId));
-  return rows
-    .filter(({ kind, callId }) => kind === "tool_call" && !answered.has(callId))
-    .map(({ callId, name }) => ({
-      kind: "tool_result",
-      body: {
-        callId,
-        name,
-        error: "The server was interrupted during this call; it may have happened.",
-        durationMs: 0,
-      },
-    }));
+async function work(db: Db, run: RunRow, signal: AbortSignal, limits: RunLimits, taken: boolean): Promise<void> {
+  try {
+    signal.throwIfAborted();
+    if (run.cancelRequested) return await endRun(db, run, { status: "cancelled", reason: "Stopped." });
+    if (run.attempt > attemptsMost) {
+      const reason = "The server was interrupted three times while it worked on this. Try again.";
+      return await endRun(db, run, { status: "error", reason });
+    }
+    if (taken) await announce(db, run);
+    await executeRun(db, run, signal, limits, taken);
+  } catch (error) {
+    if (!(error instanceof LeaseLostError)) throw error;
+  }
 }

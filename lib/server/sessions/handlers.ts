@@ -9,7 +9,7 @@ import { readEvents } from "../runs/events";
 import { cancelRun, startRun } from "../runs/start";
 import { fileStore, newFileKey } from "../storage/file-store";
 import { fileResponse } from "../storage/response";
-import { listMessages, listSessions, viewSession } from "./queries";
+import { filesOf, listMessages, listSessions, viewSession } from "./queries";
 import { isTeamAdmin, sessionOf } from "./service";
 import { messageFeedback, sessionEvents, sessionFiles, sessions } from "./table";
 
@@ -58,11 +58,6 @@ implement(contract, {
   },
   start: async ({ ctx, params, body }) => {
     const session = await sessionOf(ctx.db, ctx, params.sessionId);
-    if (body.variables)
-      await ctx.db
-        .update(sessions)
-        .set({ variables: body.variables })
-        .where(and(eq(sessions.teamId, ctx.teamId), eq(sessions.id, session.id)));
     return startRun(ctx.db, session, { id: ctx.accountId, name: ctx.principal.account.name }, body);
   },
   cancel: async ({ ctx, params }) => {
@@ -125,12 +120,9 @@ implement(contract, {
   remove: async ({ ctx, params }) => {
     const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
     await cancelRun(ctx.db, ctx.teamId, id);
-    const files = await ctx.db
-      .select({ path: sessionFiles.path })
-      .from(sessionFiles)
-      .where(eq(sessionFiles.sessionId, id));
+    const files = await filesOf(ctx.db, id);
     await ctx.db.delete(sessions).where(and(eq(sessions.teamId, ctx.teamId), eq(sessions.id, id)));
-    await Promise.all(files.map(({ path }) => fileStore().delete(path)));
+    await Promise.all(files.map((path) => fileStore().delete(path)));
     return {};
   },
 });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { ListQuery } from "@/lib/contract/fields";
@@ -10,8 +10,9 @@ import { assets } from "../assets/table";
 import type { Db } from "../db/client";
 import { keyset, pageOf } from "../db/list";
 import { AppError, notFound } from "../http/errors";
+import { unshelveAll } from "../runs/bodies";
 import { type Viewer, visible } from "./service";
-import { messageFeedback, partialMessages, sessionEvents, sessions } from "./table";
+import { messageFeedback, partialMessages, sessionEvents, sessionFiles, sessions } from "./table";
 
 export type SessionRow = typeof sessions.$inferSelect;
 type Reader = Pick<Db, "select">;
@@ -162,7 +163,7 @@ export async function listMessages(
     .orderBy(forward ? asc(sessionEvents.seq) : desc(sessionEvents.seq))
     .limit(query.limit + 1);
   const more = found.length > query.limit;
-  const rows = found.slice(0, query.limit);
+  const rows = await unshelveAll(found.slice(0, query.limit));
   if (!forward) rows.reverse();
   const feedback = await feedbackOf(
     db,
@@ -212,4 +213,17 @@ async function feedbackOf(db: Reader, sessionId: string, by: string, ids: string
       ),
     );
   return new Map(rows.map(({ messageId, value, reason }) => [messageId, { value, reason }]));
+}
+
+/** What of the session lies in file storage: attached files and large bodies of its log. */
+export async function filesOf(db: Reader, sessionId: string): Promise<string[]> {
+  const attached = await db
+    .select({ path: sessionFiles.path })
+    .from(sessionFiles)
+    .where(eq(sessionFiles.sessionId, sessionId));
+  const shelved = await db
+    .select({ path: sql<string>`${sessionEvents.body}->>'shelved'` })
+    .from(sessionEvents)
+    .where(and(eq(sessionEvents.sessionId, sessionId), sql`${sessionEvents.body} ? 'shelved'`));
+  return [...attached, ...shelved].map(({ path }) => path);
 }

@@ -1,0 +1,40 @@
+import type { Server } from "socket.io";
+import { openDatabase } from "../db/client";
+import { notify } from "../db/notify";
+import { log } from "../log";
+import { provided } from "../registry";
+import { endStreams } from "./open-streams";
+
+export const liveChannel = "muster_live";
+
+/** What every process does with the connections that it holds. */
+export type LiveMessage =
+  | { kind: "cut"; room: string; except?: string }
+  | { kind: "notification"; room: string; notification: object };
+
+function act(message: LiveMessage): void {
+  const io = provided<Server>("io");
+  if (message.kind === "notification") {
+    io?.to(message.room).emit("notification", message.notification);
+    return;
+  }
+  const sockets = io?.in(message.room);
+  (message.except ? sockets?.except(message.except) : sockets)?.disconnectSockets(true);
+  endStreams((rooms) => rooms.includes(message.room) && !(message.except && rooms.includes(message.except)));
+}
+
+/** Acts on this process's connections at once and tells the other processes. */
+export async function broadcast(message: LiveMessage): Promise<void> {
+  act(message);
+  const { db } = await openDatabase();
+  await notify(db, liveChannel, JSON.stringify(message));
+}
+
+/** What another process has broadcast. */
+export function hearLive(text: string): void {
+  try {
+    act(JSON.parse(text) as LiveMessage);
+  } catch (error) {
+    log().warn({ err: error }, "a message of another process was not understood");
+  }
+}

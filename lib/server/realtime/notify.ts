@@ -1,0 +1,21 @@
+import { broadcast } from "./broadcast";
+import { accountRoom } from "./rooms";
+
+/** A notification as sockets get it; it must fit 8,000 bytes with its envelope. */
+export interface LiveNotification {
+  _id: string;
+  title: string;
+  description: string;
+  date: string;
+  seen: boolean;
+  type: string;
+  link: string | null;
+}
+
+/** Shows a notification to everybody who is in the team's room, on every process. */
+export const notifyTeam = (teamId: string, notification: LiveNotification): Promise<void> =>
+  broadcast({ kind: "notification", room: teamId, notification });
+
+/** Shows a notification to one account wherever it is connected. */
+export const notifyAccount = (accountId: string, notification: LiveNotification): Promise<void> =>
+  broadcast({ kind: "notification", room: accountRoom(accountId), notification });

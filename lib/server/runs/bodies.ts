@@ -1,0 +1,27 @@
+import { fileStore, newFileKey } from "../storage/file-store";
+
+const inRowMost = 64 * 1024;
+const keptMost = 1_024;
+
+type Body = Record<string, unknown>;
+
+/** What stands in the log's row. A large body lies in file storage under `shelved`; its small fields stay for queries. */
+export async function shelve(body: Body): Promise<Body> {
+  const json = JSON.stringify(body);
+  if (json.length <= inRowMost / 3 || Buffer.byteLength(json) <= inRowMost) return body;
+  const shelved = newFileKey("events", "json");
+  await fileStore().put(shelved, json);
+  const kept = Object.entries(body).filter(([, value]) => (JSON.stringify(value)?.length ?? 0) <= keptMost);
+  return { ...Object.fromEntries(kept), shelved };
+}
+
+/** The whole body of a row. */
+export async function unshelve(body: unknown): Promise<unknown> {
+  const { shelved } = (body ?? {}) as { shelved?: unknown };
+  if (typeof shelved !== "string") return body;
+  return JSON.parse(new TextDecoder().decode(await fileStore().bytes(shelved)));
+}
+
+export function unshelveAll<R extends { body: unknown }>(rows: R[]): Promise<R[]> {
+  return Promise.all(rows.map(async (row) => ({ ...row, body: await unshelve(row.body) })));
+}

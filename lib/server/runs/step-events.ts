@@ -1,0 +1,72 @@
+import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
+import type { NewEvent } from "./events";
+import { costOf, type StepCall } from "./guards";
+import type { Loaded } from "./load";
+import type { LiveText } from "./writer";
+
+/** What is known of a model step; null: not yet, or never told. */
+export interface StepFacts {
+  ttftMs: number | null;
+  finishReason: string;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  durationMs: number;
+}
+
+export function stepEvent(
+  { model }: Loaded,
+  messageId: string,
+  prompt: LanguageModelV4Prompt,
+  facts: StepFacts,
+  error?: string,
+): NewEvent {
+  const { name, type } = model;
+  const costUsd = costOf(facts, model);
+  const call = { stepId: messageId, messageId, model: name, provider: type, purpose: "answer" };
+  return { kind: "step", body: { ...call, prompt: shownPrompt(prompt), ...facts, costUsd, error } };
+}
+
+export function messageEvent(
+  { agent }: Loaded,
+  { messageId, sessionId, text: raw }: LiveText,
+  completed: boolean,
+  usage: object | null,
+): NewEvent {
+  const body = {
+    _id: messageId,
+    sessionId,
+    authorName: agent.name,
+    authorId: agent.id,
+    role: "assistant",
+    // PostgreSQL stores neither NUL nor half a surrogate pair.
+    text: raw.replaceAll("\0", "").toWellFormed(),
+    parts: [],
+    citations: [],
+    usage,
+    ts: new Date().toISOString(),
+    completed,
+  };
+  return { kind: "message", messageId, body };
+}
+
+export function callEvents(calls: StepCall[]): NewEvent[] {
+  const startedAt = new Date().toISOString();
+  return calls.map(({ id, name, input }) => ({ kind: "tool_call", body: { callId: id, name, input, startedAt } }));
+}
+
+const promptCharsMost = 48_000;
+
+/** The prompt as sent, for the trace; null where it is too large to keep with every step. */
+function shownPrompt(prompt: LanguageModelV4Prompt): { role: string; text: string }[] | null {
+  const shown = prompt.map((message) => ({ role: message.role, text: shownContent(message) }));
+  return JSON.stringify(shown).length > promptCharsMost ? null : shown;
+}
+
+function shownContent({ content }: LanguageModelV4Message): string {
+  if (typeof content === "string") return content;
+  const shown = content.map((part) => {
+    if ("text" in part) return part.text;
+    return part.type === "file" ? `[file ${part.filename ?? ""}]` : JSON.stringify(part);
+  });
+  return shown.join("\n");
+}

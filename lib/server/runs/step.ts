@@ -1,0 +1,89 @@
+import type { LanguageModelV4, LanguageModelV4Prompt } from "@ai-sdk/provider";
+import { newId } from "../db/ids";
+import { streamStep } from "../models/providers/step";
+import type { Spent } from "./finish";
+import { costOf, type StepCall } from "./guards";
+import { systemPrompt, trimHistory } from "./history";
+import type { RunRow } from "./lease";
+import type { Loaded } from "./load";
+import { silenceWatch, untilAborted } from "./patience";
+import type { StepFacts } from "./step-events";
+import { type EngineTool, toolOptions } from "./tools";
+import { addText, closeText, type LiveText, openText, settleSaves } from "./writer";
+
+const answerTokensDefault = 4_096;
+const windowDefault = 8_192;
+const answerCharsMost = 400_000;
+
+/** Why the engine, not the provider, ends a run with an error. */
+export class StopRunError extends Error {}
+
+export interface StepDone {
+  live: LiveText;
+  prompt: LanguageModelV4Prompt;
+  facts: StepFacts;
+  calls: StepCall[];
+  spent: Spent;
+  /** What ended the step before its end. */
+  failure?: { error: unknown };
+}
+
+/** One model step, its text live to the readers. Writes nothing into the log and does not throw for the provider. */
+export async function modelStep(
+  run: RunRow,
+  loaded: Loaded,
+  model: LanguageModelV4,
+  history: LanguageModelV4Prompt,
+  tools: EngineTool[],
+  signal: AbortSignal,
+  silenceMs: number,
+): Promise<StepDone> {
+  const prompt = promptOf(loaded, history);
+  const live = openText(run.sessionId, run.id, newId("message"));
+  const started = Date.now();
+  const facts: StepFacts = { ttftMs: null, finishReason: "cut", inputTokens: null, outputTokens: null, durationMs: 0 };
+  const calls: StepCall[] = [];
+  const watch = silenceWatch(silenceMs);
+  const abortSignal = AbortSignal.any([signal, watch.signal]);
+  const { temperature, topP, maxOutputTokens } = loaded.model.params;
+  const offered = tools.length > 0 ? toolOptions(tools) : undefined;
+  const options = { prompt, temperature, topP, maxOutputTokens, tools: offered, abortSignal };
+  let failure: StepDone["failure"];
+  try {
+    for await (const part of untilAborted(streamStep(model, options), abortSignal)) {
+      watch.heard();
+      facts.ttftMs ??= Date.now() - started;
+      if (part.type === "text") addText(live, part.text);
+      else if (part.type === "tool-call") calls.push(part);
+      else if (part.type === "finish") {
+        facts.finishReason = part.reason;
+        facts.inputTokens = part.inputTokens;
+        facts.outputTokens = part.outputTokens;
+      }
+      if (live.text.length > answerCharsMost) throw new StopRunError("The answer grew too long and was cut off.");
+    }
+    if (!live.text.trim() && calls.length === 0)
+      throw new StopRunError("The model gave an empty answer. Try again, or choose another model.");
+  } catch (error) {
+    failure = { error: abortSignal.aborted ? abortSignal.reason : error };
+  } finally {
+    watch.stop();
+    closeText(live);
+    await settleSaves();
+  }
+  facts.durationMs = Date.now() - started;
+  const { inputTokens, outputTokens } = facts;
+  const spent = {
+    inputTokens: inputTokens ?? 0,
+    outputTokens: outputTokens ?? 0,
+    costUsd: costOf(facts, loaded.model),
+  };
+  return { live, prompt, facts, calls, spent, failure };
+}
+
+function promptOf({ session, agent, model }: Loaded, history: LanguageModelV4Prompt): LanguageModelV4Prompt {
+  const system = systemPrompt(agent, session.variables);
+  const window = model.contextWindow ?? windowDefault;
+  const answerTokens = model.params.maxOutputTokens ?? Math.min(answerTokensDefault, Math.floor(window / 4));
+  return [{ role: "system", content: system }, ...trimHistory(history, system, window, answerTokens).prompt];
+}
