@@ -20,7 +20,12 @@ export function CallsView({ calls }: { calls: ThreadCall[] }) {
   const Icon = calls.some(({ error }) => error) ? CircleAlert : Wrench;
   return (
     <div className="text-secondary">
-      <button type="button" aria-expanded={open} onClick={() => setOpen(!open)} className="flex items-center gap-2 rounded-mark py-1 text-muted hover:text-default">
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="flex items-center gap-2 rounded-mark py-1 text-muted hover:text-default"
+      >
         <Icon className="size-4" /> {summary(calls)}
         <ChevronRight className={`size-4 transition-transform ${open ? "rotate-90" : ""}`} />
       </button>
@@ -29,9 +34,15 @@ export function CallsView({ calls }: { calls: ThreadCall[] }) {
           {calls.map(({ callId, name, input, output, error }) => (
             <li key={callId} className="space-y-1">
               <p className="font-medium">{name}</p>
-              <pre className="max-h-60 overflow-auto rounded-control bg-sunken p-2 font-mono text-label">{shown(input)}</pre>
+              <pre className="max-h-60 overflow-auto rounded-control bg-sunken p-2 font-mono text-label">
+                {shown(input)}
+              </pre>
               {(error ?? output) !== undefined && (
-                <pre className={`max-h-60 overflow-auto rounded-control p-2 font-mono text-label ${error ? "bg-danger-tint text-danger" : "bg-sunken"}`}>{error ?? shown(output)}</pre>
+                <pre
+                  className={`max-h-60 overflow-auto rounded-control p-2 font-mono text-label ${error ? "bg-danger-tint text-danger" : "bg-sunken"}`}
+                >
+                  {error ?? shown(output)}
+                </pre>
               )}
             </li>
           ))}

@@ -91,7 +91,10 @@ export function Composer({ slug, sessionId, running, closed, onSend, onStop }: C
         {files.length > 0 && (
           <ul className="flex flex-wrap gap-1.5 px-1 pb-2">
             {files.map(({ key, name, id }) => (
-              <li key={key} className="flex h-7 max-w-60 items-center gap-1.5 rounded-control bg-sunken px-2 text-label">
+              <li
+                key={key}
+                className="flex h-7 max-w-60 items-center gap-1.5 rounded-control bg-sunken px-2 text-label"
+              >
                 {id === null && <Spinner className="size-3" />}
                 <span className="truncate">{name}</span>
                 <button

@@ -28,7 +28,10 @@ export function DeleteSession({ slug, session, open, onOpenChange, leave }: Dele
   const messages = `${session.messageCount} ${session.messageCount === 1 ? "message" : "messages"}`;
   return (
     <AlertDialog open={open} onOpenChange={onOpenChange}>
-      <AlertDialogContent title={`Delete “${session.name}”?`} description={`Its ${messages}, files and trace are gone for good. A running answer is stopped.`}>
+      <AlertDialogContent
+        title={`Delete “${session.name}”?`}
+        description={`Its ${messages}, files and trace are gone for good. A running answer is stopped.`}
+      >
         <DialogFooter>
           <Button variant="outline" onClick={() => onOpenChange(false)}>
             Cancel

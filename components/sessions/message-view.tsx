@@ -43,7 +43,12 @@ function UserMessage({ message, actions }: MessageProps) {
           setEditing(null);
         }}
       >
-        <Textarea aria-label="Edit the message" autoFocus value={editing} onChange={({ target }) => setEditing(target.value)} />
+        <Textarea
+          aria-label="Edit the message"
+          autoFocus
+          value={editing}
+          onChange={({ target }) => setEditing(target.value)}
+        />
         <div className="flex justify-end gap-2">
           <Button size="sm" variant="ghost" onClick={() => setEditing(null)}>
             Cancel
@@ -71,7 +76,9 @@ function UserMessage({ message, actions }: MessageProps) {
       </div>
       <Bar>
         <CopyAction text={message.text} />
-        {actions.idle && <Action label="Edit and run again" icon={<Pencil />} onClick={() => setEditing(message.text)} />}
+        {actions.idle && (
+          <Action label="Edit and run again" icon={<Pencil />} onClick={() => setEditing(message.text)} />
+        )}
         <Permalink id={message._id} />
       </Bar>
     </article>
@@ -92,8 +99,18 @@ function AssistantMessage({ message, actions }: MessageProps) {
       <Bar>
         <CopyAction text={message.text} />
         {actions.idle && <Action label="Try again" icon={<RotateCcw />} onClick={() => actions.retry(message._id)} />}
-        <Action label="Good answer" icon={<ThumbsUp className={value === 1 ? "fill-current" : ""} />} pressed={value === 1} onClick={() => rate(1)} />
-        <Action label="Bad answer" icon={<ThumbsDown className={value === -1 ? "fill-current" : ""} />} pressed={value === -1} onClick={() => rate(-1)} />
+        <Action
+          label="Good answer"
+          icon={<ThumbsUp className={value === 1 ? "fill-current" : ""} />}
+          pressed={value === 1}
+          onClick={() => rate(1)}
+        />
+        <Action
+          label="Bad answer"
+          icon={<ThumbsDown className={value === -1 ? "fill-current" : ""} />}
+          pressed={value === -1}
+          onClick={() => rate(-1)}
+        />
         <Permalink id={message._id} />
       </Bar>
       {asking && <Reason onDone={() => setAsking(false)} onSend={(reason) => actions.rate(message._id, -1, reason)} />}
@@ -112,7 +129,14 @@ function Reason({ onSend, onDone }: { onSend(reason: string): void; onDone(): vo
         onDone();
       }}
     >
-      <Textarea aria-label="What was wrong?" placeholder="What was wrong with it?" rows={1} maxLength={2_000} value={reason} onChange={({ target }) => setReason(target.value)} />
+      <Textarea
+        aria-label="What was wrong?"
+        placeholder="What was wrong with it?"
+        rows={1}
+        maxLength={2_000}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
       <Button size="sm" type="submit">
         Send
       </Button>
@@ -124,13 +148,32 @@ function Reason({ onSend, onDone }: { onSend(reason: string): void; onDone(): vo
 }
 
 const Bar = ({ children }: { children: ReactNode }) => (
-  <div className="flex gap-0.5 opacity-0 transition-opacity focus-within:opacity-100 group-hover:opacity-100 max-lg:opacity-100">{children}</div>
+  <div className="flex gap-0.5 opacity-0 transition-opacity focus-within:opacity-100 group-hover:opacity-100 max-lg:opacity-100">
+    {children}
+  </div>
 );
 
-function Action({ label, icon, pressed, onClick }: { label: string; icon: ReactNode; pressed?: boolean; onClick(): void }) {
+function Action({
+  label,
+  icon,
+  pressed,
+  onClick,
+}: {
+  label: string;
+  icon: ReactNode;
+  pressed?: boolean;
+  onClick(): void;
+}) {
   return (
     <Tooltip content={label}>
-      <Button variant="ghost" size="icon" className="size-7 text-muted" aria-label={label} aria-pressed={pressed} onClick={onClick}>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="size-7 text-muted"
+        aria-label={label}
+        aria-pressed={pressed}
+        onClick={onClick}
+      >
         {icon}
       </Button>
     </Tooltip>

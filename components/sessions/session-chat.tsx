@@ -26,11 +26,19 @@ export function SessionChat({ slug, sessionId, conversation }: SessionChatProps)
     <div className="flex flex-col items-center gap-5 py-10 text-center">
       <div className="space-y-1">
         <h2 className="font-semibold text-section">{data.agentName ?? data.appName}</h2>
-        <p className="text-muted text-secondary">Write a message to begin. The answer is kept while it is written, even if you leave.</p>
+        <p className="text-muted text-secondary">
+          Write a message to begin. The answer is kept while it is written, even if you leave.
+        </p>
       </div>
       <div className="flex flex-wrap justify-center gap-2">
         {starters.map((starter) => (
-          <Button key={starter} variant="outline" size="sm" className="h-auto whitespace-normal py-1.5 text-left" onClick={() => void actions.send(starter, [])}>
+          <Button
+            key={starter}
+            variant="outline"
+            size="sm"
+            className="h-auto whitespace-normal py-1.5 text-left"
+            onClick={() => void actions.send(starter, [])}
+          >
             {starter}
           </Button>
         ))}
@@ -45,7 +53,11 @@ export function SessionChat({ slug, sessionId, conversation }: SessionChatProps)
         slug={slug}
         sessionId={sessionId}
         running={running}
-        closed={completed ? `This conversation is complete: it has reached its ${data.app?.maxMessages ?? ""} messages.` : undefined}
+        closed={
+          completed
+            ? `This conversation is complete: it has reached its ${data.app?.maxMessages ?? ""} messages.`
+            : undefined
+        }
         onSend={actions.send}
         onStop={() => void actions.stop()}
       />

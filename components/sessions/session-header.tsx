@@ -4,7 +4,12 @@ import { Activity, EllipsisVertical, MessageSquare, MessageSquarePlus, Pencil, S
 import Link from "next/link";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from "@/components/ui/dropdown-menu";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
 import { Input } from "@/components/ui/input";
 import { useAction } from "@/hooks/use-action";
 import { type Session, sessions } from "@/lib/contract/sessions";
@@ -41,7 +46,10 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
         </p>
       </div>
       <SessionStatus status={status} lastRun={running ? null : session.lastRun} />
-      <p className="text-label text-muted tabular-nums max-md:hidden" title={`${usage.inputTokens} in, ${usage.outputTokens} out`}>
+      <p
+        className="text-label text-muted tabular-nums max-md:hidden"
+        title={`${usage.inputTokens} in, ${usage.outputTokens} out`}
+      >
         {formatCount(usage.inputTokens + usage.outputTokens)} tokens · {formatCost(usage.costUsd)}
       </p>
       <div className="flex items-center gap-1">
@@ -72,7 +80,9 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
               <Pencil /> Rename
             </DropdownMenuItem>
             {session.appId && session.app?.exists && (
-              <DropdownMenuItem onSelect={() => void restart.run({ params: { resourceSlug: slug }, body: { id: session.appId ?? "" } })}>
+              <DropdownMenuItem
+                onSelect={() => void restart.run({ params: { resourceSlug: slug }, body: { id: session.appId ?? "" } })}
+              >
                 <MessageSquarePlus /> New session
               </DropdownMenuItem>
             )}
@@ -87,12 +97,21 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
   );
 }
 
-export function Rename({ slug, session, onDone }: { slug: string; session: Pick<Session, "_id" | "name">; onDone(): void }) {
+export function Rename({
+  slug,
+  session,
+  onDone,
+}: {
+  slug: string;
+  session: Pick<Session, "_id" | "name">;
+  onDone(): void;
+}) {
   const [name, setName] = useState(session.name);
   const rename = useAction(sessions.edit);
   const save = async () => {
     const trimmed = name.trim();
-    if (trimmed && trimmed !== session.name) await rename.run({ params: { resourceSlug: slug, sessionId: session._id }, body: { name: trimmed } });
+    if (trimmed && trimmed !== session.name)
+      await rename.run({ params: { resourceSlug: slug, sessionId: session._id }, body: { name: trimmed } });
     onDone();
   };
   return (

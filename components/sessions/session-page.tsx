@@ -20,8 +20,17 @@ export function SessionPage({ slug, sessionId }: { slug: string; sessionId: stri
   }, [data, setSession]);
   if (error) return <ErrorState message={errorMessage(error)} onRetry={reload} />;
   return (
-    <div className="flex h-full min-h-0 flex-col">
-      {data && <SessionHeader slug={slug} session={data} status={status as Session["status"]} running={running} view="chat" onStop={() => void actions.stop()} />}
+    <div className="-m-4 md:-m-6 flex h-[calc(100%+2rem)] min-h-0 flex-col md:h-[calc(100%+3rem)]">
+      {data && (
+        <SessionHeader
+          slug={slug}
+          session={data}
+          status={status as Session["status"]}
+          running={running}
+          view="chat"
+          onStop={() => void actions.stop()}
+        />
+      )}
       <SessionChat slug={slug} sessionId={sessionId} conversation={conversation} />
     </div>
   );

@@ -62,7 +62,9 @@ export function SessionThread({ log, running, actions, empty, older }: ThreadPro
               <Spinner /> Thinking
             </p>
           )}
-          {!running && log.ending && <Ending ending={log.ending} onRetry={last && actions.idle ? () => actions.retry(last._id) : undefined} />}
+          {!running && log.ending && (
+            <Ending ending={log.ending} onRetry={last && actions.idle ? () => actions.retry(last._id) : undefined} />
+          )}
         </div>
       </section>
       {!atEnd && (

@@ -19,7 +19,11 @@ export function TraceDetail({ row }: { row: TraceRow }) {
           ))}
         </dl>
       )}
-      {Array.isArray(row.input) ? <Prompt messages={row.input as { role: string; text: string }[]} /> : row.input !== undefined && row.input !== null && <Block title="Input" text={shown(row.input)} />}
+      {Array.isArray(row.input) ? (
+        <Prompt messages={row.input as { role: string; text: string }[]} />
+      ) : (
+        row.input !== undefined && row.input !== null && <Block title="Input" text={shown(row.input)} />
+      )}
       {row.output !== undefined && <Block title="Output" text={shown(row.output)} />}
       <details>
         <summary className="cursor-pointer text-muted text-secondary">Raw</summary>
@@ -45,7 +49,9 @@ function Block({ title, text }: { title?: string; text: string }) {
   return (
     <div className="space-y-1">
       {title && <h4 className="font-medium text-label text-muted capitalize">{title}</h4>}
-      <pre className="max-h-72 overflow-auto whitespace-pre-wrap break-words rounded-control bg-sunken p-3 font-mono text-label">{text}</pre>
+      <pre className="max-h-72 overflow-auto whitespace-pre-wrap break-words rounded-control bg-sunken p-3 font-mono text-label">
+        {text}
+      </pre>
     </div>
   );
 }

@@ -30,7 +30,8 @@ export function TracePage({ slug, sessionId }: { slug: string; sessionId: string
   const [chosen, setChosen] = useState<string>();
   const rows = traceOf(events).filter(({ failed }) => !errorsOnly || failed);
   const total = Math.max(1, ...rows.map(({ start, duration }) => start + duration));
-  const selected = rows.find(({ key }) => key === (chosen ?? hashKey())) ?? rows.find(({ kind }) => kind === "model") ?? rows[0];
+  const selected =
+    rows.find(({ key }) => key === (chosen ?? hashKey())) ?? rows.find(({ kind }) => kind === "model") ?? rows[0];
   const data = session.data?.session;
   if (error || session.error) return <ErrorState message={errorMessage(error ?? session.error)} onRetry={reload} />;
   const choose = (key: string) => {
@@ -38,15 +39,30 @@ export function TracePage({ slug, sessionId }: { slug: string; sessionId: string
     window.history.replaceState(null, "", `#step-${key}`);
   };
   return (
-    <div className="flex h-full min-h-0 flex-col">
-      {data && <SessionHeader slug={slug} session={data} status={(status as typeof data.status) ?? data.status} running={running} view="trace" onStop={() => void actions.stop()} />}
+    <div className="-m-4 md:-m-6 flex h-[calc(100%+2rem)] min-h-0 flex-col md:h-[calc(100%+3rem)]">
+      {data && (
+        <SessionHeader
+          slug={slug}
+          session={data}
+          status={(status as typeof data.status) ?? data.status}
+          running={running}
+          view="trace"
+          onStop={() => void actions.stop()}
+        />
+      )}
       <div className="flex flex-wrap items-center gap-3 border-b px-4 py-2">
         <div className="flex items-center gap-2">
           <Switch id="errors-only" checked={errorsOnly} onCheckedChange={setErrorsOnly} />
           <Label htmlFor="errors-only">Errors only</Label>
         </div>
         <span className="flex-1" />
-        <Button size="sm" variant="ghost" onClick={() => void navigator.clipboard.writeText(window.location.href).then(() => toast.success("Link copied."))}>
+        <Button
+          size="sm"
+          variant="ghost"
+          onClick={() =>
+            void navigator.clipboard.writeText(window.location.href).then(() => toast.success("Link copied."))
+          }
+        >
           <Link2 /> Copy link
         </Button>
         <Button size="sm" variant="ghost" onClick={() => download(events, sessionId)}>
@@ -56,9 +72,19 @@ export function TracePage({ slug, sessionId }: { slug: string; sessionId: string
       <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] max-lg:overflow-y-auto">
         <div className="min-h-0 p-2 lg:overflow-y-auto">
           {loading && <Skeleton className="m-2 h-40" />}
-          {!loading && rows.length === 0 && <p className="p-6 text-center text-muted text-secondary">{errorsOnly ? "Nothing has failed in this session." : "Nothing has run in this session yet."}</p>}
+          {!loading && rows.length === 0 && (
+            <p className="p-6 text-center text-muted text-secondary">
+              {errorsOnly ? "Nothing has failed in this session." : "Nothing has run in this session yet."}
+            </p>
+          )}
           {rows.map((row) => (
-            <Row key={row.key} row={row} total={total} selected={row.key === selected?.key} onChoose={() => choose(row.key)} />
+            <Row
+              key={row.key}
+              row={row}
+              total={total}
+              selected={row.key === selected?.key}
+              onChoose={() => choose(row.key)}
+            />
           ))}
         </div>
         {selected && <TraceDetail row={selected} />}
@@ -67,9 +93,20 @@ export function TracePage({ slug, sessionId }: { slug: string; sessionId: string
   );
 }
 
-const hashKey = (): string | undefined => (typeof window === "undefined" ? undefined : /^#step-(\d+)$/.exec(window.location.hash)?.[1]);
+const hashKey = (): string | undefined =>
+  typeof window === "undefined" ? undefined : /^#step-(\d+)$/.exec(window.location.hash)?.[1];
 
-function Row({ row, total, selected, onChoose }: { row: TraceRow; total: number; selected: boolean; onChoose(): void }) {
+function Row({
+  row,
+  total,
+  selected,
+  onChoose,
+}: {
+  row: TraceRow;
+  total: number;
+  selected: boolean;
+  onChoose(): void;
+}) {
   const Icon = row.failed ? CircleAlert : icons[row.kind];
   const bar = { left: `${(row.start / total) * 100}%`, width: `max(2px, ${(row.duration / total) * 100}%)` };
   return (
@@ -84,7 +121,10 @@ function Row({ row, total, selected, onChoose }: { row: TraceRow; total: number;
         <span className="truncate">{row.title}</span>
       </span>
       <span aria-hidden className="relative h-2 rounded-full bg-sunken">
-        <span className={`absolute inset-y-0 rounded-full ${row.failed ? "bg-danger" : row.depth ? "bg-accent" : "bg-strong"}`} style={bar} />
+        <span
+          className={`absolute inset-y-0 rounded-full ${row.failed ? "bg-danger" : row.depth ? "bg-accent" : "bg-strong"}`}
+          style={bar}
+        />
       </span>
       <span className="text-right text-label text-muted tabular-nums">{formatDuration(row.duration)}</span>
     </button>

@@ -51,7 +51,8 @@ export function useConversation(slug: string, sessionId: string) {
 
   const actions = useMemo(() => {
     const target = { resourceSlug: slug, sessionId };
-    const start = (body: { message?: string; fileIds?: string[]; replaces?: string }) => act(() => call(sessions.start, { params: target, body }));
+    const start = (body: { message?: string; fileIds?: string[]; replaces?: string }) =>
+      act(() => call(sessions.start, { params: target, body }));
     return {
       send: (message: string, fileIds: string[]) => start({ message, fileIds }),
       stop: () => act(() => call(sessions.cancel, { params: target })),

@@ -12,7 +12,11 @@ async function readAll(slug: string, sessionId: string, signal: AbortSignal): Pr
   let after: number | null = 0;
   for (let page = 0; after !== null && page < pagesMost; page += 1) {
     const query: { after: number; limit: number } = { after, limit: pageSize };
-    const answer: { events: SessionEvent[]; next: number | null } = await call(sessions.log, { params: { resourceSlug: slug, sessionId }, query, signal });
+    const answer: { events: SessionEvent[]; next: number | null } = await call(sessions.log, {
+      params: { resourceSlug: slug, sessionId },
+      query,
+      signal,
+    });
     events.push(...answer.events);
     after = answer.next;
   }

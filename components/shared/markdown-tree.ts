@@ -15,7 +15,8 @@ function imageText(node: TreeNode): string {
 }
 
 function replace(node: TreeNode, inLink: boolean): TreeNode {
-  if (node.type === "raw" && /^<br\s*\/?>$/i.test(node.value ?? "")) return { type: "element", tagName: "br" };
+  if (node.type === "raw" && /^<br\s*\/?>$/i.test(node.value ?? ""))
+    return { type: "element", tagName: "br", properties: {}, children: [] };
   if (node.tagName !== "img") return clean(node, inLink);
   if (inLink) return text(imageText(node));
   return {

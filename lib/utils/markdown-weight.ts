@@ -41,6 +41,8 @@ export function isHeavyMarkdown(text: string): boolean {
     if (mark && trustFences) {
       open = mark;
       paragraph = { emphasis: 0, brackets: 0 };
+      total.blocks += 1;
+      if (total.blocks > inText.blocks) return true;
       continue;
     }
     if (line.trim() === "") {
@@ -57,7 +59,7 @@ export function isHeavyMarkdown(text: string): boolean {
     total.lines += 1;
     total.blocks += blockStart.test(line) ? 1 : 0;
     total.rules += onlyRule.test(line) ? 1 : 0;
-    total.marks += emphasis + brackets + count(line, /`+|</g);
+    total.marks += emphasis + brackets + count(line, /`+|<|@|www\.|:\/\//g);
     if (paragraph.emphasis > inParagraph.emphasis || paragraph.brackets > inParagraph.brackets) return true;
     if (total.lines > inText.lines || total.blocks > inText.blocks) return true;
     if (total.rules > inText.rules || total.marks > inText.marks) return true;

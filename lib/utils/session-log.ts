@@ -140,7 +140,10 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
 
 function statusOf({ status, reason, runStatus }: Body): Pick<SessionLog, "status" | "ending"> {
   const failed = runStatus === "error" || runStatus === "cancelled";
-  return { status: String(status), ending: failed ? { status: String(runStatus), reason: String(reason ?? "") } : null };
+  return {
+    status: String(status),
+    ending: failed ? { status: String(runStatus), reason: String(reason ?? "") } : null,
+  };
 }
 
 export type ThreadItem =

@@ -30,19 +30,46 @@ export function traceOf(events: TraceEvent[]): TraceRow[] {
   const zero = events[0] ? Date.parse(events[0].at) : 0;
   const since = (event: TraceEvent) => Date.parse(event.at) - zero;
   const rows: TraceRow[] = [];
-  const answers = new Map(events.filter(({ kind }) => kind === "message").map((event) => [String(bodyOf(event)._id), bodyOf(event)]));
-  const results = new Map(events.filter(({ kind }) => kind === "tool_result").map((event) => [String(bodyOf(event).callId), event]));
+  const answers = new Map(
+    events.filter(({ kind }) => kind === "message").map((event) => [String(bodyOf(event)._id), bodyOf(event)]),
+  );
+  const results = new Map(
+    events.filter(({ kind }) => kind === "tool_result").map((event) => [String(bodyOf(event).callId), event]),
+  );
   let turn: TraceRow | undefined;
   for (const event of events) {
     const body = bodyOf(event);
     const key = `${event.seq}`;
     if (turn) turn.duration = Math.max(turn.duration, since(event) - turn.start);
     if (event.kind === "message" && body.role === "user") {
-      turn = { key, depth: 0, kind: "turn", title: text(body.text), start: since(event), duration: 0, failed: false, facts: [["From", text(body.authorName)]], input: body.text, raw: [event] };
+      turn = {
+        key,
+        depth: 0,
+        kind: "turn",
+        title: text(body.text),
+        start: since(event),
+        duration: 0,
+        failed: false,
+        facts: [["From", text(body.authorName)]],
+        input: body.text,
+        raw: [event],
+      };
       rows.push(turn);
-    } else if (event.kind === "step") rows.push(modelRow(key, event, since(event), answers.get(String(body.messageId))));
+    } else if (event.kind === "step")
+      rows.push(modelRow(key, event, since(event), answers.get(String(body.messageId))));
     else if (event.kind === "tool_call") rows.push(toolRow(key, event, since(event), results.get(String(body.callId))));
-    else if (event.kind === "notice") rows.push({ key, depth: 1, kind: "notice", title: text(body.text), start: since(event), duration: 0, failed: false, facts: [], raw: [event] });
+    else if (event.kind === "notice")
+      rows.push({
+        key,
+        depth: 1,
+        kind: "notice",
+        title: text(body.text),
+        start: since(event),
+        duration: 0,
+        failed: false,
+        facts: [],
+        raw: [event],
+      });
     else if (event.kind === "status" && turn) endTurn(turn, event);
   }
   return rows;
@@ -67,7 +94,19 @@ function modelRow(key: string, event: TraceEvent, end: number, answer: Body | un
     ["Finished", text(body.finishReason)],
     ...(body.error ? [["Error", text(body.error)] as [string, string]] : []),
   ];
-  return { key, depth: 1, kind: "model", title: `Model call: ${text(body.model)}`, start: Math.max(0, end - duration), duration, failed: Boolean(body.error), facts, input: body.prompt, output: answer?.text, raw: [event] };
+  return {
+    key,
+    depth: 1,
+    kind: "model",
+    title: `Model call: ${text(body.model)}`,
+    start: Math.max(0, end - duration),
+    duration,
+    failed: Boolean(body.error),
+    facts,
+    input: body.prompt,
+    output: answer?.text,
+    raw: [event],
+  };
 }
 
 function toolRow(key: string, event: TraceEvent, start: number, result: TraceEvent | undefined): TraceRow {
@@ -75,5 +114,17 @@ function toolRow(key: string, event: TraceEvent, start: number, result: TraceEve
   const answer: Body = result ? bodyOf(result) : {};
   const failed = Boolean(answer.error);
   const facts: [string, string][] = failed ? [["Error", text(answer.error)]] : [];
-  return { key, depth: 1, kind: "tool", title: `Tool: ${text(body.name)}`, start, duration: Number(answer.durationMs ?? 0), failed, facts, input: body.input, output: answer.error ?? answer.output, raw: result ? [event, result] : [event] };
+  return {
+    key,
+    depth: 1,
+    kind: "tool",
+    title: `Tool: ${text(body.name)}`,
+    start,
+    duration: Number(answer.durationMs ?? 0),
+    failed,
+    facts,
+    input: body.input,
+    output: answer.error ?? answer.output,
+    raw: result ? [event, result] : [event],
+  };
 }

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { EditAgentPage } from "@/components/agents/agent-page";
+
+export const metadata: Metadata = { title: "Agent" };
+
+export default async function Page({ params }: { params: Promise<{ agentId: string }> }) {
+  return <EditAgentPage agentId={(await params).agentId} />;
+}

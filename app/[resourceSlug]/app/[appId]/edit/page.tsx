@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { EditAppPage } from "@/components/apps/app-edit";
+
+export const metadata: Metadata = { title: "Edit app" };
+
+export default async function Page({ params }: { params: Promise<{ appId: string }> }) {
+  return <EditAppPage appId={(await params).appId} />;
+}

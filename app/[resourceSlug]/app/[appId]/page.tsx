@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { AppOverview } from "@/components/apps/app-overview";
+
+export const metadata: Metadata = { title: "App" };
+
+export default async function Page({ params }: { params: Promise<{ appId: string }> }) {
+  return <AppOverview appId={(await params).appId} />;
+}

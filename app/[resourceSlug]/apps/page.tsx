@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { AppList } from "@/components/apps/app-list";
+
+export const metadata: Metadata = { title: "Apps" };
+
+export default function Page() {
+  return <AppList />;
+}

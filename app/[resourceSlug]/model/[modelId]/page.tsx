@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { EditModelPage } from "@/components/models/model-page";
+
+export const metadata: Metadata = { title: "Model" };
+
+export default async function Page({ params }: { params: Promise<{ modelId: string }> }) {
+  return <EditModelPage modelId={(await params).modelId} />;
+}

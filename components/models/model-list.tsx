@@ -1,0 +1,126 @@
+"use client";
+
+import { Copy, Cpu, Pencil, Plus, Star, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
+import { EmptyState } from "@/components/shared/empty-state";
+import { RelativeTime } from "@/components/shared/relative-time";
+import { type Column, ResourceList } from "@/components/shared/resource-list";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { useTeamSlug } from "@/context/account";
+import { useAction } from "@/hooks/use-action";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
+import { useListState } from "@/hooks/use-list-state";
+import { usePermission } from "@/hooks/use-permission";
+import { providers } from "@/lib/constants/providers";
+import { type Model, models } from "@/lib/contract/models";
+import { Permission } from "@/lib/permissions/bits";
+
+const columnsOf = (defaults: (string | undefined)[]): Column<Model>[] => [
+  {
+    key: "name",
+    label: "Name",
+    sort: "name",
+    cell: ({ _id, name }) => (
+      <span className="flex items-center gap-2">
+        <span className="truncate">{name}</span>
+        {defaults.includes(_id) && <Badge tone="accent">Default</Badge>}
+      </span>
+    ),
+  },
+  { key: "provider", label: "Provider", cell: ({ type }) => providers[type].title },
+  {
+    key: "model",
+    label: "Model",
+    cell: ({ model }) => <span className="break-all font-mono text-label">{model}</span>,
+  },
+  { key: "kind", label: "Kind", cell: ({ modelType }) => (modelType === "llm" ? "Chat" : "Embedding") },
+  { key: "used", label: "Used by", cell: ({ usedBy }) => `${usedBy} ${usedBy === 1 ? "agent" : "agents"}` },
+  {
+    key: "updated",
+    label: "Updated",
+    sort: "dateUpdated",
+    wide: true,
+    cell: ({ dateUpdated }) => <RelativeTime date={dateUpdated} />,
+  },
+];
+
+export function ModelList() {
+  const slug = useTeamSlug();
+  const router = useRouter();
+  const params = { resourceSlug: slug };
+  const state = useListState();
+  const { why, has } = usePermission();
+  const query = useInfiniteEndpoint(models.list, { params, query: state.query, items: (page) => page.models });
+  const defaults = useEndpoint(models.defaults, { params });
+  const removal = useDelete<Model>();
+  const remove = useAction(models.remove, {
+    success: "Model deleted.",
+    invalidate: ["agents"],
+    onError: removal.onError,
+  });
+  const duplicate = useAction(models.duplicate, { success: "Model duplicated.", navigate: false });
+  const setDefault = useAction(models.setDefault, { success: "Default model set." });
+  const actions = (model: Model) => [
+    {
+      label: "Edit",
+      icon: <Pencil />,
+      onSelect: () => router.push(`/${slug}/model/${model._id}`),
+      why: why(Permission.EDIT_MODEL),
+    },
+    {
+      label: "Duplicate",
+      icon: <Copy />,
+      onSelect: () => void duplicate.run({ params: { ...params, modelId: model._id } }),
+      why: why(Permission.CREATE_MODEL),
+    },
+    {
+      label: "Make it the default",
+      icon: <Star />,
+      onSelect: () => void setDefault.run({ params, body: { modelId: model._id, modelType: model.modelType } }),
+      why: why(Permission.CREATE_MODEL),
+    },
+    { label: "Delete", icon: <Trash2 />, onSelect: () => removal.ask(model), why: why(Permission.DELETE_MODEL) },
+  ];
+  const primary = has(Permission.CREATE_MODEL) ? (
+    <Button asChild>
+      <Link href={`/${slug}/model/add`}>
+        <Plus /> New model
+      </Link>
+    </Button>
+  ) : (
+    <span className="text-muted text-secondary">{why(Permission.CREATE_MODEL)}</span>
+  );
+  return (
+    <>
+      <ResourceList
+        title="Models"
+        columns={columnsOf([defaults.data?.llm?._id, defaults.data?.embedding?._id])}
+        items={query.items}
+        href={({ _id }) => `/${slug}/model/${_id}`}
+        actions={actions}
+        primary={primary}
+        state={state}
+        query={query}
+        empty={
+          <EmptyState icon={Cpu} action={primary}>
+            A model is what thinks and writes for your agents: one of a provider's, with your key, or the offline demo.
+          </EmptyState>
+        }
+      />
+      <DeleteDialog
+        {...removal}
+        kind="model"
+        consequence="Its credentials are gone for good."
+        pending={remove.pending}
+        onClose={removal.close}
+        onDelete={async (modelId, force) =>
+          Boolean(await remove.run({ params: { ...params, modelId }, body: { force } }))
+        }
+      />
+    </>
+  );
+}

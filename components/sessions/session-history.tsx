@@ -1,0 +1,91 @@
+"use client";
+
+import { History, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { EmptyState } from "@/components/shared/empty-state";
+import { RelativeTime } from "@/components/shared/relative-time";
+import { type Column, ResourceList } from "@/components/shared/resource-list";
+import { OptionSelect } from "@/components/ui/option-select";
+import { useTeamSlug } from "@/context/account";
+import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
+import { useListState } from "@/hooks/use-list-state";
+import { type Session, sessionStatuses, sessions } from "@/lib/contract/sessions";
+import { formatCost, formatCount } from "@/lib/utils/figures";
+import { DeleteSession } from "./delete-session";
+import { SessionStatus, statusLabel } from "./session-status";
+
+const columns: Column<Session>[] = [
+  {
+    key: "name",
+    label: "Session",
+    sort: "name",
+    cell: ({ name, previewText }) => (
+      <span className="block min-w-0">
+        <span className="block truncate">{name}</span>
+        <span className="block truncate font-normal text-label text-muted">{previewText}</span>
+      </span>
+    ),
+  },
+  { key: "status", label: "State", cell: ({ status, lastRun }) => <SessionStatus status={status} lastRun={lastRun} /> },
+  { key: "app", label: "App", cell: ({ appName }) => appName },
+  { key: "who", label: "By", wide: true, cell: ({ createdByName }) => createdByName ?? "Visitor" },
+  {
+    key: "tokens",
+    label: "Tokens",
+    wide: true,
+    cell: ({ usage }) => formatCount(usage.inputTokens + usage.outputTokens),
+  },
+  { key: "cost", label: "Cost", wide: true, cell: ({ usage }) => formatCost(usage.costUsd) },
+  {
+    key: "when",
+    label: "Last activity",
+    sort: "dateUpdated",
+    cell: ({ lastUpdatedDate }) => <RelativeTime date={lastUpdatedDate} />,
+  },
+];
+
+export function SessionHistory() {
+  const slug = useTeamSlug();
+  const state = useListState({ sort: "dateUpdated" });
+  const asked = state.filter("status");
+  const status = sessionStatuses.find((one) => one === asked);
+  const query = useInfiniteEndpoint(sessions.list, {
+    params: { resourceSlug: slug },
+    query: { ...state.query, ...(status ? { status } : {}) },
+    items: (page) => page.sessions,
+  });
+  const [deleting, setDeleting] = useState<Session | null>(null);
+  const filters = (
+    <OptionSelect
+      aria-label="State"
+      className="w-40"
+      value={status ?? ""}
+      onChange={(value) => state.setFilter("status", value || null)}
+      options={[
+        { value: "", label: "Every state" },
+        ...sessionStatuses.map((one) => ({ value: one, label: statusLabel(one) })),
+      ]}
+    />
+  );
+  return (
+    <>
+      <ResourceList
+        title="Session history"
+        columns={columns}
+        items={query.items}
+        href={({ _id }) => `/${slug}/session/${_id}`}
+        actions={(session) => [{ label: "Delete", icon: <Trash2 />, onSelect: () => setDeleting(session) }]}
+        filters={filters}
+        filtered={status !== undefined}
+        state={state}
+        query={query}
+        empty={
+          <EmptyState icon={History}>Every conversation with an app is kept here. Start one from the apps.</EmptyState>
+        }
+      />
+      {deleting && (
+        <DeleteSession slug={slug} session={deleting} open onOpenChange={(open) => !open && setDeleting(null)} />
+      )}
+    </>
+  );
+}
