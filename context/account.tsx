@@ -56,13 +56,14 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const asked = useEndpoint(accounts.get, {
     query: { resourceSlug: slug, memberId },
     enabled: Boolean(token),
-    navigate: !open,
+    navigate: false,
   });
   const foreignTeam = slug !== undefined && asked.error instanceof ApiError && asked.error.code === "not_found";
-  const current = useEndpoint(accounts.get, { enabled: Boolean(token) && foreignTeam, navigate: !open });
+  const current = useEndpoint(accounts.get, { enabled: Boolean(token) && foreignTeam, navigate: false });
   const { data, error, isPending } = foreignTeam ? current : asked;
 
   useEffect(() => setCsrf(data?.csrf ?? null), [data?.csrf]);
+  // A token that the server refuses is forgotten by the call, which ends here too.
   useEffect(() => {
     if (token !== null || open) return;
     const goto = `${window.location.pathname}${window.location.search}`;

@@ -22,9 +22,7 @@ export function BareCard({ title, text, children, footer }: Props) {
         {text && <p className="text-muted">{text}</p>}
       </div>
       {children}
-      {footer && (
-        <div className="text-muted [&_a]:text-accent [&_a]:underline-offset-4 [&_a]:hover:underline">{footer}</div>
-      )}
+      {footer && <div className="text-muted [&_a]:text-accent [&_a]:underline [&_a]:underline-offset-4">{footer}</div>}
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function NotificationBell() {
           {any && <span aria-hidden className="absolute top-2 right-2 size-2 rounded-full bg-danger" />}
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="end" className="w-80 p-0">
+      <PopoverContent align="end" className="w-80 p-0" aria-label="Notifications">
         <NotificationPanel notifications={notifications} />
       </PopoverContent>
     </Popover>

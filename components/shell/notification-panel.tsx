@@ -15,7 +15,7 @@ export function NotificationPanel({ notifications }: { notifications: readonly S
   const shown = expanded ? notifications : notifications.slice(0, notificationsShown);
   const more = notifications.length - notificationsShown;
   return (
-    <section aria-label="Notifications" className="flex flex-col" style={{ maxHeight: notificationPanelMaxHeight }}>
+    <div className="flex flex-col" style={{ maxHeight: notificationPanelMaxHeight }}>
       <h2 className="border-b border-border px-4 py-3 text-body font-medium">Notifications</h2>
       {notifications.length === 0 && <p className="px-4 py-6 text-center text-body text-muted">No notifications.</p>}
       <ul className="min-h-0 overflow-y-auto">
@@ -28,7 +28,7 @@ export function NotificationPanel({ notifications }: { notifications: readonly S
           {expanded ? "Show less" : `Show ${more} more`}
         </Button>
       )}
-    </section>
+    </div>
   );
 }
 

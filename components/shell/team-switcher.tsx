@@ -27,7 +27,7 @@ export function TeamSwitcher({ icons }: { icons: boolean }) {
 
   return (
     <>
-      <DropdownMenu>
+      <DropdownMenu modal={false}>
         <DropdownMenuTrigger
           disabled={!account || switching}
           aria-label={`Team: ${name}`}

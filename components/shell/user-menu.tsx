@@ -32,12 +32,10 @@ export function UserMenu() {
   const logout = useLogout();
   if (!account) return null;
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger
-        aria-label={`Account: ${account.name}`}
-        className="flex h-9 items-center gap-2 rounded-control px-1.5 text-body hover:bg-hover"
-      >
+    <DropdownMenu modal={false}>
+      <DropdownMenuTrigger className="flex h-9 items-center gap-2 rounded-control px-1.5 text-body hover:bg-hover">
         <Avatar seed={account.email} name={account.name} size="sm" />
+        <span className="sr-only">Account: </span>
         <span className="max-w-40 truncate max-md:sr-only">{account.name}</span>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="min-w-56">
