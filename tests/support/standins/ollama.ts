@@ -1,4 +1,4 @@
-import { openAiDialect } from "./openai";
+import { openAiDialect } from "./open-ai";
 import { pieces } from "./read-request";
 import { startStandin } from "./server";
 import type { Call, Dialect, Frame, Json, StandinOptions } from "./types";

@@ -5,7 +5,7 @@
 import { parseArgs } from "node:util";
 import { startAnthropicStandin } from "./anthropic";
 import { startOllamaStandin } from "./ollama";
-import { startOpenAiStandin } from "./openai";
+import { startOpenAiStandin } from "./open-ai";
 import type { Standin, StandinOptions } from "./types";
 
 const starts: Record<string, (options: StandinOptions) => Promise<Standin>> = {
