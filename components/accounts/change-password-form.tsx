@@ -21,7 +21,7 @@ export function ChangePasswordForm() {
   return (
     <form className="flex flex-col gap-4" noValidate onSubmit={form.handleSubmit((body) => change.run({ body }))}>
       {/* So that a password manager knows whose password it is. */}
-      <input type="hidden" autoComplete="username" value={account?.email ?? ""} readOnly />
+      <input type="text" hidden autoComplete="username" value={account?.email ?? ""} readOnly />
       <Field label="Current password" error={errors.current?.message}>
         <PasswordInput {...form.register("current")} autoComplete="current-password" />
       </Field>

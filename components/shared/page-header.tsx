@@ -22,7 +22,7 @@ export function PageHeader({ title, count, description, actions, back }: PageHea
         </Link>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <h1 className="min-w-0 flex-1 break-words font-semibold text-title">
+        <h1 className="min-w-0 flex-1 basis-52 break-words font-semibold text-title">
           {title} {count !== undefined && <span className="font-normal text-muted tabular-nums">{count}</span>}
         </h1>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -17,15 +17,13 @@ export async function makeMailToken(
 ): Promise<string> {
   const token = `m${purpose[0]}_${randomText(52)}`;
   await db.delete(tokens).where(and(eq(tokens.accountId, accountId), eq(tokens.purpose, purpose)));
-  await db
-    .insert(tokens)
-    .values({
-      id: newId("token"),
-      hash: hashToken(token),
-      purpose,
-      accountId,
-      expires: new Date(Date.now() + lifetime[purpose]),
-    });
+  await db.insert(tokens).values({
+    id: newId("token"),
+    hash: hashToken(token),
+    purpose,
+    accountId,
+    expires: new Date(Date.now() + lifetime[purpose]),
+  });
   return token;
 }
 

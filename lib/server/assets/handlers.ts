@@ -20,17 +20,15 @@ implement(contract, {
     const filename = key.slice(folder.length + 1);
     const id = newId("asset");
     const name = file.filename.slice(0, 100);
-    await ctx.db
-      .insert(assets)
-      .values({
-        id,
-        teamId: ctx.teamId,
-        createdBy: ctx.accountId,
-        name,
-        filename,
-        mimeType: icon.mimeType,
-        size: icon.data.length,
-      });
+    await ctx.db.insert(assets).values({
+      id,
+      teamId: ctx.teamId,
+      createdBy: ctx.accountId,
+      name,
+      filename,
+      mimeType: icon.mimeType,
+      size: icon.data.length,
+    });
     return { _id: id, filename };
   },
   remove: async ({ ctx, params }) => {

@@ -24,16 +24,14 @@ export interface Principal {
 export async function startSession(db: Db, accountId: string): Promise<string> {
   const token = `ms_${randomText(52)}`;
   const expires = new Date(Date.now() + sessionMaxMs);
-  await db
-    .insert(tokens)
-    .values({
-      id: newId("token"),
-      hash: hashToken(token),
-      purpose: "session",
-      accountId,
-      data: { csrf: randomText(32) },
-      expires,
-    });
+  await db.insert(tokens).values({
+    id: newId("token"),
+    hash: hashToken(token),
+    purpose: "session",
+    accountId,
+    data: { csrf: randomText(32) },
+    expires,
+  });
   return token;
 }
 

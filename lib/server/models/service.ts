@@ -107,20 +107,18 @@ export async function addModel(db: Db, place: Place, form: Form): Promise<string
   const embeddingLength = await checked(form, facts, config);
   const id = newId("model");
   const { name, type, model, params } = form;
-  await db
-    .insert(models)
-    .values({
-      id,
-      teamId: place.teamId,
-      createdBy: place.accountId,
-      name,
-      type,
-      model,
-      params,
-      ...facts,
-      embeddingLength,
-      config: sealConfig(place.teamId, id, type, config),
-    });
+  await db.insert(models).values({
+    id,
+    teamId: place.teamId,
+    createdBy: place.accountId,
+    name,
+    type,
+    model,
+    params,
+    ...facts,
+    embeddingLength,
+    config: sealConfig(place.teamId, id, type, config),
+  });
   return id;
 }
 
@@ -173,24 +171,22 @@ export async function duplicateModel(db: Db, place: Place, row: ModelRow, name: 
   const type = row.type as ProviderId;
   const { model, modelType, embeddingLength, contextWindow, knowledgeCutoff, inputPrice, outputPrice, params } = row;
   const config = sealConfig(place.teamId, id, type, openConfig(place.teamId, row));
-  await db
-    .insert(models)
-    .values({
-      id,
-      teamId: place.teamId,
-      createdBy: place.accountId,
-      name,
-      type,
-      model,
-      modelType,
-      embeddingLength,
-      contextWindow,
-      knowledgeCutoff,
-      inputPrice,
-      outputPrice,
-      params,
-      config,
-    });
+  await db.insert(models).values({
+    id,
+    teamId: place.teamId,
+    createdBy: place.accountId,
+    name,
+    type,
+    model,
+    modelType,
+    embeddingLength,
+    contextWindow,
+    knowledgeCutoff,
+    inputPrice,
+    outputPrice,
+    params,
+    config,
+  });
   return id;
 }
 

@@ -18,20 +18,18 @@ async function demoModel(tx: Tx, teamId: string, createdBy: string): Promise<str
   if (known) return known.id;
   const id = newId("model");
   const contextWindow = findCatalogueModel("demo", "demo-chat")?.contextWindow ?? 8_192;
-  await tx
-    .insert(models)
-    .values({
-      id,
-      teamId,
-      createdBy,
-      name: "Offline demo",
-      type: "demo",
-      model: "demo-chat",
-      modelType: "llm",
-      contextWindow,
-      inputPrice: 0,
-      outputPrice: 0,
-    });
+  await tx.insert(models).values({
+    id,
+    teamId,
+    createdBy,
+    name: "Offline demo",
+    type: "demo",
+    model: "demo-chat",
+    modelType: "llm",
+    contextWindow,
+    inputPrice: 0,
+    outputPrice: 0,
+  });
   return id;
 }
 

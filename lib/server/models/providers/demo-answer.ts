@@ -13,6 +13,7 @@ const quoted = (text: string): string => `> ${text.slice(0, 600).replace(/\s*\n\
 const code = [
   "```ts",
   "export function greet(name: string): string {",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code to be shown
   '  return `Hello, ${name.trim() || "stranger"}!`;',
   "}",
   "```",

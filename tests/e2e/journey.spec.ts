@@ -1,0 +1,117 @@
+import { composer, expect, openSample, password, register, test } from "../support/browser";
+
+test("a new person takes the sample, talks to it, reloads in mid-answer and finds the answer whole, once", async ({
+  page,
+  context,
+}) => {
+  await openSample(page);
+  await composer(page).fill("Please show me a list of steps to plan a long trip");
+  await composer(page).press("Enter");
+  await expect(page.getByText("Running")).toBeVisible();
+  await page.reload();
+  const second = await context.newPage();
+  await second.goto(page.url());
+  for (const tab of [page, second]) {
+    await expect(tab.getByText("I am the offline demo model, so this is about form, not about sense.")).toHaveCount(1, {
+      timeout: 15_000,
+    });
+    await expect(tab.getByText("Here is your question taken apart:")).toHaveCount(1);
+    await expect(tab.getByText("Your turn")).toBeVisible();
+  }
+  await page.getByRole("link", { name: "Trace" }).click();
+  await expect(page.getByText("Prompt as sent")).toBeVisible();
+  await expect(page.getByText("Model call: Offline demo").first()).toBeVisible();
+});
+
+test("Stop keeps the text so far, and Retry makes the answer again", async ({ page }) => {
+  const slug = await openSample(page);
+  const session = page.url();
+  await page.goto(`/${slug}/models`);
+  await page.getByRole("link", { name: "Offline demo" }).click();
+  await page.getByLabel("Model of the provider").fill("demo-chat:tps=20,words=300");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.waitForURL(`**/${slug}/models`);
+  await page.goto(session);
+  await composer(page).fill("Talk to me for long");
+  await composer(page).press("Enter");
+  await expect(page.getByText("I am the offline demo model of Muster")).toBeVisible();
+  await page.getByRole("button", { name: "Stop" }).first().click();
+  await expect(page.getByText("This answer was cut off.")).toBeVisible({ timeout: 3_000 });
+  await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("This answer was cut off.")).toHaveCount(0);
+  await expect(page.getByText("Running")).toBeVisible();
+  await page.getByRole("button", { name: "Stop" }).first().click();
+  await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+});
+
+test("an own agent and app are made through the forms and tried in the wizard", async ({ page }) => {
+  await register(page);
+  await page.getByRole("button", { name: "Skip for now" }).click();
+  await page.waitForURL("**/apps");
+  const slug = new URL(page.url()).pathname.split("/")[1];
+  await page.goto(`/${slug}/model/add?type=demo`);
+  await page.getByLabel("Name").fill("House model");
+  await page.getByLabel("Model of the provider").fill("demo-chat");
+  await page.getByRole("button", { name: "Add model" }).click();
+  await page.waitForURL(`**/${slug}/models`);
+  await page.goto(`/${slug}/agent/add`);
+  await page.getByLabel("Name").fill("Tutor");
+  await page.getByLabel("Role").fill("a patient tutor");
+  await page.getByLabel("Goal").fill("Explain");
+  await page.getByLabel("Backstory").fill("Taught for years.");
+  await page.getByRole("combobox", { name: "Model" }).click();
+  await page.getByRole("option", { name: "House model" }).click();
+  await page.getByRole("button", { name: "Add agent" }).click();
+  await page.waitForURL(`**/${slug}/agents`);
+  await page.goto(`/${slug}/app/add`);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page).toHaveURL(/#step2$/);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Enter a name.")).toBeVisible();
+  await page.getByLabel("Name").fill("Lessons");
+  await page.getByRole("combobox", { name: "Agent" }).click();
+  await page.getByRole("option", { name: "Tutor" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Create app" }).click();
+  await expect(page).toHaveURL(/#step4$/);
+  await composer(page).fill("Write some code");
+  await composer(page).press("Enter");
+  await expect(page.getByText("Connect a real model to get real code.")).toBeVisible({ timeout: 15_000 });
+  await page.goto(`/${slug}/sessions`);
+  await expect(page.getByText("Every conversation with an app is kept here.")).toBeVisible();
+});
+
+test("a model whose key is wrong or whose host cannot be reached says so and nothing is lost", async ({ page }) => {
+  await register(page);
+  await page.getByRole("button", { name: "Skip for now" }).click();
+  await page.waitForURL("**/apps");
+  const slug = new URL(page.url()).pathname.split("/")[1];
+  await page.goto(`/${slug}/model/add?type=ollama`);
+  await page.getByLabel("Name").fill("Local");
+  await page.getByLabel("Model of the provider").fill("llama3");
+  await page.getByLabel("Base URL").fill("http://127.0.0.1:9");
+  await page.getByRole("button", { name: "Add model" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "127.0.0.1:9" })).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("Local");
+  await page.getByRole("button", { name: "Save anyway" }).click();
+  await page.waitForURL(`**/${slug}/models`);
+  await expect(page.getByRole("link", { name: "Local" })).toBeVisible();
+});
+
+test("signing out and in again leads back to where one was", async ({ page }) => {
+  const email = await register(page);
+  await page.getByRole("button", { name: "Skip for now" }).click();
+  await page.waitForURL("**/apps");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL("**/login**");
+  await page.goto("/account");
+  await page.goto("/login?goto=%2Faccount");
+  await page.getByLabel("E-mail").fill(email);
+  await page.locator('input[type="password"]').first().fill("not the password at all");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("The e-mail address or the password is not right.")).toBeVisible();
+  await page.locator('input[type="password"]').first().fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/account");
+});

@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import { test as base, expect, type Page } from "@playwright/test";
+
+/** A test whose page fails it on an unexpected error in the console. */
+export const test = base.extend<{ page: Page }>({
+  page: async ({ page }, use) => {
+    const errors: string[] = [];
+    page.on("console", (message) => {
+      // A refused call is what some tests are about; the browser notes each.
+      if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+        errors.push(message.text());
+    });
+    page.on("pageerror", (error) => errors.push(error.message));
+    await use(page);
+    expect(errors).toEqual([]);
+  },
+});
+export { expect };
+
+export const password = "correct horse battery 9";
+
+/** Registers a new person through the form; ends at the introduction. */
+export async function register(page: Page, name = "Ada"): Promise<string> {
+  const email = `${name.toLowerCase()}-${randomUUID()}@example.test`;
+  await page.goto("/register");
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).or(page.locator('input[type="password"]')).first().fill(password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL("**/onboarding");
+  return email;
+}
+
+/** Registers, takes the sample and opens a session with it; answers the team's slug. */
+export async function openSample(page: Page): Promise<string> {
+  await register(page);
+  await page.getByRole("button", { name: "Take the sample" }).click();
+  await page.waitForURL(/\/app\/app_/);
+  const slug = new URL(page.url()).pathname.split("/")[1] ?? "";
+  await page.getByRole("button", { name: "Start a session" }).click();
+  await page.waitForURL(/\/session\/session_/);
+  return slug;
+}
+
+export const composer = (page: Page) => page.getByLabel("Message", { exact: true });
