@@ -1,43 +1,64 @@
 import { createEmbeddingModel, createLanguageModel } from "./create";
-import { CutStreamError, failureOf } from "./failure";
-import type { ModelSettings } from "./settings";
+import { EmptyAnswerError, failureOf } from "./failure";
+import type { Fetch, ModelSettings, Places } from "./settings";
 
 const limitMs = 15_000;
 
 export type CheckResult = { ok: true; embeddingLength?: number } | { ok: false; message: string };
 
-/** Calls the named model itself: one short answer, or one embedded word whose length comes back. */
+interface CheckOptions {
+  /** Ends the check when whoever asked for it is gone. */
+  signal?: AbortSignal;
+  limitMs?: number;
+  places?: Places;
+}
+
+interface Call {
+  settings: ModelSettings;
+  fetch: Fetch;
+  places: Places | undefined;
+  abortSignal: AbortSignal;
+}
+
+/** Calls the named model itself: one short answer, or one embedded word whose length comes back. Never throws. */
 export async function checkConnection(
   settings: ModelSettings,
   modelType: "llm" | "embedding",
-  fetch: typeof globalThis.fetch,
+  fetch: Fetch,
   secrets: readonly string[],
+  options: CheckOptions = {},
 ): Promise<CheckResult> {
-  const abortSignal = AbortSignal.timeout(limitMs);
+  const limit = AbortSignal.timeout(options.limitMs ?? limitMs);
+  const abortSignal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
+  const call: Call = { settings, fetch, places: options.places, abortSignal };
   try {
-    if (modelType === "llm") return await checkChat(settings, fetch, abortSignal);
-    const model = await createEmbeddingModel(settings, fetch);
-    const { embeddings } = await model.doEmbed({ values: ["hello"], abortSignal });
-    const length = embeddings[0]?.length ?? 0;
-    return length > 0
-      ? { ok: true, embeddingLength: length }
-      : { ok: false, message: "The provider answered without an embedding." };
+    return modelType === "llm" ? await checkChat(call) : await checkEmbedding(call);
   } catch (error) {
-    if (abortSignal.aborted)
-      return { ok: false, message: `The provider did not answer within ${limitMs / 1000} seconds.` };
+    if (limit.aborted)
+      return {
+        ok: false,
+        message: `The provider did not answer within ${(options.limitMs ?? limitMs) / 1000} seconds.`,
+      };
     return { ok: false, message: failureOf(error, secrets).message };
   }
 }
 
-async function checkChat(
-  settings: ModelSettings,
-  fetch: typeof globalThis.fetch,
-  abortSignal: AbortSignal,
-): Promise<CheckResult> {
-  const model = await createLanguageModel(settings, fetch);
+async function checkEmbedding({ settings, fetch, places, abortSignal }: Call): Promise<CheckResult> {
+  const model = await createEmbeddingModel(settings, fetch, places);
+  const { embeddings } = await model.doEmbed({ values: ["hello"], abortSignal });
+  const embeddingLength = embeddings[0]?.length ?? 0;
+  return embeddingLength > 0
+    ? { ok: true, embeddingLength }
+    : { ok: false, message: "The provider answered without an embedding." };
+}
+
+async function checkChat({ settings, fetch, places, abortSignal }: Call): Promise<CheckResult> {
+  const model = await createLanguageModel(settings, fetch, places);
   const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "Hi" }] }];
   // Some models refuse a limit of a single token; 16 is the least that all take.
   const { content, finishReason } = await model.doGenerate({ prompt, maxOutputTokens: 16, abortSignal });
-  if (content.length === 0 && finishReason.unified === "other") throw new CutStreamError();
+  // Models that think first can spend all 16 on it: that is an answer too, by its reason.
+  if (content.length === 0 && finishReason.unified !== "length" && finishReason.unified !== "stop")
+    throw new EmptyAnswerError();
   return { ok: true };
 }

@@ -1,45 +1,83 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { EmbeddingModelV4 } from "@ai-sdk/provider";
-import { env } from "../../env";
+import { AppError } from "../../http/errors";
 import { singleton } from "../../registry";
+import type { EmbeddingModel, ProviderInput, ProviderModels } from "./settings";
 
 interface Embedder {
   embed(texts: string[]): AsyncIterable<number[][]>;
 }
 
-/** Loads weights that lie in MODELS_DIR. Nothing is fetched from here. */
-async function load(model: string): Promise<Embedder> {
-  const folder = join(env().MODELS_DIR, model);
-  if (!existsSync(join(folder, "tokenizer.json")))
-    throw new Error(
-      `The weights of ${model} are not on this server. Put the model's files (model_optimized.onnx, tokenizer.json, config.json, special_tokens_map.json, tokenizer_config.json) into ${folder}.`,
+const common = ["config.json", "special_tokens_map.json", "tokenizer.json", "tokenizer_config.json"];
+
+/** The catalogue's names and the file that each keeps its weights in. */
+const weights = {
+  "fast-all-MiniLM-L6-v2": "model.onnx",
+  "fast-bge-base-en": "model_optimized.onnx",
+  "fast-bge-base-en-v1.5": "model_optimized.onnx",
+  "fast-bge-small-en": "model_optimized.onnx",
+  "fast-bge-small-en-v1.5": "model_optimized.onnx",
+  "fast-bge-small-zh-v1.5": "model_optimized.onnx",
+  "fast-multilingual-e5-large": "model.onnx",
+} as const;
+type Known = keyof typeof weights;
+
+const isKnown = (model: string): model is Known => Object.hasOwn(weights, model);
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Loads weights that lie in the folder. Every file is looked for first, because FastEmbed would fetch a missing folder. */
+async function load(model: string, modelsDir: string): Promise<Embedder> {
+  if (!isKnown(model))
+    throw new AppError("invalid", `FastEmbed has no model ${model}. It has ${Object.keys(weights).join(", ")}.`);
+  const folder = join(/* turbopackIgnore: true */ modelsDir, model);
+  const missing = [weights[model], ...common].filter(
+    (file) => !existsSync(join(/* turbopackIgnore: true */ folder, file)),
+  );
+  if (missing.length > 0)
+    throw new AppError(
+      "invalid",
+      `The weights of ${model} are not on this server. Put ${missing.join(", ")} into ${folder}.`,
     );
-  const { EmbeddingModel, FlagEmbedding } = await import("fastembed").catch(() => {
-    throw new Error("The optional package fastembed is not installed on this server.");
+  const { EmbeddingModel: names, FlagEmbedding } = await import("fastembed").catch((error: unknown) => {
+    throw new AppError("invalid", `The optional package fastembed cannot be loaded on this server: ${reason(error)}`);
   });
-  const known = Object.values(EmbeddingModel).find((name) => name === model);
-  if (!known || known === EmbeddingModel.CUSTOM) throw new Error(`FastEmbed knows no model named ${model}.`);
-  return FlagEmbedding.init({ model: known, cacheDir: env().MODELS_DIR, showDownloadProgress: false });
+  const name = Object.values(names).find((value) => value === model);
+  if (!name || name === names.CUSTOM) throw new AppError("invalid", `FastEmbed has no model ${model}.`);
+  return FlagEmbedding.init({ model: name, cacheDir: modelsDir, showDownloadProgress: false }).catch(
+    (error: unknown) => {
+      throw new AppError("invalid", `The weights of ${model} in ${folder} cannot be read: ${reason(error)}`);
+    },
+  );
 }
 
-/** A local embedding model; one copy of each is kept in memory. */
-export function fastEmbedding(model: string): EmbeddingModelV4 {
-  return {
+/** One copy of each model is kept in memory; a failed load is tried again next time. */
+function loaded(model: string, modelsDir: string): Promise<Embedder> {
+  const kept = singleton("fastembed", () => new Map<string, Promise<Embedder>>());
+  const key = join(/* turbopackIgnore: true */ modelsDir, model);
+  const embedder = kept.get(key) ?? load(model, modelsDir);
+  kept.set(key, embedder);
+  embedder.catch(() => kept.delete(key));
+  return embedder;
+}
+
+/** Embeddings on the server itself; nothing is downloaded from here. */
+export const fastembed = async ({ places }: ProviderInput): Promise<ProviderModels> => ({
+  embedding: (model): EmbeddingModel => ({
     specificationVersion: "v4",
     provider: "fastembed",
     modelId: model,
     maxEmbeddingsPerCall: 256,
     supportsParallelCalls: false,
-    async doEmbed({ values }) {
-      const loaded = singleton("fastembed", () => new Map<string, Promise<Embedder>>());
-      const embedder = loaded.get(model) ?? load(model);
-      loaded.set(model, embedder);
-      embedder.catch(() => loaded.delete(model));
+    async doEmbed({ values, abortSignal }) {
+      const embedder = await loaded(model, places.modelsDir);
       const embeddings: number[][] = [];
-      for await (const batch of (await embedder).embed(values))
+      for await (const batch of embedder.embed(values)) {
+        abortSignal?.throwIfAborted();
+        // Vectors come as typed arrays, which neither JSON nor the vector store takes.
         embeddings.push(...batch.map((vector) => Array.from(vector)));
+      }
       return { embeddings, warnings: [] };
     },
-  };
-}
+  }),
+});

@@ -1,5 +1,10 @@
+import type { EmbeddingModelV4, LanguageModelV4 } from "@ai-sdk/provider";
 import type { ProviderId } from "@/lib/constants/providers";
 import { env } from "../../env";
+
+export type ChatModel = LanguageModelV4;
+export type EmbeddingModel = EmbeddingModelV4;
+export type Fetch = typeof globalThis.fetch;
 
 /** What a provider is called with: the stored model with its credentials opened. */
 export interface ModelSettings {
@@ -7,29 +12,48 @@ export interface ModelSettings {
   model: string;
   /** Credential fields of the provider, secrets in clear. Never logged. */
   config: Record<string, unknown>;
+  /** Tokens. Ollama must be told, or it forgets what does not fit its own small default. */
+  contextWindow?: number;
+}
+
+/** Where providers are reached when not at their own address, and where local weights lie. */
+export interface Places {
+  openAi?: string;
+  anthropic?: string;
+  groq?: string;
+  googleAi?: string;
+  vertex?: string;
+  modelsDir: string;
+}
+
+export function placesOfEnv(): Places {
+  const { OPENAI_BASE_URL, ANTHROPIC_BASE_URL, GROQ_BASE_URL, GOOGLE_BASE_URL, VERTEX_BASE_URL, MODELS_DIR } = env();
+  return {
+    openAi: OPENAI_BASE_URL,
+    anthropic: ANTHROPIC_BASE_URL,
+    groq: GROQ_BASE_URL,
+    googleAi: GOOGLE_BASE_URL,
+    vertex: VERTEX_BASE_URL,
+    modelsDir: MODELS_DIR,
+  };
+}
+
+/** What each provider's file is given. */
+export interface ProviderInput {
+  /** A credential field as text; empty when absent. */
+  text: (field: string) => string;
+  contextWindow: number | undefined;
+  places: Places;
+  fetch: Fetch;
+}
+
+/** What a provider offers; a missing one is refused with a sentence. */
+export interface ProviderModels {
+  chat?: (model: string) => ChatModel;
+  embedding?: (model: string) => EmbeddingModel;
 }
 
 export const textOf = (config: Record<string, unknown>, field: string): string => {
   const value = config[field];
-  return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+  return typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
 };
-
-/** A gateway in front of a provider, or the provider's own address. */
-export const baseUrls = () => {
-  const { OPENAI_BASE_URL, ANTHROPIC_BASE_URL, GROQ_BASE_URL, GOOGLE_BASE_URL, VERTEX_BASE_URL } = env();
-  return {
-    openai: OPENAI_BASE_URL,
-    anthropic: ANTHROPIC_BASE_URL,
-    groq: GROQ_BASE_URL,
-    google: GOOGLE_BASE_URL,
-    vertex: VERTEX_BASE_URL,
-  };
-};
-
-/** The root of an Ollama server, whether or not `/api` or `/v1` was pasted behind it. */
-export const ollamaRoot = (url: string): string =>
-  url
-    .trim()
-    .replace(/\/+$/, "")
-    .replace(/\/(api|v1)$/, "")
-    .replace(/\/+$/, "");

@@ -1,0 +1,18 @@
+import type { ProviderInput, ProviderModels } from "./settings";
+
+/** The deployment decides which model answers; the model's name stands in only where no deployment is stored. */
+export async function azure({ text, fetch }: ProviderInput): Promise<ProviderModels> {
+  const { createAzure } = await import("@ai-sdk/azure");
+  const made = createAzure({
+    apiKey: text("api_key"),
+    baseURL: `${azureRoot(text("azure_endpoint"))}/openai`,
+    apiVersion: text("api_version"),
+    useDeploymentBasedUrls: true,
+    fetch,
+  });
+  const deployment = (model: string) => text("azure_deployment") || model;
+  return { chat: (model) => made.chat(deployment(model)), embedding: (model) => made.embedding(deployment(model)) };
+}
+
+/** Endpoints are often pasted with what stands behind them: `/openai`, `/openai/v1`, `/openai/deployments/…`. */
+export const azureRoot = (endpoint: string): string => endpoint.replace(/\/openai(\/.*)?$/, "").replace(/\/+$/, "");

@@ -1,0 +1,50 @@
+import type { APICallError } from "@ai-sdk/provider";
+import { cutSecrets } from "../../crypto/cut-secrets";
+
+/** More is not a message, and cutting secrets out of it would cost. */
+const readMost = 50_000;
+const shownMost = 300;
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/** The places in which providers and gateways put the sentence. */
+function messageIn(body: unknown): string | undefined {
+  if (Array.isArray(body)) return messageIn(body[0]);
+  if (!isRecord(body)) return undefined;
+  for (const found of [body.error, body.message, body.detail]) {
+    if (typeof found === "string" && found) return found;
+    if (isRecord(found)) return messageIn(found);
+  }
+  return undefined;
+}
+
+/** What the provider itself said of a failed call, as it came. */
+export function wordsOf({ responseBody = "", responseHeaders, message }: APICallError): string {
+  if (responseBody.length > readMost) return message;
+  try {
+    return messageIn(JSON.parse(responseBody)) ?? message;
+  } catch {
+    const plain = /^text\/plain/i.test(responseHeaders?.["content-type"] ?? "") ? responseBody.trim() : "";
+    return plain || message;
+  }
+}
+
+/** One line, without markup and without secrets. Secrets go first: a shortened or joined one would not be found. */
+export function tidy(text: string, secrets: readonly string[]): string {
+  const safe = cutSecrets(text.slice(0, readMost), secrets);
+  const line = safe
+    .replace(/<[^>]{0,200}>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return line.length > shownMost ? `${line.slice(0, shownMost).trimEnd()}…` : line;
+}
+
+/** Milliseconds that the provider asks to wait: `retry-after-ms`, or `retry-after` in seconds or as a date. */
+export function retryAfterOf(headers: Record<string, string> = {}): number | undefined {
+  const exact = Number(headers["retry-after-ms"]);
+  if (exact > 0) return exact;
+  const text = headers["retry-after"] ?? "";
+  const seconds = Number(text);
+  const wait = text.trim() === "" ? 0 : Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
+  return wait > 0 ? wait : undefined;
+}
