@@ -1,19 +1,27 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { cn } from "@/lib/utils/cn";
 
 interface EmptyStateProps {
   icon: LucideIcon;
   /** One sentence on what the thing is for. */
   children: ReactNode;
+  /** The one primary action; without the permission, who can grant it. */
   action?: ReactNode;
+  /** A link to a sample, for example. */
+  secondary?: ReactNode;
+  className?: string;
 }
 
-export function EmptyState({ icon: Icon, children, action }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, children, action, secondary, className }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center gap-4 px-4 py-16 text-center">
-      <Icon aria-hidden className="size-6 text-faint" />
-      <p className="max-w-reading text-muted">{children}</p>
+    <div className={cn("flex flex-col items-center gap-4 px-4 py-16 text-center", className)}>
+      <span className="inline-flex size-10 items-center justify-center rounded-card border bg-surface text-muted">
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <p className="max-w-dialog text-balance text-muted">{children}</p>
       {action && <div className="flex flex-wrap justify-center gap-2">{action}</div>}
+      {secondary && <div className="text-secondary">{secondary}</div>}
     </div>
   );
 }

@@ -3,15 +3,17 @@ import { Button } from "@/components/ui/button";
 
 interface ErrorStateProps {
   message: string;
-  onRetry?: () => void;
+  onRetry?: (() => void) | undefined;
 }
 
 /** What went wrong, and the way to try again. */
 export function ErrorState({ message, onRetry }: ErrorStateProps) {
   return (
-    <div role="alert" className="mx-auto flex max-w-reading flex-col items-center gap-3 px-4 py-16 text-center">
-      <CircleAlert className="size-6 text-danger" />
-      <p className="text-body">{message}</p>
+    <div role="alert" className="mx-auto flex max-w-reading flex-col items-center gap-4 px-4 py-16 text-center">
+      <span className="inline-flex size-10 items-center justify-center rounded-card border border-danger-border bg-danger-tint text-danger">
+        <CircleAlert aria-hidden className="size-5" />
+      </span>
+      <p className="text-balance">{message}</p>
       {onRetry && (
         <Button variant="outline" onClick={onRetry}>
           Try again

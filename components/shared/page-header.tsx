@@ -12,22 +12,24 @@ interface PageHeaderProps {
 
 export function PageHeader({ title, count, description, actions, back }: PageHeaderProps) {
   return (
-    <header className="mb-4 grid gap-2">
+    <header className="mb-4 grid gap-1">
       {back && (
         <Link
           href={back.href}
-          className="flex items-center gap-1 justify-self-start text-muted text-secondary hover:text-default"
+          className="-ml-1 inline-flex items-center gap-0.5 justify-self-start rounded-mark pr-1 text-muted text-secondary hover:text-default"
         >
-          <ChevronLeft className="size-4" /> {back.label}
+          <ChevronLeft aria-hidden className="size-4" />
+          {back.label}
         </Link>
       )}
-      <div className="flex flex-wrap items-center gap-3">
-        <h1 className="min-w-0 flex-1 basis-52 break-words font-semibold text-title">
-          {title} {count !== undefined && <span className="font-normal text-muted tabular-nums">{count}</span>}
+      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="flex min-w-0 flex-1 basis-52 items-baseline gap-2 break-words font-semibold text-title">
+          {title}
+          {count !== undefined && <span className="font-normal text-body text-muted tabular-nums">{count}</span>}
         </h1>
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
-      {description && <p className="max-w-reading text-muted text-secondary">{description}</p>}
+      {description && <p className="max-w-reading text-body text-muted">{description}</p>}
     </header>
   );
 }

@@ -1,0 +1,45 @@
+import { PrefetchLink } from "@/components/shared/prefetch-link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type RowsProps, skeletonRows } from "./column";
+import { RowMenu } from "./row-menu";
+
+/** The rows as they stand on a phone. */
+export function CardView<T>({ title, columns, items, keyOf, nameOf, href, actions }: RowsProps<T>) {
+  const [first, ...others] = columns;
+  const rest = others.filter(({ wide }) => !wide);
+  return (
+    <ul aria-label={title} className="divide-y">
+      {items === undefined &&
+        skeletonRows.map((row) => (
+          <li key={row} className="grid gap-2 p-4">
+            <Skeleton className="w-1/2" />
+            {rest.length > 0 && <Skeleton className="w-4/5" />}
+          </li>
+        ))}
+      {items?.map((item) => (
+        <li key={keyOf(item)} className="relative flex items-start gap-2 py-3 pr-2 pl-4">
+          <div className="grid min-w-0 flex-1 gap-1.5 py-1">
+            {href ? (
+              <PrefetchLink href={href(item)} className="min-w-0 font-medium after:absolute after:inset-0">
+                {first?.cell(item)}
+              </PrefetchLink>
+            ) : (
+              <span className="font-medium">{first?.cell(item)}</span>
+            )}
+            {rest.length > 0 && (
+              <dl className="flex flex-wrap gap-x-4 gap-y-1 text-secondary tabular-nums">
+                {rest.map(({ key, label, cell }) => (
+                  <div key={key} className="flex min-w-0 items-center gap-1.5">
+                    <dt className="shrink-0 text-faint">{label}</dt>
+                    <dd className="min-w-0 text-muted">{cell(item)}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+          </div>
+          {actions && <RowMenu name={nameOf(item)} actions={actions(item)} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+
+/** One array of these makes the table, its skeleton and the cards of a phone. The first is the row's link. */
+export interface Column<T> {
+  key: string;
+  label: string;
+  /** Sorts by this when its head is clicked. */
+  sort?: string;
+  cell(item: T): ReactNode;
+  /** Left out on a phone. */
+  wide?: boolean;
+  /** Figures stand at the right. */
+  align?: "right";
+  /** The width of its skeleton, as a class. */
+  skeleton?: string;
+}
+
+export interface RowAction {
+  label: string;
+  icon: ReactNode;
+  onSelect(): void;
+  /** Why it is off. */
+  why?: string | undefined;
+  danger?: boolean;
+}
+
+export interface Sorting {
+  key: string;
+  dir: "asc" | "desc";
+  toggle(key: string): void;
+}
+
+/** What the table and the cards are made from. */
+export interface RowsProps<T> {
+  title: string;
+  columns: readonly Column<T>[];
+  /** Undefined while the first page loads. */
+  items: readonly T[] | undefined;
+  keyOf(item: T): string;
+  /** What a screen reader calls the row. */
+  nameOf(item: T): string;
+  href?(item: T): string;
+  actions?(item: T): RowAction[];
+}
+
+export const skeletonRows = ["a", "b", "c", "d", "e", "f"];

@@ -1,0 +1,95 @@
+"use client";
+
+import { ArrowDownUp, Search } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { Input } from "@/components/ui/input";
+import { Kbd } from "@/components/ui/kbd";
+import { useShortcut } from "@/hooks/use-shortcut";
+import type { Sorting } from "./column";
+
+export interface SearchState {
+  text: string;
+  onChange(text: string): void;
+}
+
+interface ToolbarProps {
+  title: string;
+  search: SearchState | undefined;
+  filters: ReactNode;
+  sorting: Sorting | undefined;
+  sortable: readonly { label: string; sort: string }[];
+}
+
+/** Search, filters and, where no heads can be clicked, the order. */
+export function Toolbar({ title, search, filters, sorting, sortable }: ToolbarProps) {
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      {search && <SearchBox {...search} label={`Search ${title.toLowerCase()}`} />}
+      {filters}
+      {sorting && sortable.length > 0 && <SortMenu sorting={sorting} sortable={sortable} />}
+    </div>
+  );
+}
+
+function SearchBox({ text, onChange, label }: SearchState & { label: string }) {
+  const box = useRef<HTMLInputElement>(null);
+  useShortcut("/", () => box.current?.focus());
+  return (
+    <div className="relative min-w-40 max-w-80 flex-1 basis-60">
+      <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-faint" />
+      <Input
+        ref={box}
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder="Search"
+        className="peer px-8"
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={({ key, currentTarget }) => key === "Escape" && text === "" && currentTarget.blur()}
+      />
+      <Kbd
+        aria-hidden
+        className="pointer-events-none absolute top-2 right-2 hidden peer-placeholder-shown:pointer-fine:inline-flex peer-focus:hidden"
+      >
+        /
+      </Kbd>
+    </div>
+  );
+}
+
+function SortMenu({ sorting, sortable }: Pick<ToolbarProps, "sortable"> & { sorting: Sorting }) {
+  const current = sortable.find(({ sort }) => sort === sorting.key);
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          variant="outline"
+          size="icon"
+          className="md:hidden"
+          aria-label={`Sort: ${current?.label ?? "by default"}, ${sorting.dir === "asc" ? "ascending" : "descending"}`}
+        >
+          <ArrowDownUp aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuRadioGroup value={sorting.key} onValueChange={sorting.toggle}>
+          {sortable.map(({ label, sort }) => (
+            <DropdownMenuRadioItem key={sort} value={sort}>
+              {label}
+              {sort === sorting.key && <span className="text-muted">{sorting.dir === "asc" ? "↑" : "↓"}</span>}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
