@@ -240,5 +240,6 @@ export async function demoModelOf(db: Pick<Db, "select">, teamId: string): Promi
 export function callable(row: ModelRow): { settings: ModelSettings; secrets: string[] } {
   const type = row.type as ProviderId;
   const config = openConfig(row.teamId, row);
-  return { settings: { type, model: row.model, config }, secrets: secretsOf(type, config) };
+  const settings = { type, model: row.model, config, contextWindow: row.contextWindow ?? undefined };
+  return { settings, secrets: secretsOf(type, config) };
 }
