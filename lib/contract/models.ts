@@ -20,7 +20,7 @@ export const modelForm = z.object({
   contextWindow: z.number().int().min(1).max(100_000_000).optional(),
   embeddingLength: z.number().int().min(1).max(100_000).optional(),
   /** Credential fields of the provider. */
-  config: z.record(z.string(), z.union([z.string().max(65_536), z.number(), z.null()])).default({}),
+  config: z.record(z.string(), z.union([z.string().max(65_536), z.number(), z.null()]).optional()).default({}),
   params: modelParams.default({}),
   inputPrice: price.optional(),
   outputPrice: price.optional(),

@@ -1,4 +1,4 @@
-import { composer, expect, openSample, password, register, test } from "../support/browser";
+import { composer, expect, openSample, password, register, test, thread } from "../support/browser";
 
 test("a new person takes the sample, talks to it, reloads in mid-answer and finds the answer whole, once", async ({
   page,
@@ -12,10 +12,12 @@ test("a new person takes the sample, talks to it, reloads in mid-answer and find
   const second = await context.newPage();
   await second.goto(page.url());
   for (const tab of [page, second]) {
-    await expect(tab.getByText("I am the offline demo model, so this is about form, not about sense.")).toHaveCount(1, {
+    await expect(
+      thread(tab).getByText("I am the offline demo model, so this is about form, not about sense."),
+    ).toHaveCount(1, {
       timeout: 15_000,
     });
-    await expect(tab.getByText("Here is your question taken apart:")).toHaveCount(1);
+    await expect(thread(tab).getByText("Here is your question taken apart:")).toHaveCount(1);
     await expect(tab.getByText("Your turn")).toBeVisible();
   }
   await page.getByRole("link", { name: "Trace" }).click();
@@ -34,12 +36,12 @@ test("Stop keeps the text so far, and Retry makes the answer again", async ({ pa
   await page.goto(session);
   await composer(page).fill("Talk to me for long");
   await composer(page).press("Enter");
-  await expect(page.getByText("I am the offline demo model of Muster")).toBeVisible();
+  await expect(thread(page).getByText("I am the offline demo model of Muster")).toBeVisible();
   await page.getByRole("button", { name: "Stop" }).first().click();
-  await expect(page.getByText("This answer was cut off.")).toBeVisible({ timeout: 3_000 });
+  await expect(thread(page).getByText("This answer was cut off.")).toBeVisible({ timeout: 3_000 });
   await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByText("This answer was cut off.")).toHaveCount(0);
+  await expect(thread(page).getByText("This answer was cut off.")).toHaveCount(0);
   await expect(page.getByText("Running")).toBeVisible();
   await page.getByRole("button", { name: "Stop" }).first().click();
   await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
@@ -77,7 +79,7 @@ test("an own agent and app are made through the forms and tried in the wizard", 
   await expect(page).toHaveURL(/#step4$/);
   await composer(page).fill("Write some code");
   await composer(page).press("Enter");
-  await expect(page.getByText("Connect a real model to get real code.")).toBeVisible({ timeout: 15_000 });
+  await expect(thread(page).getByText("Connect a real model to get real code.")).toBeVisible({ timeout: 15_000 });
   await page.goto(`/${slug}/sessions`);
   await expect(page.getByText("Every conversation with an app is kept here.")).toBeVisible();
 });

@@ -1,9 +1,10 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { composer, expect, openSample, test } from "../support/browser";
+import { composer, expect, openSample, test, thread } from "../support/browser";
 
 async function check(page: Page, name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // The bar of nextjs-toploader, there while a call is under way, has a role of its own invention.
+  const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
   const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   expect(bad.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
 }
@@ -25,7 +26,7 @@ for (const theme of ["light", "dark"]) {
     const session = new URL(page.url()).pathname;
     await composer(page).fill("Write some code");
     await composer(page).press("Enter");
-    await expect(page.getByText("Connect a real model to get real code.")).toBeVisible({ timeout: 15_000 });
+    await expect(thread(page).getByText("Connect a real model to get real code.")).toBeVisible({ timeout: 15_000 });
     const paths = [
       "apps",
       "agents",

@@ -43,3 +43,6 @@ export async function openSample(page: Page): Promise<string> {
 }
 
 export const composer = (page: Page) => page.getByLabel("Message", { exact: true });
+
+/** The conversation; what is announced to screen readers is not in it. */
+export const thread = (page: Page) => page.getByRole("region", { name: "Conversation" });

@@ -41,7 +41,11 @@ describe("applyEvent", () => {
   });
 
   it("folds calls that follow each other and keeps results with them", () => {
-    const call = (seq: number, callId: string): LogEvent => ({ seq, kind: "tool_call", body: { callId, name: "add", input: {} } });
+    const call = (seq: number, callId: string): LogEvent => ({
+      seq,
+      kind: "tool_call",
+      body: { callId, name: "add", input: {} },
+    });
     const result: LogEvent = { seq: 4, kind: "tool_result", body: { callId: "y", output: 3, durationMs: 5 } };
     const thread = threadOf(apply([message(1, "u", "user", "Hi"), call(2, "x"), call(3, "y"), result]));
     expect(thread.map(({ type }) => type)).toEqual(["message", "calls"]);
@@ -49,9 +53,17 @@ describe("applyEvent", () => {
   });
 
   it("says how a run ended, until the next begins", () => {
-    const failed: LogEvent = { seq: 1, kind: "status", body: { status: "waiting", reason: "No key", runStatus: "error" } };
+    const failed: LogEvent = {
+      seq: 1,
+      kind: "status",
+      body: { status: "waiting", reason: "No key", runStatus: "error" },
+    };
     expect(apply([failed])).toMatchObject({ status: "waiting", ending: { status: "error", reason: "No key" } });
-    const running: LogEvent = { seq: 2, kind: "status", body: { status: "running", reason: null, runStatus: "running" } };
+    const running: LogEvent = {
+      seq: 2,
+      kind: "status",
+      body: { status: "running", reason: null, runStatus: "running" },
+    };
     expect(apply([failed, running]).ending).toBeNull();
   });
 
