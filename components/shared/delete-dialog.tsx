@@ -1,11 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { AlertDialog, AlertDialogContent } from "@/components/ui/alert-dialog";
-import { Button } from "@/components/ui/button";
-import { DialogFooter } from "@/components/ui/dialog";
 import type { ApiError } from "@/lib/api/api-error";
 import type { UsedBy } from "@/lib/contract/error";
+import { ConfirmDialog, DependentsList } from "./confirm-dialog";
 
 interface DeleteDialogProps {
   /** What is deleted; null keeps the dialog closed. */
@@ -21,35 +19,22 @@ interface DeleteDialogProps {
 }
 
 export function DeleteDialog({ item, kind, consequence, pending, onDelete, usedBy, onClose }: DeleteDialogProps) {
-  const used = usedBy && usedBy.length > 0;
+  const used = usedBy !== undefined && usedBy.length > 0;
   const confirm = async () => {
-    if (item && (await onDelete(item._id, Boolean(used)))) onClose();
+    if (item && (await onDelete(item._id, used))) onClose();
   };
   return (
-    <AlertDialog open={item !== null} onOpenChange={(open) => !open && onClose()}>
-      <AlertDialogContent
-        title={`Delete the ${kind} “${item?.name ?? ""}”?`}
-        description={used ? `It is in use. Those named below go on without it.` : consequence}
-      >
-        {used && (
-          <ul className="max-h-40 overflow-y-auto rounded-control bg-sunken p-3 text-secondary">
-            {usedBy.map(({ type, _id, name }) => (
-              <li key={_id}>
-                {name} <span className="text-muted">({type})</span>
-              </li>
-            ))}
-          </ul>
-        )}
-        <DialogFooter>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="destructive" loading={pending} onClick={() => void confirm()}>
-            {used ? "Delete all the same" : "Delete"}
-          </Button>
-        </DialogFooter>
-      </AlertDialogContent>
-    </AlertDialog>
+    <ConfirmDialog
+      open={item !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete the ${kind} “${item?.name ?? ""}”?`}
+      description={used ? "It is in use. Those named below go on without it." : consequence}
+      confirmLabel={used ? "Delete all the same" : "Delete"}
+      pending={pending}
+      onConfirm={() => void confirm()}
+    >
+      {used && <DependentsList items={usedBy} />}
+    </ConfirmDialog>
   );
 }
 

@@ -1,26 +1,44 @@
 "use client";
 
-const units: [Intl.RelativeTimeFormatUnit, number][] = [
-  ["year", 31_536_000],
-  ["month", 2_592_000],
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-];
-const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+import { useSyncExternalStore } from "react";
+import { relativeTime } from "@/lib/utils/relative-time";
 
-function relative(date: Date): string {
-  const seconds = (date.getTime() - Date.now()) / 1_000;
-  const found = units.find(([, size]) => Math.abs(seconds) >= size);
-  return found ? format.format(Math.round(seconds / found[1]), found[0]) : "just now";
+/** One clock for all: it ticks while something shows a time. */
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const one of listeners) one();
+  }, 30_000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+function clock(): number {
+  if (timer === undefined) now = Math.max(now, Math.floor(Date.now() / 1_000) * 1_000);
+  return now;
 }
 
 /** `3 hours ago`; the exact time is its title. */
-export function RelativeTime({ date }: { date: string }) {
+export function RelativeTime({ date, className }: { date: string | Date; className?: string }) {
   const at = new Date(date);
+  const shown = relativeTime(at, useSyncExternalStore(subscribe, clock, clock));
   return (
-    <time dateTime={date} title={at.toLocaleString()} suppressHydrationWarning className="whitespace-nowrap">
-      {relative(at)}
+    <time
+      dateTime={at.toISOString()}
+      title={at.toLocaleString(undefined, { dateStyle: "long", timeStyle: "short" })}
+      suppressHydrationWarning
+      className={className ?? "whitespace-nowrap"}
+    >
+      {shown}
     </time>
   );
 }

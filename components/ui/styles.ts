@@ -2,7 +2,7 @@
 export const controlBox =
   "w-full rounded-control border border-strong bg-surface text-body text-default placeholder:text-faint transition-colors " +
   "pointer-coarse:text-section focus-visible:-outline-offset-1 aria-invalid:border-danger " +
-  "disabled:cursor-not-allowed disabled:opacity-60 read-only:bg-sunken";
+  "disabled:cursor-not-allowed disabled:opacity-60 [&[readonly]]:bg-sunken";
 
 export const floatingBox = "z-50 rounded-card border bg-raised text-default shadow-float";
 
@@ -17,7 +17,8 @@ export const dialogBox = `${floatingBox} ${floatingMotion} relative grid w-full 
 
 export const menuItem =
   "relative flex min-h-8 cursor-default select-none items-center gap-2 rounded-control px-2 py-1.5 text-body outline-none " +
-  "data-[disabled]:pointer-events-none data-[disabled]:opacity-50 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted";
+  "data-[disabled]:not-data-[disabled=false]:pointer-events-none data-[disabled]:not-data-[disabled=false]:opacity-50 " +
+  "[&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted";
 
 export const menuLabel = "px-2 pt-2 pb-1 text-label font-medium text-faint";
 
