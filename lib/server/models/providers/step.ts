@@ -84,7 +84,7 @@ export async function* streamStep(
     } catch (error) {
       if (begun || signal?.aborted || attempt >= attempts) throw error;
       const failure = failureOf(error, []);
-      const jittered = 400 * 2 ** attempt * (0.5 + Math.random());
+      const jittered = 400 * 2 ** (attempt - 1) * (0.5 + Math.random());
       const wait = failure.retryAfterMs ? failure.retryAfterMs + Math.random() * 500 : jittered;
       if (!failure.retryable || wait > longestWaitMs) throw error;
       onRetry?.(failure, wait, attempt);
