@@ -4,7 +4,10 @@ import { type HistoryEvent, historyOf, roughTokens, systemPrompt, trimHistory } 
 const user = (text: string): HistoryEvent => ({ kind: "message", body: { role: "user", text } });
 const assistant = (text: string): HistoryEvent => ({ kind: "message", body: { role: "assistant", text } });
 const call = (callId: string): HistoryEvent => ({ kind: "tool_call", body: { callId, name: "add", input: { a: 1 } } });
-const result = (callId: string, output: string): HistoryEvent => ({ kind: "tool_result", body: { callId, output } });
+const result = (callId: string, output: string): HistoryEvent => ({
+  kind: "tool_result",
+  body: { callId, name: "add", output },
+});
 
 const shape = (events: HistoryEvent[], room: number) =>
   trimHistory(historyOf(events), "", room + 100, 100).prompt.map(({ role }) => role);
@@ -52,9 +55,10 @@ describe("trimHistory", () => {
     const all = [...old, ...last];
     for (let room = 0; room <= tokensOf(all); room += 25) {
       const { prompt } = trimHistory(historyOf(all), "", room + 100, 100);
-      const parts = prompt.flatMap(({ content }) => (typeof content === "string" ? [] : content));
-      const ids = (type: string) =>
-        parts.flatMap((part) => (part.type === type && "toolCallId" in part ? part.toolCallId : []));
+      const parts = prompt.flatMap(({ content }): { type: string; toolCallId?: string }[] =>
+        typeof content === "string" ? [] : content,
+      );
+      const ids = (wanted: string) => parts.flatMap(({ type, toolCallId }) => (type === wanted ? toolCallId : []));
       expect(ids("tool-result"), `with room for ${room}`).toEqual(ids("tool-call"));
       expect(prompt[0]?.role).toBe("user");
     }

@@ -1,0 +1,156 @@
+import { io as connect, type Socket } from "socket.io-client";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { accounts } from "@/lib/contract/accounts";
+import type { SessionEvent } from "@/lib/contract/sessions";
+import { cutAccount } from "@/lib/server/realtime/cut";
+import { notifyAccount, notifyTeam } from "@/lib/server/realtime/notify";
+import { startSockets } from "@/lib/server/realtime/sockets";
+import type { Worker } from "@/lib/server/runs/worker";
+import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { type LoopbackServer, loopbackServer } from "../support/loopback-server";
+import { newApp, newSession, readMessages, say, settled, testWorker } from "../support/sessions";
+
+let server: LoopbackServer;
+let worker: Worker;
+beforeAll(async () => {
+  worker = await testWorker();
+  server = await loopbackServer((_, response) => response.writeHead(404).end());
+  startSockets(server.server);
+});
+afterAll(async () => {
+  await worker.stop();
+  await server.close();
+});
+
+function open(auth: object, headers: Record<string, string> = {}): Socket {
+  const options = { path: "/socket.io", auth, extraHeaders: headers, transports: ["websocket"], reconnection: false };
+  const socket = connect(server.url, { ...options, forceNew: true });
+  onTestFinished(() => void socket.disconnect());
+  return socket;
+}
+
+/** Resolves once it is connected, or with why it was refused. */
+const connected = (socket: Socket): Promise<string> =>
+  new Promise((resolve) => {
+    socket.once("connect", () => resolve("connected"));
+    socket.once("connect_error", ({ message }) => resolve(message));
+  });
+
+async function signedIn(person: Person): Promise<Socket> {
+  const socket = open({ token: person.token });
+  expect(await connected(socket)).toBe("connected");
+  return socket;
+}
+
+const notification = {
+  _id: "notification_1",
+  title: "Done",
+  description: "It is **done**.",
+  date: new Date().toISOString(),
+  seen: false,
+  type: "session",
+  link: null,
+};
+const heard = (socket: Socket): unknown[] => {
+  const got: unknown[] = [];
+  socket.on("notification", (one: unknown) => got.push(one));
+  return got;
+};
+
+describe("the handshake", () => {
+  it("takes a token, or the cookie of a page of our own", async () => {
+    const { token } = await newPerson();
+    const cookie = `other=1; muster_session=${token}`;
+    const own = "http://localhost:3000";
+    expect(await connected(open({ token }))).toBe("connected");
+    expect(await connected(open({}, { cookie, origin: own }))).toBe("connected");
+    const refused: [object, Record<string, string>][] = [
+      [{}, {}],
+      [{ token: "ms_wrong" }, {}],
+      [{ token: { $ne: "" } }, {}],
+      [{}, { cookie }],
+      [{}, { cookie, origin: "http://evil.test" }],
+    ];
+    for (const [auth, headers] of refused) expect(await connected(open(auth, headers))).toBe("Sign in to go on.");
+  });
+});
+
+describe("rooms", () => {
+  it("lets members hear their team, and nobody else's", async () => {
+    const [ada, mallory] = [await newPerson(), await newPerson("Mallory")];
+    const [mine, theirs] = [await signedIn(ada), await signedIn(mallory)];
+    const got = [heard(mine), heard(theirs)];
+    expect(await mine.emitWithAck("join_room", ada.slug)).toEqual({ ok: true });
+    expect(await theirs.emitWithAck("join_room", ada.slug)).toEqual({
+      error: "This team does not exist or was deleted.",
+    });
+    expect(await theirs.emitWithAck("join_room", `account:${ada.accountId}`)).toHaveProperty("error");
+    expect(await theirs.emitWithAck("join_room", { no: "slug" })).toEqual({ error: "This message is not valid." });
+    await notifyTeam(ada.slug, notification);
+    await expect.poll(() => got[0]).toEqual([notification]);
+    expect(await mine.emitWithAck("leave_room", ada.slug)).toEqual({ ok: true });
+    await notifyTeam(ada.slug, notification);
+    await notifyAccount(ada.accountId, { ...notification, title: "For you" });
+    await expect.poll(() => got[0]).toEqual([notification, { ...notification, title: "For you" }]);
+    expect(got[1]).toEqual([]);
+  });
+
+  it("cuts the connections of a token that signs out, and of an account", async () => {
+    const ada = await newPerson();
+    const socket = await signedIn(ada);
+    const login = await expectOk(callAs(accounts.login, { body: { email: ada.email, password: ada.password } }));
+    const other = open({ token: String(login.token) });
+    expect(await connected(other)).toBe("connected");
+    await expectOk(callAs(accounts.logout, { token: ada.token, body: { _csrf: ada.csrf } }));
+    await expect.poll(() => socket.connected).toBe(false);
+    expect(other.connected).toBe(true);
+    await cutAccount(ada.accountId);
+    await expect.poll(() => other.connected).toBe(false);
+  });
+});
+
+describe("sessions", () => {
+  it("replays from the cursor, goes live, and gives a partial again", async () => {
+    const ada = await newPerson();
+    const sessionId = await newSession(ada, await newApp(ada, { model: "demo-chat:ttft=1,tps=200,words=150" }));
+    await say(ada, sessionId, { message: "Hello" });
+    const socket = await signedIn(ada);
+    const events: SessionEvent[] = [];
+    const texts = new Map<string, string>();
+    socket.on("session_event", (event: SessionEvent) => {
+      events.push(event);
+      const { messageId, offset = 0, text } = event.body as { messageId: string; offset?: number; text: string };
+      if (event.seq === null) texts.set(messageId, (texts.get(messageId) ?? "").slice(0, offset) + text);
+    });
+    expect(await socket.emitWithAck("join_session", { sessionId, after: 1 })).toEqual({ ok: true });
+    await expect.poll(() => texts.size).toBe(1);
+    const [messageId = ""] = texts.keys();
+    const partials = () => events.filter(({ kind }) => kind === "partial").length;
+    const before = partials();
+    await socket.emitWithAck("partial_again", { sessionId, messageId });
+    expect(partials()).toBe(before + 1);
+    await settled(ada, sessionId);
+    await expect.poll(() => events.flatMap(({ seq }) => seq ?? [])).toEqual([2, 3, 4, 5]);
+    expect(texts.get(messageId)).toBe((await readMessages(ada, sessionId)).at(-1)?.text);
+    expect(await socket.emitWithAck("leave_session", { sessionId })).toEqual({ ok: true });
+    await say(ada, sessionId, { message: "Unheard" });
+    await settled(ada, sessionId);
+    expect(events.flatMap(({ seq }) => seq ?? [])).toEqual([2, 3, 4, 5]);
+  });
+
+  it("refuses a stranger, an unknown session and too many at once", async () => {
+    const [ada, mallory] = [await newPerson(), await newPerson("Mallory")];
+    const app = await newApp(ada);
+    const sessionId = await newSession(ada, app);
+    const gone = { error: "This session does not exist or was deleted." };
+    const theirs = await signedIn(mallory);
+    expect(await theirs.emitWithAck("join_session", { sessionId, after: 0 })).toEqual(gone);
+    expect(await theirs.emitWithAck("join_session", { sessionId: "session_none", after: 0 })).toEqual(gone);
+    expect(await theirs.emitWithAck("join_session", { sessionId, after: -1 })).toHaveProperty("error");
+    const mine = await signedIn(ada);
+    const answers: unknown[] = [];
+    for (let i = 0; i < 21; i += 1)
+      answers.push(await mine.emitWithAck("join_session", { sessionId: await newSession(ada, app), after: 0 }));
+    expect(answers.filter((answer) => "ok" in (answer as object))).toHaveLength(20);
+  });
+});

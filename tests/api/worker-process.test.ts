@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { SessionEvent } from "@/lib/contract/sessions";
+import { sessions } from "@/lib/contract/sessions";
+import { follow } from "@/lib/server/runs/hub";
+import { startListening } from "@/lib/server/runs/listen";
+import { callAs, newPerson } from "../support/client";
+import { testDatabase } from "../support/database";
+import { startProcess } from "../support/processes";
+import { at, newApp, newSession, readLog, readMessages, readSession, say, settled } from "../support/sessions";
+
+let stopListening: () => Promise<void>;
+beforeAll(async () => {
+  stopListening = startListening((await testDatabase()).pool);
+});
+afterAll(() => stopListening());
+
+/** `npm run worker` beside this process, which works no runs itself. */
+async function startWorkerProcess() {
+  const variables = { DATA_DIR: process.env.DATA_DIR ?? "", UPLOADS_DIR: process.env.UPLOADS_DIR ?? "" };
+  const worker = startProcess("lib/scripts/worker.ts", variables);
+  onTestFinished(() => worker.kill("SIGKILL"));
+  await expect.poll(worker.output, { timeout: 15_000 }).toContain("Muster is ready");
+  return worker;
+}
+
+function reader(sessionId: string) {
+  const events: SessionEvent[] = [];
+  const texts = new Map<string, string>();
+  let gaps = 0;
+  const stop = follow(sessionId, 0, (event) => {
+    events.push(event);
+    const { messageId, offset = 0, text } = event.body as { messageId: string; offset?: number; text: string };
+    if (event.kind === "discard") texts.delete(messageId);
+    if (event.seq !== null) return;
+    const have = texts.get(messageId) ?? "";
+    if (event.kind === "delta" && have.length !== offset) gaps += 1;
+    texts.set(messageId, have.slice(0, offset) + text);
+  });
+  onTestFinished(stop);
+  return { events, texts, gaps: () => gaps, seqs: () => events.flatMap(({ seq }) => seq ?? []) };
+}
+
+async function conversation(model: string) {
+  const person = await newPerson();
+  const sessionId = await newSession(person, await newApp(person, { model }));
+  return { person, sessionId, live: reader(sessionId) };
+}
+
+const range = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
+
+describe("a run on another process", () => {
+  it("waits in the queue for it, is read here as it is written, and is stopped from here within a second", async () => {
+    const { person, sessionId, live } = await conversation("demo-chat:ttft=1,tps=60,words=600");
+    await say(person, sessionId, { message: "Talk for long" });
+    expect((await readSession(person, sessionId)).status).toBe("queued");
+    await startWorkerProcess();
+    await expect.poll(() => [...live.texts.values()].join("").length, { timeout: 10_000 }).toBeGreaterThan(60);
+    expect((await readSession(person, sessionId)).status).toBe("running");
+    const asked = Date.now();
+    await callAs(sessions.cancel, at(person, sessionId));
+    const session = await settled(person, sessionId);
+    expect(Date.now() - asked).toBeLessThan(1_000);
+    expect(session.lastRun?.status).toBe("cancelled");
+    await expect.poll(live.seqs).toEqual(range(session.lastSeq));
+    expect(live.gaps()).toBe(0);
+  });
+
+  it("survives SIGKILL of its worker: another makes the answer anew, once", { timeout: 60_000 }, async () => {
+    const first = await startWorkerProcess();
+    const { person, sessionId, live } = await conversation("demo-chat:ttft=1,tps=80,words=160");
+    await say(person, sessionId, { message: "Survive this" });
+    await expect.poll(() => live.texts.size, { timeout: 10_000 }).toBe(1);
+    await first.kill("SIGKILL");
+    await startWorkerProcess();
+    const session = await settled(person, sessionId, 30_000);
+    expect(session.lastRun?.status).toBe("completed");
+    const messages = await readMessages(person, sessionId);
+    expect(messages.map(({ role, completed }) => [role, completed])).toEqual([
+      ["user", true],
+      ["assistant", true],
+    ]);
+    await expect.poll(live.seqs).toEqual(range(session.lastSeq));
+    const kinds = (await readLog(person, sessionId)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === "discard" || kind === "notice")).toEqual(["discard", "notice"]);
+    expect([...live.texts.keys()].filter((id) => id !== messages[1]?._id)).toEqual([]);
+  });
+
+  it("is given back at once by a worker that is told to end", { timeout: 30_000 }, async () => {
+    const [first] = [await startWorkerProcess()];
+    const { person, sessionId, live } = await conversation("demo-chat:ttft=1,tps=80,words=160");
+    await say(person, sessionId, { message: "Carry on" });
+    await expect.poll(() => live.texts.size, { timeout: 10_000 }).toBe(1);
+    const told = Date.now();
+    await first.kill("SIGTERM");
+    expect(await first.exit()).toBe(0);
+    expect(Date.now() - told).toBeLessThan(3_000);
+    await startWorkerProcess();
+    expect((await settled(person, sessionId, 8_000)).lastRun?.status).toBe("completed");
+    expect(await readMessages(person, sessionId)).toHaveLength(2);
+  });
+});
