@@ -30,7 +30,7 @@ export async function start(): Promise<void> {
   });
   const closeWork = await startWork(env().WORKER);
   closeAtEnd(async () => {
-    http?.close();
+    if (http) closeOnce(http);
     provided<SocketServer>("io")?.disconnectSockets(true);
     endStreams();
     http?.closeIdleConnections();
@@ -49,6 +49,15 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
     await worker?.stop();
     await stopListening();
     await close();
+  };
+}
+
+/** Takes no more requests. Next closes the server too, later, and would report that it is closed. */
+function closeOnce(server: Server): void {
+  server.close();
+  server.close = (done) => {
+    done?.();
+    return server;
   };
 }
 
