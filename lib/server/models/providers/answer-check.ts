@@ -10,9 +10,9 @@ export class NotAnApiError extends Error {
 
 /** A provider's client takes a web page with status 200 for an answer without content; this one says what it is. */
 export const refusingPages =
-  (fetch: Fetch): Fetch =>
+  (send: Fetch): Fetch =>
   async (input, init) => {
-    const response = await fetch(input, init);
+    const response = await send(input, init);
     if (!response.ok || !/^\s*text\/html/i.test(response.headers.get("content-type") ?? "")) return response;
     await response.body?.cancel();
     throw new NotAnApiError(new URL(input instanceof Request ? input.url : input).host);
