@@ -1,150 +1,143 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type {
-  JSONValue,
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  LanguageModelV4FunctionTool,
-  LanguageModelV4StreamPart,
-  LanguageModelV4Usage,
+import {
+  APICallError,
+  type LanguageModelV4CallOptions,
+  type LanguageModelV4Content,
+  type LanguageModelV4FunctionTool,
+  type LanguageModelV4StreamPart,
+  type LanguageModelV4Usage,
 } from "@ai-sdk/provider";
+import { convertAsyncIteratorToReadableStream } from "@ai-sdk/provider-utils";
 import { demoAnswer } from "./demo-answer";
+import { demoArguments } from "./demo-arguments";
+import { type DemoFailure, type Knobs, readKnobs } from "./demo-knobs";
+import { fillerWords, tokensOf, userTexts } from "./demo-words";
+import type { ChatModel } from "./settings";
 
-interface Knobs {
-  /** Milliseconds to the first token. */
-  ttft: number;
-  /** Tokens a second. */
-  tps: number;
-  /** Call a tool first, if one is given. */
-  tools: boolean;
-  /** Pad the answer to at least this many words. */
-  words: number;
-}
+type Options = LanguageModelV4CallOptions;
 
-/** `demo-chat:ttft=200,tps=80,tools=1,words=400`; unknown knobs are ignored. */
-export function readKnobs(model: string): Knobs {
-  const pairs = new Map(
-    (model.split(":")[1] ?? "")
-      .split(",")
-      .map((pair) => pair.split("="))
-      .map(([name = "", value]): [string, string | undefined] => [name, value]),
-  );
-  const number = (name: string, fallback: number, max: number) => {
-    const value = Number(pairs.get(name) ?? Number.NaN);
-    return Number.isFinite(value) && value >= 0 ? Math.min(value, max) : fallback;
-  };
-  return {
-    ttft: number("ttft", 150, 60_000),
-    tps: Math.max(number("tps", 60, 10_000), 0.1),
-    tools: number("tools", 0, 1) === 1,
-    words: number("words", 0, 20_000),
-  };
-}
+/** Longer than any run; ends by the signal. */
+const forever = 2 ** 31 - 1;
+const tokensBeforeCut = 12;
 
-const tokens = (text: string): number => Math.ceil(text.length / 4);
-
-const usageOf = (options: LanguageModelV4CallOptions, answer: string): LanguageModelV4Usage => ({
+const usageOf = ({ prompt, tools = [] }: Options, output: number): LanguageModelV4Usage => ({
   inputTokens: {
-    total: tokens(JSON.stringify(options.prompt)),
+    total: Math.ceil(JSON.stringify([prompt, tools]).length / 4),
     noCache: undefined,
     cacheRead: undefined,
     cacheWrite: undefined,
   },
-  outputTokens: { total: tokens(answer), text: tokens(answer), reasoning: undefined },
+  outputTokens: { total: output, text: output, reasoning: undefined },
 });
 
-/** A value that fits the schema's type, always the same. */
-function exampleOf(schema: unknown, text: string): JSONValue {
-  const {
-    type,
-    properties,
-    enum: choices,
-    items,
-  } = (typeof schema === "object" && schema !== null ? schema : {}) as Record<string, unknown>;
-  if (Array.isArray(choices)) return choices[0] as JSONValue;
-  if (type === "object" || properties)
-    return Object.fromEntries(
-      Object.entries((properties ?? {}) as object).map(([key, value]) => [key, exampleOf(value, text)]),
-    );
-  if (type === "number" || type === "integer") return Number(/-?\d+(\.\d+)?/.exec(text)?.[0] ?? 1);
-  if (type === "boolean") return true;
-  if (type === "array") return [exampleOf(items, text)];
-  return text;
-}
-
-function toolToCall(
-  options: LanguageModelV4CallOptions,
+/** Tools that the question names or the call demands; else as many as the knob says. None right after a result. */
+function toolsToCall(
+  { prompt, tools = [], toolChoice }: Options,
   knobs: Knobs,
   question: string,
-): LanguageModelV4FunctionTool | undefined {
-  const offered = (options.tools ?? []).filter((tool) => tool.type === "function");
-  if (offered.length === 0 || options.prompt.at(-1)?.role === "tool") return undefined;
-  return offered.find((tool) => question.includes(tool.name)) ?? (knobs.tools ? offered[0] : undefined);
+): LanguageModelV4FunctionTool[] {
+  const offered = tools.filter((tool) => tool.type === "function");
+  if (prompt.at(-1)?.role === "tool" || toolChoice?.type === "none") return [];
+  if (toolChoice?.type === "tool") return offered.filter(({ name }) => name === toolChoice.toolName);
+  const named = offered.filter(({ name }) => question.includes(name));
+  if (named.length > 0) return named;
+  return offered.slice(0, Math.max(knobs.tools, toolChoice?.type === "required" ? 1 : 0));
 }
 
-function lastQuestion({ prompt }: LanguageModelV4CallOptions): string {
-  const content = prompt.findLast((message) => message.role === "user")?.content;
-  return Array.isArray(content) ? content.map((part) => (part.type === "text" ? part.text : "")).join(" ") : "";
+function answerOf(options: Options, { words }: Knobs, question: string): string {
+  const { responseFormat } = options;
+  if (responseFormat?.type === "json")
+    return JSON.stringify(demoArguments(responseFormat.schema ?? {}, question), null, 2);
+  const answer = demoAnswer(options.prompt);
+  const missing = words - answer.split(/\s+/).length;
+  return missing > 0 ? `${answer}\n\n${fillerWords(missing)}` : answer;
 }
 
-async function* parts(model: string, options: LanguageModelV4CallOptions): AsyncGenerator<LanguageModelV4StreamPart> {
-  const knobs = readKnobs(model);
-  const question = lastQuestion(options);
-  const signal = options.abortSignal;
-  yield { type: "stream-start", warnings: [] };
-  await sleep(knobs.ttft, undefined, { signal });
-  const tool = toolToCall(options, knobs, question);
-  if (tool) {
-    const input = JSON.stringify(exampleOf(tool.inputSchema, question));
-    yield { type: "tool-call", toolCallId: `demo-${options.prompt.length}`, toolName: tool.name, input };
-    yield { type: "finish", usage: usageOf(options, input), finishReason: { unified: "tool-calls", raw: undefined } };
-    return;
-  }
-  const base = demoAnswer(options.prompt);
-  const missing = knobs.words - base.split(/\s+/).length;
-  const answer =
-    missing > 0 ? `${base}\n\n${Array.from({ length: missing }, (_, i) => `word${i + 1}`).join(" ")}` : base;
-  yield { type: "text-start", id: "0" };
-  const started = Date.now();
-  const pieces = answer.match(/\s*\S+/g) ?? [];
-  for (const [i, delta] of pieces.entries()) {
-    const due = started + (i * 1000) / knobs.tps - Date.now();
-    if (due > 4) await sleep(due, undefined, { signal });
-    signal?.throwIfAborted();
-    yield { type: "text-delta", id: "0", delta };
-  }
-  yield { type: "text-end", id: "0" };
-  yield { type: "finish", usage: usageOf(options, answer), finishReason: { unified: "stop", raw: undefined } };
-}
-
-function asStream(source: AsyncGenerator<LanguageModelV4StreamPart>): ReadableStream<LanguageModelV4StreamPart> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await source.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: async () => {
-      await source.return(undefined);
-    },
+function refuse(fail: DemoFailure | undefined): void {
+  const statusCode = Number(fail);
+  if (!statusCode) return;
+  throw new APICallError({
+    message: `The demo model was told to fail with ${statusCode}`,
+    url: "demo:",
+    requestBodyValues: {},
+    statusCode,
+    responseHeaders: statusCode === 429 ? { "retry-after": "30" } : {},
   });
 }
 
-/** The offline chat model: deterministic, in-process, clearly labelled. */
-export const demoChat = (model: string): LanguageModelV4 => ({
+async function* parts(knobs: Knobs, options: Options): AsyncGenerator<LanguageModelV4StreamPart> {
+  const { abortSignal: signal, maxOutputTokens = Number.POSITIVE_INFINITY } = options;
+  const question = userTexts(options.prompt).at(-1) ?? "";
+  yield { type: "stream-start", warnings: [] };
+  if (knobs.ttft > 0) await sleep(knobs.ttft, undefined, { signal });
+  if (knobs.fail === "empty") return;
+  const calls = toolsToCall(options, knobs, question);
+  if (calls.length > 0) {
+    const inputs = calls.map((tool) => JSON.stringify(demoArguments(tool.inputSchema, question)));
+    for (const [i, { name }] of calls.entries())
+      yield {
+        type: "tool-call",
+        toolCallId: `demo-${options.prompt.length}-${i}`,
+        toolName: name,
+        input: inputs[i] ?? "{}",
+      };
+    yield {
+      type: "finish",
+      usage: usageOf(options, tokensOf(inputs.join("")).length),
+      finishReason: { unified: "tool-calls", raw: "tool_calls" },
+    };
+    return;
+  }
+  const all = tokensOf(answerOf(options, knobs, question));
+  const tokens = all.slice(0, maxOutputTokens);
+  yield { type: "text-start", id: "0" };
+  const started = Date.now();
+  for (let i = 0; i < tokens.length; i += knobs.chunk) {
+    const due = started + (i * 1000) / knobs.tps - Date.now();
+    if (due > 4) await sleep(due, undefined, { signal });
+    signal?.throwIfAborted();
+    if (i >= tokensBeforeCut && knobs.fail === "cut") return;
+    if (i >= tokensBeforeCut && knobs.fail === "hang") await sleep(forever, undefined, { signal });
+    yield { type: "text-delta", id: "0", delta: tokens.slice(i, i + knobs.chunk).join("") };
+  }
+  yield { type: "text-end", id: "0" };
+  const unified = tokens.length < all.length ? "length" : "stop";
+  yield { type: "finish", usage: usageOf(options, tokens.length), finishReason: { unified, raw: unified } };
+}
+
+function begin(
+  model: string,
+  options: Options,
+  changed: Partial<Knobs> = {},
+): AsyncGenerator<LanguageModelV4StreamPart> {
+  const knobs = { ...readKnobs(model), ...changed };
+  options.abortSignal?.throwIfAborted();
+  refuse(knobs.fail);
+  return parts(knobs, options);
+}
+
+/** The offline chat model: deterministic, in-process, labelled as what it is. Its name carries knobs, see `readKnobs`. */
+export const demoChat = (model: string): ChatModel => ({
   specificationVersion: "v4",
   provider: "demo",
   modelId: model,
   supportedUrls: {},
-  doStream: async (options) => {
-    options.abortSignal?.throwIfAborted();
-    return { stream: asStream(parts(model, options)) };
-  },
-  doGenerate: async (options) => {
-    const answer = demoAnswer(options.prompt);
+  doStream: async (options) => ({ stream: convertAsyncIteratorToReadableStream(begin(model, options)) }),
+  async doGenerate(options) {
+    const content: LanguageModelV4Content[] = [];
+    let text = "";
+    for await (const part of begin(model, options, { ttft: 0, tps: Number.POSITIVE_INFINITY })) {
+      if (part.type === "text-delta") text += part.delta;
+      else if (part.type === "tool-call") content.push(part);
+      else if (part.type === "finish") {
+        if (text) content.unshift({ type: "text", text });
+        return { content, finishReason: part.finishReason, usage: part.usage, warnings: [] };
+      }
+    }
     return {
-      content: [{ type: "text", text: answer }],
-      finishReason: { unified: "stop", raw: undefined },
-      usage: usageOf(options, answer),
+      content,
+      finishReason: { unified: "interrupted", raw: undefined },
+      usage: usageOf(options, 0),
       warnings: [],
     };
   },

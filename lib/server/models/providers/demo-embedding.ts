@@ -1,28 +1,49 @@
 import { createHash } from "node:crypto";
-import type { EmbeddingModelV4 } from "@ai-sdk/provider";
+import { tokensOf, wordsIn } from "./demo-words";
+import type { EmbeddingModel } from "./settings";
 
 const length = 384;
+const slots = 4;
+/** Words that say little: they are not to make any two texts alike. */
+const weak = new Set(
+  "a an and are as at be by for from in is it of on or that the this to was with what which who".split(" "),
+);
+
+/** Each word, and its beginning, so that `agent` and `agents` are neighbours. */
+function* features(text: string): Generator<readonly [feature: string, weight: number]> {
+  for (const word of wordsIn(text)) {
+    const weight = weak.has(word) ? 0.1 : 1;
+    yield [word, weight];
+    if (word.length > 4) yield [`${word.slice(0, 4)}~`, weight];
+  }
+}
 
 /** Hashed words on a unit sphere: texts that share words lie closer. Deterministic. */
-function embed(text: string): number[] {
+export function embedWords(text: string): number[] {
   const vector = new Array<number>(length).fill(0);
-  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
-    const hash = createHash("sha256").update(word).digest();
-    for (let i = 0; i < 4; i += 1) {
+  for (const [feature, weight] of features(text)) {
+    const hash = createHash("sha256").update(feature).digest();
+    for (let i = 0; i < slots; i += 1) {
       const at = hash.readUInt16BE(i * 2) % length;
-      vector[at] = (vector[at] ?? 0) + ((hash[16 + i] ?? 0) % 2 === 0 ? 1 : -1);
+      vector[at] = (vector[at] ?? 0) + ((hash[16 + i] ?? 0) % 2 === 0 ? weight : -weight);
     }
   }
-  const size = Math.hypot(...vector) || 1;
+  const size = Math.hypot(...vector);
+  // A text without words still needs a direction, or its distance to others would not be a number.
+  if (size === 0) return vector.fill(1 / Math.sqrt(length));
   return vector.map((value) => value / size);
 }
 
 /** The offline embedding model, 384 dimensions. */
-export const demoEmbedding = (model: string): EmbeddingModelV4 => ({
+export const demoEmbedding = (model: string): EmbeddingModel => ({
   specificationVersion: "v4",
   provider: "demo",
   modelId: model,
   maxEmbeddingsPerCall: 1_000,
   supportsParallelCalls: true,
-  doEmbed: async ({ values }) => ({ embeddings: values.map(embed), warnings: [] }),
+  async doEmbed({ values, abortSignal }) {
+    abortSignal?.throwIfAborted();
+    const tokens = values.reduce((sum, value) => sum + tokensOf(value).length, 0);
+    return { embeddings: values.map(embedWords), usage: { tokens }, warnings: [] };
+  },
 });
