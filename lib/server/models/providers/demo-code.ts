@@ -18,5 +18,5 @@ export function demoCode({ question }: { question: string }): string | undefined
         ? "sh"
         : "ts";
   const fence = "```";
-  return `Here is a small example:\n\n${fence}${language}\n${samples[language]}\n${fence}\n\nI cannot write other code: connect a real model for that.`;
+  return `Here is a small example:\n\n${fence}${language}\n${samples[language]}\n${fence}\n\nI know no other. Connect a real model to get real code.`;
 }

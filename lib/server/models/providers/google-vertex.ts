@@ -4,15 +4,24 @@ import type { ChatModel, ProviderInput, ProviderModels } from "./settings";
 
 export async function googleVertex({ text, places, fetch }: ProviderInput): Promise<ProviderModels> {
   const credentials = serviceAccount(text("credentials"));
-  const { createVertex } = await import("@ai-sdk/google-vertex");
+  const [{ createVertex }, { JWT }] = await Promise.all([
+    import("@ai-sdk/google-vertex"),
+    import("google-auth-library"),
+  ]);
+  const authClient = new JWT({
+    email: credentials.client_email,
+    key: credentials.private_key,
+    scopes: ["https://www.googleapis.com/auth/cloud-platform"],
+    // The sign-in goes the guarded way out too.
+    transporterOptions: { fetchImplementation: fetch },
+  });
   const made = createVertex({
     // Empty on purpose: else a key in the server's environment would take the service account's place.
     apiKey: "",
     project: text("project"),
     location: text("location") || "us-central1",
     baseURL: places.vertex,
-    // The sign-in goes the guarded way out too.
-    googleAuthOptions: { credentials, clientOptions: { transporterOptions: { fetchImplementation: fetch } } },
+    googleAuthOptions: { authClient },
     fetch,
   });
   const temperature = text("temperature") === "" ? undefined : Number(text("temperature"));
