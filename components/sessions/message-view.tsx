@@ -1,19 +1,19 @@
 "use client";
 
-import { Check, Copy, FileText, Link2, Pencil, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
-import { memo, type ReactNode, useState } from "react";
-import { toast } from "react-toastify";
+import { FileText, Pencil, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
+import { memo, useState } from "react";
 import { Markdown } from "@/components/shared/markdown";
-import { Button } from "@/components/ui/button";
-import { Textarea } from "@/components/ui/textarea";
-import { Tooltip } from "@/components/ui/tooltip";
+import { useTeamSlug } from "@/context/account";
 import type { ThreadMessage } from "@/lib/utils/session-log";
+import { Action, ActionBar, CopyAction, Permalink } from "./message-actions";
+import { EditForm, ReasonForm } from "./message-forms";
 
 export interface MessageActions {
   /** No run is active, so messages can be made again. */
   idle: boolean;
   retry(messageId: string): void;
-  edit(messageId: string, text: string): void;
+  /** Resolves to false when it could not be sent: the text then stays. */
+  edit(messageId: string, text: string): Promise<boolean>;
   rate(messageId: string, value: 1 | -1 | null, reason?: string): void;
 }
 
@@ -30,58 +30,50 @@ export const MessageView = memo(function MessageView({ message, actions }: Messa
   );
 });
 
+export const userBubble =
+  "ml-auto w-fit max-w-[85%] whitespace-pre-wrap break-words rounded-card bg-sunken px-4 py-2.5 text-body";
+
 function UserMessage({ message, actions }: MessageProps) {
-  const [editing, setEditing] = useState<string | null>(null);
-  if (editing !== null) {
-    return (
-      <form
-        className="ml-auto w-full max-w-[85%] space-y-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!editing.trim()) return;
-          actions.edit(message._id, editing.trim());
-          setEditing(null);
-        }}
-      >
-        <Textarea
-          aria-label="Edit the message"
-          autoFocus
-          value={editing}
-          onChange={({ target }) => setEditing(target.value)}
-        />
-        <div className="flex justify-end gap-2">
-          <Button size="sm" variant="ghost" onClick={() => setEditing(null)}>
-            Cancel
-          </Button>
-          <Button size="sm" type="submit" disabled={!editing.trim() || !actions.idle}>
-            Send again
-          </Button>
-        </div>
-      </form>
-    );
+  const [editing, setEditing] = useState(false);
+  if (editing) {
+    const save = async (text: string) => {
+      if (await actions.edit(message._id, text)) setEditing(false);
+    };
+    return <EditForm text={message.text} idle={actions.idle} onSave={save} onCancel={() => setEditing(false)} />;
   }
   return (
     <article id={message._id} aria-label="You" className="group flex flex-col items-end gap-1">
-      <div className="max-w-[85%] whitespace-pre-wrap break-words rounded-card bg-sunken px-4 py-2.5 text-body">
-        {message.parts.length > 0 && (
-          <ul className="mb-2 flex flex-wrap gap-1.5">
-            {message.parts.map(({ fileId, filename }) => (
-              <li key={fileId} className="flex items-center gap-1.5 rounded-mark bg-surface px-2 py-1 text-label">
-                <FileText className="size-3.5" /> {filename}
-              </li>
-            ))}
-          </ul>
-        )}
+      <div className={userBubble}>
+        <AttachedFiles message={message} />
         {message.text}
       </div>
-      <Bar>
+      <ActionBar>
         <CopyAction text={message.text} />
-        {actions.idle && (
-          <Action label="Edit and run again" icon={<Pencil />} onClick={() => setEditing(message.text)} />
-        )}
+        {actions.idle && <Action label="Edit and run again" icon={<Pencil />} onClick={() => setEditing(true)} />}
         <Permalink id={message._id} />
-      </Bar>
+      </ActionBar>
     </article>
+  );
+}
+
+function AttachedFiles({ message: { parts, sessionId } }: { message: ThreadMessage }) {
+  const slug = useTeamSlug();
+  const files = parts.filter(({ type }) => type === "file");
+  if (files.length === 0) return null;
+  return (
+    <ul className="mb-2 flex flex-wrap gap-1.5">
+      {files.map(({ fileId, filename }) => (
+        <li key={fileId} className="min-w-0">
+          <a
+            href={`/${slug}/session/${sessionId}/file/${fileId}`}
+            download={filename}
+            className="flex items-center gap-1.5 rounded-mark bg-surface px-2 py-1 text-label hover:underline"
+          >
+            <FileText aria-hidden className="size-3.5 shrink-0" /> <span className="truncate">{filename}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -93,10 +85,10 @@ function AssistantMessage({ message, actions }: MessageProps) {
     setAsking(to === -1 && value !== -1);
   };
   return (
-    <article id={message._id} aria-label={message.authorName} className="group flex flex-col gap-1">
+    <article id={message._id} aria-label={message.authorName || "Answer"} className="group flex flex-col gap-1">
       <Markdown text={message.text} />
       {!message.completed && <p className="text-muted text-secondary italic">This answer was cut off.</p>}
-      <Bar>
+      <ActionBar>
         <CopyAction text={message.text} />
         {actions.idle && <Action label="Try again" icon={<RotateCcw />} onClick={() => actions.retry(message._id)} />}
         <Action
@@ -112,88 +104,10 @@ function AssistantMessage({ message, actions }: MessageProps) {
           onClick={() => rate(-1)}
         />
         <Permalink id={message._id} />
-      </Bar>
-      {asking && <Reason onDone={() => setAsking(false)} onSend={(reason) => actions.rate(message._id, -1, reason)} />}
+      </ActionBar>
+      {asking && (
+        <ReasonForm onDone={() => setAsking(false)} onSend={(reason) => actions.rate(message._id, -1, reason)} />
+      )}
     </article>
   );
-}
-
-function Reason({ onSend, onDone }: { onSend(reason: string): void; onDone(): void }) {
-  const [reason, setReason] = useState("");
-  return (
-    <form
-      className="flex max-w-reading items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (reason.trim()) onSend(reason.trim());
-        onDone();
-      }}
-    >
-      <Textarea
-        aria-label="What was wrong?"
-        placeholder="What was wrong with it?"
-        rows={1}
-        maxLength={2_000}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
-      <Button size="sm" type="submit">
-        Send
-      </Button>
-      <Button size="sm" variant="ghost" onClick={onDone}>
-        Skip
-      </Button>
-    </form>
-  );
-}
-
-const Bar = ({ children }: { children: ReactNode }) => (
-  <div className="flex gap-0.5 opacity-0 transition-opacity focus-within:opacity-100 group-hover:opacity-100 max-lg:opacity-100">
-    {children}
-  </div>
-);
-
-function Action({
-  label,
-  icon,
-  pressed,
-  onClick,
-}: {
-  label: string;
-  icon: ReactNode;
-  pressed?: boolean;
-  onClick(): void;
-}) {
-  return (
-    <Tooltip content={label}>
-      <Button
-        variant="ghost"
-        size="icon"
-        className="size-7 text-muted"
-        aria-label={label}
-        aria-pressed={pressed}
-        onClick={onClick}
-      >
-        {icon}
-      </Button>
-    </Tooltip>
-  );
-}
-
-function CopyAction({ text }: { text: string }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 1_500);
-  };
-  return <Action label={copied ? "Copied" : "Copy"} icon={copied ? <Check /> : <Copy />} onClick={() => void copy()} />;
-}
-
-function Permalink({ id }: { id: string }) {
-  const copy = async () => {
-    await navigator.clipboard.writeText(`${window.location.origin}${window.location.pathname}#${id}`);
-    toast.success("Link copied.");
-  };
-  return <Action label="Copy a link to this message" icon={<Link2 />} onClick={() => void copy()} />;
 }

@@ -3,6 +3,7 @@
 import { Activity, EllipsisVertical, MessageSquare, MessageSquarePlus, Pencil, Square, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { EntityAvatar } from "@/components/shared/entity-avatar";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -10,12 +11,12 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import { Input } from "@/components/ui/input";
-import { useAction } from "@/hooks/use-action";
-import { type Session, sessions } from "@/lib/contract/sessions";
+import type { Session } from "@/lib/contract/sessions";
 import { formatCost, formatCount } from "@/lib/utils/figures";
 import { DeleteSession } from "./delete-session";
+import { RenameSession } from "./rename-session";
 import { SessionStatus } from "./session-status";
+import { useNewSession } from "./use-new-session";
 
 interface HeaderProps {
   slug: string;
@@ -29,17 +30,14 @@ interface HeaderProps {
 export function SessionHeader({ slug, session, status, running, view, onStop }: HeaderProps) {
   const [renaming, setRenaming] = useState(false);
   const [deleting, setDeleting] = useState(false);
-  const restart = useAction(sessions.add);
+  const another = useNewSession(slug, session);
   const { usage } = session;
   const base = `/${slug}/session/${session._id}`;
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-4 py-2">
-      <div className="min-w-0 flex-1 basis-48">
-        {renaming ? (
-          <Rename slug={slug} session={session} onDone={() => setRenaming(false)} />
-        ) : (
-          <h1 className="truncate font-semibold text-section">{session.name}</h1>
-        )}
+      <EntityAvatar name={session.appName} filename={session.app?.icon?.filename} />
+      <div className="min-w-0 flex-1 basis-40">
+        <h1 className="truncate font-semibold text-section">{session.name}</h1>
         <p className="truncate text-label text-muted">
           {session.appName}
           {session.agentName && ` · ${session.agentName}`}
@@ -79,10 +77,8 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
             <DropdownMenuItem onSelect={() => setRenaming(true)}>
               <Pencil /> Rename
             </DropdownMenuItem>
-            {session.appId && session.app?.exists && (
-              <DropdownMenuItem
-                onSelect={() => void restart.run({ params: { resourceSlug: slug }, body: { id: session.appId ?? "" } })}
-              >
+            {another && (
+              <DropdownMenuItem onSelect={another.start}>
                 <MessageSquarePlus /> New session
               </DropdownMenuItem>
             )}
@@ -92,44 +88,8 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
           </DropdownMenuContent>
         </DropdownMenu>
       </div>
+      {renaming && <RenameSession slug={slug} session={session} onDone={() => setRenaming(false)} />}
       <DeleteSession slug={slug} session={session} open={deleting} onOpenChange={setDeleting} leave />
     </header>
-  );
-}
-
-export function Rename({
-  slug,
-  session,
-  onDone,
-}: {
-  slug: string;
-  session: Pick<Session, "_id" | "name">;
-  onDone(): void;
-}) {
-  const [name, setName] = useState(session.name);
-  const rename = useAction(sessions.edit);
-  const save = async () => {
-    const trimmed = name.trim();
-    if (trimmed && trimmed !== session.name)
-      await rename.run({ params: { resourceSlug: slug, sessionId: session._id }, body: { name: trimmed } });
-    onDone();
-  };
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <Input
-        aria-label="Name of the session"
-        autoFocus
-        maxLength={100}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-        onBlur={() => void save()}
-        onKeyDown={({ key }) => key === "Escape" && onDone()}
-      />
-    </form>
   );
 }

@@ -1,17 +1,20 @@
 "use client";
 
-import { History, Trash2 } from "lucide-react";
+import { History, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { EmptyState } from "@/components/shared/empty-state";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { type Column, ResourceList } from "@/components/shared/resource-list";
 import { OptionSelect } from "@/components/ui/option-select";
 import { useTeamSlug } from "@/context/account";
+import { useEndpoint } from "@/hooks/use-endpoint";
 import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
 import { useListState } from "@/hooks/use-list-state";
+import { apps } from "@/lib/contract/apps";
 import { type Session, sessionStatuses, sessions } from "@/lib/contract/sessions";
 import { formatCost, formatCount } from "@/lib/utils/figures";
 import { DeleteSession } from "./delete-session";
+import { RenameSession } from "./rename-session";
 import { SessionStatus, statusLabel } from "./session-status";
 
 const columns: Column<Session>[] = [
@@ -49,23 +52,38 @@ export function SessionHistory() {
   const state = useListState({ sort: "dateUpdated" });
   const asked = state.filter("status");
   const status = sessionStatuses.find((one) => one === asked);
+  const appId = state.filter("appId") ?? "";
   const query = useInfiniteEndpoint(sessions.list, {
     params: { resourceSlug: slug },
-    query: { ...state.query, ...(status ? { status } : {}) },
+    query: { ...state.query, ...(status ? { status } : {}), ...(appId ? { appId } : {}) },
     items: (page) => page.sessions,
   });
+  const known = useEndpoint(apps.list, { params: { resourceSlug: slug }, query: { limit: 100, sort: "name" } });
+  const [renaming, setRenaming] = useState<Session | null>(null);
   const [deleting, setDeleting] = useState<Session | null>(null);
   const filters = (
-    <OptionSelect
-      aria-label="State"
-      className="w-40"
-      value={status ?? ""}
-      onChange={(value) => state.setFilter("status", value || null)}
-      options={[
-        { value: "", label: "Every state" },
-        ...sessionStatuses.map((one) => ({ value: one, label: statusLabel(one) })),
-      ]}
-    />
+    <>
+      <OptionSelect
+        aria-label="App"
+        className="w-44"
+        value={appId}
+        onChange={(value) => state.setFilter("appId", value || null)}
+        options={[
+          { value: "", label: "Every app" },
+          ...(known.data?.apps ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
+        ]}
+      />
+      <OptionSelect
+        aria-label="State"
+        className="w-40"
+        value={status ?? ""}
+        onChange={(value) => state.setFilter("status", value || null)}
+        options={[
+          { value: "", label: "Every state" },
+          ...sessionStatuses.map((one) => ({ value: one, label: statusLabel(one) })),
+        ]}
+      />
+    </>
   );
   return (
     <>
@@ -74,15 +92,19 @@ export function SessionHistory() {
         columns={columns}
         items={query.items}
         href={({ _id }) => `/${slug}/session/${_id}`}
-        actions={(session) => [{ label: "Delete", icon: <Trash2 />, onSelect: () => setDeleting(session) }]}
+        actions={(session) => [
+          { label: "Rename", icon: <Pencil />, onSelect: () => setRenaming(session) },
+          { label: "Delete", icon: <Trash2 />, onSelect: () => setDeleting(session) },
+        ]}
         filters={filters}
-        filtered={status !== undefined}
+        filtered={status !== undefined || appId !== ""}
         state={state}
         query={query}
         empty={
           <EmptyState icon={History}>Every conversation with an app is kept here. Start one from the apps.</EmptyState>
         }
       />
+      {renaming && <RenameSession slug={slug} session={renaming} onDone={() => setRenaming(null)} />}
       {deleting && (
         <DeleteSession slug={slug} session={deleting} open onOpenChange={(open) => !open && setDeleting(null)} />
       )}

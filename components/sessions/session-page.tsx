@@ -4,7 +4,6 @@ import { useEffect } from "react";
 import { ErrorState } from "@/components/shared/error-state";
 import { useOpenSession } from "@/context/session";
 import { errorMessage } from "@/lib/api/api-error";
-import type { Session } from "@/lib/contract/sessions";
 import { SessionChat } from "./session-chat";
 import { SessionHeader } from "./session-header";
 import { useConversation } from "./use-conversation";
@@ -12,7 +11,7 @@ import { useConversation } from "./use-conversation";
 /** The chat page of one session. */
 export function SessionPage({ slug, sessionId }: { slug: string; sessionId: string }) {
   const conversation = useConversation(slug, sessionId);
-  const { session, status, running, error, reload, actions } = conversation;
+  const { session, status, running, error, reload, stop } = conversation;
   const { setSession } = useOpenSession();
   const data = session.data?.session;
   useEffect(() => {
@@ -25,10 +24,10 @@ export function SessionPage({ slug, sessionId }: { slug: string; sessionId: stri
         <SessionHeader
           slug={slug}
           session={data}
-          status={status as Session["status"]}
+          status={status}
           running={running}
           view="chat"
-          onStop={() => void actions.stop()}
+          onStop={() => void stop()}
         />
       )}
       <SessionChat slug={slug} sessionId={sessionId} conversation={conversation} />

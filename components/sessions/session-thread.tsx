@@ -1,70 +1,104 @@
 "use client";
 
-import { ArrowDown, CircleAlert, Info, RotateCcw } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { Markdown } from "@/components/shared/markdown";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ArrowDown } from "lucide-react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Spinner } from "@/components/ui/spinner";
-import { type SessionLog, type ThreadItem, threadOf } from "@/lib/utils/session-log";
-import { CallsView } from "./calls-view";
-import { type MessageActions, MessageView } from "./message-view";
+import { threadOf } from "@/lib/utils/session-log";
+import type { MessageActions } from "./message-view";
+import { SpokenAnswers } from "./spoken-answers";
+import { ThreadEnd } from "./thread-end";
+import { ThreadItemView } from "./thread-item";
+import type { Conversation } from "./use-conversation";
 
 interface ThreadProps {
-  log: SessionLog;
-  running: boolean;
-  actions: MessageActions;
+  conversation: Conversation;
   /** Shown before the first message. */
   empty: ReactNode;
-  older: { more: boolean; loading: boolean; load(): void };
 }
 
-const nearBottom = 80;
+const nearEnd = 80;
+const guessedHeight = 120;
+const endKey = "end";
 
-/** The conversation. It follows new text only while its end is in sight. */
-export function SessionThread({ log, running, actions, empty, older }: ThreadProps) {
+/** The conversation, of which only what is near the window is in the page. It follows new text while its end is in sight. */
+export function SessionThread({ conversation, empty }: ThreadProps) {
+  const { log, running, pending, older, retry, edit, rate } = conversation;
   const box = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
-  const following = useRef(true);
-  const items = threadOf(log);
-  const toEnd = useCallback(() => box.current?.scrollTo({ top: box.current.scrollHeight }), []);
+  const items = useMemo(() => threadOf(log), [log]);
+  const actions: MessageActions = useMemo(() => ({ idle: !running, retry, edit, rate }), [running, retry, edit, rate]);
+  const rows = useVirtualizer({
+    count: items.length + 1,
+    getScrollElement: () => box.current,
+    estimateSize: () => guessedHeight,
+    getItemKey: (index) => items[index]?.key ?? endKey,
+    gap: 24,
+    paddingStart: 24,
+    paddingEnd: 24,
+    overscan: 6,
+    anchorTo: "end",
+    followOnAppend: true,
+    scrollEndThreshold: nearEnd,
+  });
+  const toEnd = () => rows.scrollToEnd();
+  const there = items.length > 0;
+  useEffect(() => {
+    if (there && !hashTarget()) rows.scrollToEnd();
+  }, [there, rows]);
+  useHashTarget(conversation, (id) => {
+    const index = items.findIndex(({ key }) => key === id);
+    if (index >= 0) rows.scrollToIndex(index, { align: "center" });
+    return index >= 0;
+  });
+  // A message of one's own is always followed, wherever one has scrolled to.
+  const own = pending?.text;
+  useEffect(() => {
+    if (own) rows.scrollToEnd();
+  }, [own, rows]);
 
-  // The window's layout is outside React: keep its end in sight while text arrives.
-  useLayoutEffect(() => {
-    if (log && following.current) toEnd();
-  }, [log, toEnd]);
-  useHashTarget(items.length > 0);
-
-  const onScroll = () => {
-    const { scrollTop, scrollHeight, clientHeight } = box.current ?? { scrollTop: 0, scrollHeight: 0, clientHeight: 0 };
-    following.current = scrollHeight - scrollTop - clientHeight < nearBottom;
-    setAtEnd(following.current);
-  };
-  const waiting = running && log.live.length === 0;
-  const last = log.messages.findLast(({ role }) => role === "user");
+  if (items.length === 0 && !running)
+    return (
+      <section aria-label="Conversation" className="min-h-0 flex-1 overflow-y-auto px-4">
+        <div className="mx-auto max-w-chat">{empty}</div>
+      </section>
+    );
   return (
     <div className="relative min-h-0 flex-1">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section ref={box} onScroll={onScroll} tabIndex={0} aria-label="Conversation" className="h-full overflow-y-auto">
-        <div className="mx-auto flex max-w-chat flex-col gap-6 px-4 py-6">
-          {older.more && (
-            <Button variant="ghost" size="sm" className="self-center" loading={older.loading} onClick={older.load}>
+      <section
+        ref={box}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Conversation"
+        className="h-full overflow-y-auto [overflow-anchor:none]"
+        onScroll={() => setAtEnd(rows.isAtEnd(nearEnd))}
+      >
+        {older.more && (
+          <div className="flex justify-center pt-4">
+            <Button variant="ghost" size="sm" loading={older.loading} onClick={older.load}>
               Show earlier messages
             </Button>
-          )}
-          {items.length === 0 && !running && empty}
-          {items.map((item) => (
-            <div key={item.key} className="[contain-intrinsic-size:auto_8rem] [content-visibility:auto]">
-              <Item item={item} actions={actions} />
-            </div>
-          ))}
-          {waiting && (
-            <p className="flex items-center gap-2 text-muted text-secondary">
-              <Spinner /> Thinking
-            </p>
-          )}
-          {!running && log.ending && (
-            <Ending ending={log.ending} onRetry={last && actions.idle ? () => actions.retry(last._id) : undefined} />
-          )}
+          </div>
+        )}
+        <div className="relative mx-auto max-w-chat" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map(({ key, index, start }) => {
+            const item = items[index];
+            return (
+              <div
+                key={key}
+                ref={rows.measureElement}
+                data-index={index}
+                className="absolute inset-x-0 top-0 px-4"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {item ? (
+                  <ThreadItemView item={item} actions={actions} />
+                ) : (
+                  <ThreadEnd conversation={conversation} actions={actions} />
+                )}
+              </div>
+            );
+          })}
         </div>
       </section>
       {!atEnd && (
@@ -72,74 +106,31 @@ export function SessionThread({ log, running, actions, empty, older }: ThreadPro
           variant="outline"
           size="sm"
           className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-float"
-          onClick={() => {
-            following.current = true;
-            setAtEnd(true);
-            toEnd();
-          }}
+          onClick={toEnd}
         >
           <ArrowDown /> Jump to latest
         </Button>
       )}
-      <Announcer log={log} />
+      <SpokenAnswers log={log} />
     </div>
   );
 }
 
-function Item({ item, actions }: { item: ThreadItem; actions: MessageActions }) {
-  switch (item.type) {
-    case "message":
-      return <MessageView message={item.message} actions={actions} />;
-    case "calls":
-      return <CallsView calls={item.calls} />;
-    case "notice":
-      return (
-        <p className="flex items-center gap-2 text-muted text-secondary">
-          <Info className="size-4" /> {item.text}
-        </p>
-      );
-    case "live":
-      return (
-        <article aria-label="The answer that is being written" aria-busy="true">
-          <Markdown text={item.text} />
-        </article>
-      );
-  }
-}
+const hashTarget = (): string | null => /^#(message_\w+)$/.exec(window.location.hash)?.[1] ?? null;
 
-function Ending({ ending, onRetry }: { ending: { status: string; reason: string }; onRetry?: () => void }) {
-  const failed = ending.status === "error";
-  return (
-    <div
-      role={failed ? "alert" : undefined}
-      className={`flex flex-wrap items-center gap-3 rounded-card border px-4 py-3 text-secondary ${failed ? "border-danger-border bg-danger-tint" : "bg-sunken"}`}
-    >
-      <CircleAlert className={`size-4 shrink-0 ${failed ? "text-danger" : "text-muted"}`} />
-      <p className="min-w-0 flex-1 break-words">{ending.reason || (failed ? "The run failed." : "Stopped.")}</p>
-      {onRetry && (
-        <Button size="sm" variant="outline" onClick={onRetry}>
-          <RotateCcw /> Retry
-        </Button>
-      )}
-    </div>
-  );
-}
-
-/** Tells screen readers finished answers, not tokens. */
-function Announcer({ log }: { log: SessionLog }) {
-  const last = log.messages.at(-1);
-  const text = last?.role === "assistant" ? last.text.slice(0, 2_000) : "";
-  return (
-    <p aria-live="polite" className="sr-only">
-      {log.ending?.reason ?? text}
-    </p>
-  );
-}
-
-/** Brings the message that the address names into sight, once it is there. */
-function useHashTarget(there: boolean): void {
+/** Brings the message that the address names into sight once, reading earlier pages until it is there. */
+function useHashTarget({ older, loading, log }: Conversation, show: (id: string) => boolean): void {
+  const wanted = useRef<string | null>(null);
+  const asked = useRef(false);
+  const { length } = log.messages;
   useEffect(() => {
-    const id = there ? window.location.hash.slice(1) : "";
-    if (id.startsWith("message_")) document.getElementById(id)?.scrollIntoView({ block: "center" });
-  }, [there]);
+    if (!asked.current) {
+      asked.current = true;
+      wanted.current = hashTarget();
+    }
+    if (!wanted.current || loading || length === 0) return;
+    if (show(wanted.current)) wanted.current = null;
+    else if (older.more) older.load();
+    else wanted.current = null;
+  });
 }

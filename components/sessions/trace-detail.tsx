@@ -1,13 +1,26 @@
 "use client";
 
+import { z } from "zod";
+import { Skeleton } from "@/components/ui/skeleton";
+import { errorMessage } from "@/lib/api/api-error";
 import type { TraceRow } from "@/lib/utils/trace";
+import { usePrompt } from "./use-trace";
 
 const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
+const prompted = z.object({ prompt: z.array(z.object({ role: z.string(), text: z.string() })) });
+
+interface DetailProps {
+  slug: string;
+  sessionId: string;
+  row: TraceRow;
+}
 
 /** Everything known of one step. */
-export function TraceDetail({ row }: { row: TraceRow }) {
+export function TraceDetail({ slug, sessionId, row }: DetailProps) {
+  const { data, error, isLoading } = usePrompt(slug, sessionId, row);
+  const prompt = prompted.safeParse(data?.body).data?.prompt;
   return (
-    <aside aria-label="Step" className="min-h-0 space-y-4 border-t p-4 lg:overflow-y-auto lg:border-t-0 lg:border-l">
+    <aside aria-label="Step" className="min-h-0 space-y-4 p-4 lg:overflow-y-auto lg:border-l">
       <h2 className="break-words font-semibold text-section">{row.title.slice(0, 200)}</h2>
       {row.facts.length > 0 && (
         <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-1 text-secondary">
@@ -19,15 +32,14 @@ export function TraceDetail({ row }: { row: TraceRow }) {
           ))}
         </dl>
       )}
-      {Array.isArray(row.input) ? (
-        <Prompt messages={row.input as { role: string; text: string }[]} />
-      ) : (
-        row.input !== undefined && row.input !== null && <Block title="Input" text={shown(row.input)} />
-      )}
-      {row.output !== undefined && <Block title="Output" text={shown(row.output)} />}
+      {isLoading && <Skeleton className="h-24" />}
+      {error && <p className="text-danger text-secondary">{errorMessage(error)}</p>}
+      {prompt && <Prompt messages={prompt} />}
+      {row.input !== undefined && row.input !== null && <Block title="Input" text={shown(row.input)} />}
+      {row.output !== undefined && row.output !== "" && <Block title="Output" text={shown(row.output)} />}
       <details>
         <summary className="cursor-pointer text-muted text-secondary">Raw</summary>
-        <Block text={JSON.stringify(row.raw, null, 2)} />
+        <Block text={JSON.stringify(data ? [data] : row.raw, null, 2)} />
       </details>
     </aside>
   );
@@ -49,7 +61,11 @@ function Block({ title, text }: { title?: string; text: string }) {
   return (
     <div className="space-y-1">
       {title && <h4 className="font-medium text-label text-muted capitalize">{title}</h4>}
-      <pre className="max-h-72 overflow-auto whitespace-pre-wrap break-words rounded-control bg-sunken p-3 font-mono text-label">
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-72 overflow-auto whitespace-pre-wrap break-words rounded-control bg-sunken p-3 font-mono text-label"
+      >
         {text}
       </pre>
     </div>

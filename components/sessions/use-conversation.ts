@@ -7,88 +7,104 @@ import { useEndpoint } from "@/hooks/use-endpoint";
 import { useSessionStream } from "@/hooks/use-session-stream";
 import { errorMessage } from "@/lib/api/api-error";
 import { call } from "@/lib/api/browser";
-import { sessions } from "@/lib/contract/sessions";
-import type { ThreadMessage } from "@/lib/utils/session-log";
+import { type Session, sessions } from "@/lib/contract/sessions";
+import type { SessionLog } from "@/lib/utils/session-log";
+import { useEarlier } from "./use-earlier";
 
-const pageSize = 50;
-const activeStates = new Set(["queued", "running"]);
+const activeStates = new Set<Session["status"]>(["queued", "running"]);
+
+export type Conversation = ReturnType<typeof useConversation>;
 
 /** A session with its messages, its live stream and what can be done in it. */
 export function useConversation(slug: string, sessionId: string) {
-  const params = { resourceSlug: slug, sessionId };
-  const queries = useQueryClient();
-  const session = useEndpoint(sessions.get, { params });
-  const first = useEndpoint(sessions.messages, { params, query: { limit: pageSize } });
-  const firstPage = first.data;
-  // Where the stream joins: just before the oldest message on the first page, so calls and notices come along.
+  const session = useEndpoint(sessions.get, { params: { resourceSlug: slug, sessionId } });
   const [joinAt, setJoinAt] = useState<number>();
-  const { log, addPage, ready } = useSessionStream({ sessionId, after: joinAt });
-  const [older, setOlder] = useState<{ next: string | null; loading: boolean }>();
+  const { log, addPage, refused } = useSessionStream({ slug, sessionId, after: joinAt });
+  const { older, first } = useEarlier({ slug, sessionId, addPage, setJoinAt });
+  const { pending, send } = useSending(slug, sessionId, log);
+  useFreshTotals(session.data?.session.lastSeq, log.settled);
 
-  useEffect(() => {
-    if (!firstPage || joinAt !== undefined) return;
-    addPage(firstPage.messages as ThreadMessage[]);
-    setOlder({ next: firstPage.next, loading: false });
-    setJoinAt(firstPage.next ? Math.max(0, (firstPage.messages[0]?.seq ?? 1) - 1) : 0);
-  }, [firstPage, joinAt, addPage]);
-
-  const status = log.status ?? session.data?.session.status ?? "started";
-  const ended = log.status !== null && !activeStates.has(log.status);
-  useEffect(() => {
-    // Totals and the name are the server's: read them again when a run has ended.
-    if (ended) void queries.invalidateQueries({ queryKey: ["sessions", sessions.get.name] });
-  }, [ended, queries]);
-
-  const act = useCallback(async (work: () => Promise<unknown>): Promise<boolean> => {
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      toast.error(errorMessage(error));
-      return false;
-    }
-  }, []);
-
+  const status = (log.status as Session["status"] | null) ?? session.data?.session.status ?? "started";
+  const { messages } = log;
   const actions = useMemo(() => {
-    const target = { resourceSlug: slug, sessionId };
-    const start = (body: { message?: string; fileIds?: string[]; replaces?: string }) =>
-      act(() => call(sessions.start, { params: target, body }));
+    const params = { resourceSlug: slug, sessionId };
+    const again = (body: { replaces: string; message?: string }) =>
+      attempt(() => call(sessions.start, { params, body }));
     return {
-      send: (message: string, fileIds: string[]) => start({ message, fileIds }),
-      stop: () => act(() => call(sessions.cancel, { params: target })),
-      retry: (replaces: string) => void start({ replaces }),
-      edit: (replaces: string, message: string) => void start({ replaces, message }),
+      stop: () => attempt(() => call(sessions.cancel, { params })),
+      retry: (replaces: string) => void again({ replaces }),
+      edit: (replaces: string, message: string) => again({ replaces, message }),
     };
-  }, [slug, sessionId, act]);
-
-  const loadOlder = () => {
-    const before = older?.next;
-    if (!before || older.loading) return;
-    setOlder({ next: before, loading: true });
-    void act(async () => {
-      const page = await call(sessions.messages, { params, query: { limit: pageSize, before } });
-      addPage(page.messages as ThreadMessage[]);
-      setOlder({ next: page.next, loading: false });
-    }).then((done) => done || setOlder({ next: before, loading: false }));
-  };
-
-  const rate = (messageId: string, value: 1 | -1 | null, reason?: string) =>
-    void act(async () => {
-      await call(sessions.feedback, { params, body: { messageId, value, reason } });
-      const message = log.messages.find(({ _id }) => _id === messageId);
-      if (message) addPage([{ ...message, feedback: value === null ? null : { value, reason: reason ?? null } }]);
-    });
+  }, [slug, sessionId]);
+  const rate = useCallback(
+    (messageId: string, value: 1 | -1 | null, reason?: string) =>
+      void attempt(async () => {
+        const params = { resourceSlug: slug, sessionId };
+        await call(sessions.feedback, { params, body: { messageId, value, reason } });
+        const message = messages.find(({ _id }) => _id === messageId);
+        if (message) addPage([{ ...message, feedback: value === null ? null : { value, reason: reason ?? null } }]);
+      }),
+    [slug, sessionId, messages, addPage],
+  );
 
   return {
     session,
     log,
     status,
-    running: activeStates.has(status),
-    ready: ready && joinAt !== undefined,
+    running: activeStates.has(status) || pending !== null,
+    refused,
+    pending,
     loading: session.isPending || first.isPending,
     error: session.error ?? first.error,
     reload: () => void Promise.all([session.refetch(), first.refetch()]),
-    older: { more: Boolean(older?.next), loading: older?.loading ?? false, load: loadOlder },
-    actions: { ...actions, rate },
+    older,
+    send,
+    /** For a message that is not in the composer: a failure is shown in passing. */
+    sendStarter: (text: string) => void send(text, []).then((failed) => failed && toast.error(failed)),
+    ...actions,
+    rate,
   };
+}
+
+/** Shows a failure; resolves to whether it worked. */
+async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    toast.error(errorMessage(error));
+    return false;
+  }
+}
+
+/** Sends a message, which stands in the thread at once and until the log has it. */
+function useSending(slug: string, sessionId: string, log: SessionLog) {
+  const [sent, setSent] = useState<{ text: string; id: string | null } | null>(null);
+  const arrived = sent?.id != null && log.messages.some(({ _id }) => _id === sent.id);
+  if (arrived) setSent(null);
+  const send = useCallback(
+    async (text: string, fileIds: string[]): Promise<string | undefined> => {
+      setSent({ text, id: null });
+      try {
+        const params = { resourceSlug: slug, sessionId };
+        const { messageId } = await call(sessions.start, { params, body: { message: text, fileIds } });
+        setSent({ text, id: messageId });
+        return undefined;
+      } catch (error) {
+        setSent(null);
+        return errorMessage(error);
+      }
+    },
+    [slug, sessionId],
+  );
+  return { pending: arrived ? null : sent, send };
+}
+
+/** Totals and the name are the server's: they are read again when the log has moved on. */
+function useFreshTotals(known: number | undefined, settled: number): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (known !== undefined && settled > known)
+      void queries.invalidateQueries({ queryKey: ["sessions", sessions.get.name] });
+  }, [queries, known, settled]);
 }

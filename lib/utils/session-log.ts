@@ -1,5 +1,6 @@
 export interface ThreadMessage {
   _id: string;
+  sessionId: string;
   seq: number;
   role: string;
   text: string;
@@ -33,6 +34,8 @@ export interface LogEvent {
 
 /** What a reader knows of a session: finished events up to `cursor`, and the text that is being written. */
 export interface SessionLog {
+  /** Seq where reading began; null before the first event. What lies before it may still be read later. */
+  start: number | null;
   cursor: number;
   messages: ThreadMessage[];
   calls: ThreadCall[];
@@ -44,12 +47,15 @@ export interface SessionLog {
   ending: { status: string; reason: string } | null;
   /** Messages whose text has a gap: ask for the whole of it again. */
   gaps: string[];
-  usage: { inputTokens: number; outputTokens: number };
+  /** Spans of the log that a rewind made void, both ends excluded. */
+  voids: { after: number; before: number }[];
+  /** Seq of the newest model call or change of status: the session's totals are older than it or not. */
+  settled: number;
 }
 
 export const emptyLog: SessionLog = {
-  ...{ cursor: 0, messages: [], calls: [], notices: [], live: [], status: null, ending: null, gaps: [] },
-  usage: { inputTokens: 0, outputTokens: 0 },
+  ...{ start: null, cursor: 0, messages: [], calls: [], notices: [], live: [], status: null, ending: null, gaps: [] },
+  ...{ voids: [], settled: 0 },
 };
 
 /** Puts a page of finished messages among those that are there: older ones, the first page, or a changed one. */
@@ -66,9 +72,21 @@ type Body = Record<string, unknown>;
 export function applyEvent(log: SessionLog, { seq, kind, body: raw }: LogEvent): SessionLog {
   const body = (raw ?? {}) as Body;
   if (seq === null) return applyLive(log, kind, body);
+  if (log.start !== null && seq < log.start) return applyEarlier(log, kind, seq, body);
   if (seq <= log.cursor) return log;
-  return applyLogged({ ...log, cursor: seq }, kind, seq, body);
+  return applyLogged({ ...log, start: log.start ?? seq, cursor: seq }, kind, seq, body);
 }
+
+/** Of what came before the start only the thread's items count; the present state is known. */
+function applyEarlier(log: SessionLog, kind: string, seq: number, body: Body): SessionLog {
+  const known = [...log.calls, ...log.notices, ...log.messages].some((item) => item.seq === seq);
+  const shown = ["message", "tool_call", "tool_result", "notice", "rewind"].includes(kind);
+  if (known || !shown || isVoid(log, seq)) return log;
+  return { ...applyLogged(log, kind, seq, body), live: log.live, gaps: log.gaps, ending: log.ending };
+}
+
+const isVoid = ({ voids }: SessionLog, seq: number): boolean =>
+  voids.some(({ after, before }) => seq > after && seq < before);
 
 function applyLive(log: SessionLog, kind: string, body: Body): SessionLog {
   const messageId = String(body.messageId);
@@ -107,10 +125,11 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
     case "discard":
       return { ...log, ...without(log, String(body.messageId)) };
     case "rewind": {
-      const toSeq = Number(body.toSeq);
-      const kept = <T extends { seq: number }>(items: T[]) => items.filter((item) => item.seq <= toSeq);
+      const voids = [...log.voids, { after: Number(body.toSeq), before: seq }];
+      const kept = <T extends { seq: number }>(items: T[]) =>
+        items.filter((item) => !isVoid({ ...log, voids }, item.seq));
       const rest = { messages: kept(log.messages), calls: kept(log.calls), notices: kept(log.notices) };
-      return { ...log, ...rest, live: [], gaps: [], ending: null };
+      return { ...log, ...rest, voids, live: [], gaps: [], ending: null };
     }
     case "tool_call": {
       const call = { seq, callId: String(body.callId), name: String(body.name), input: body.input };
@@ -121,18 +140,12 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
       const done = (call: ThreadCall) => (call.callId === body.callId ? { ...call, output, error, durationMs } : call);
       return { ...log, calls: log.calls.map(done) };
     }
-    case "step": {
-      const { inputTokens, outputTokens } = log.usage;
-      const usage = {
-        inputTokens: inputTokens + Number(body.inputTokens ?? 0),
-        outputTokens: outputTokens + Number(body.outputTokens ?? 0),
-      };
-      return { ...log, usage };
-    }
+    case "step":
+      return { ...log, settled: seq };
     case "notice":
       return { ...log, notices: [...log.notices, { seq, text: String(body.text) }] };
     case "status":
-      return { ...log, ...statusOf(body) };
+      return { ...log, settled: seq, ...statusOf(body) };
     default:
       return log;
   }

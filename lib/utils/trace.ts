@@ -40,8 +40,9 @@ export function traceOf(events: TraceEvent[]): TraceRow[] {
   for (const event of events) {
     const body = bodyOf(event);
     const key = `${event.seq}`;
-    if (turn) turn.duration = Math.max(turn.duration, since(event) - turn.start);
-    if (event.kind === "message" && body.role === "user") {
+    const begins = event.kind === "message" && body.role === "user";
+    if (turn && !begins && event.kind !== "rewind") turn.duration = Math.max(turn.duration, since(event) - turn.start);
+    if (begins) {
       turn = {
         key,
         depth: 0,
@@ -73,6 +74,19 @@ export function traceOf(events: TraceEvent[]): TraceRow[] {
     else if (event.kind === "status" && turn) endTurn(turn, event);
   }
   return rows;
+}
+
+/** What failed, each with the turn it belongs to. */
+export function failuresOf(rows: TraceRow[]): TraceRow[] {
+  const kept = new Set<TraceRow>();
+  let turn: TraceRow | undefined;
+  for (const row of rows) {
+    if (row.depth === 0) turn = row;
+    if (!row.failed) continue;
+    if (turn) kept.add(turn);
+    kept.add(row);
+  }
+  return rows.filter((row) => kept.has(row));
 }
 
 function endTurn(turn: TraceRow, event: TraceEvent): void {

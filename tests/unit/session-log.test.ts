@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { applyEvent, emptyLog, type LogEvent, threadOf, withMessages } from "@/lib/utils/session-log";
+import {
+  applyEvent,
+  emptyLog,
+  type LogEvent,
+  type ThreadMessage,
+  threadOf,
+  withMessages,
+} from "@/lib/utils/session-log";
 
 const message = (seq: number, _id: string, role: string, text: string, completed = true): LogEvent => ({
   seq,
@@ -38,6 +45,45 @@ describe("applyEvent", () => {
     const events = [message(1, "u", "user", "One"), message(2, "a", "assistant", "Two")];
     const rewound = [...events, { seq: 3, kind: "rewind", body: { toSeq: 0 } }, message(4, "v", "user", "Other")];
     expect(shown(rewound)).toEqual(["Other"]);
+  });
+
+  it("drops nothing that is newer than a rewind, and nothing of a rating", () => {
+    const rated = {
+      ...(message(4, "b", "assistant", "New").body as ThreadMessage),
+      seq: 4,
+      feedback: { value: 1, reason: null },
+    };
+    const log = withMessages(emptyLog, [rated]);
+    const events = [message(1, "u", "user", "One"), message(2, "a", "assistant", "Two")];
+    const rewound = [...events, { seq: 3, kind: "rewind", body: { toSeq: 1 } }, message(4, "b", "assistant", "New")];
+    const { messages } = rewound.reduce(applyEvent, log);
+    expect(messages.map(({ text }) => text)).toEqual(["One", "New"]);
+    expect(messages[1]?.feedback).toEqual({ value: 1, reason: null });
+  });
+
+  it("takes what came before the start without touching the present", () => {
+    const late: LogEvent[] = [
+      message(10, "u", "user", "Ten"),
+      { seq: 11, kind: "rewind", body: { toSeq: 4 } },
+      { seq: 12, kind: "status", body: { status: "running", reason: null, runStatus: "running" } },
+      delta("a", 0, "Writing"),
+    ];
+    const earlier: LogEvent[] = [
+      message(1, "s", "user", "One"),
+      { seq: 2, kind: "tool_call", body: { callId: "x", name: "add", input: {} } },
+      { seq: 3, kind: "tool_result", body: { callId: "x", output: 3, durationMs: 5 } },
+      { seq: 4, kind: "status", body: { status: "waiting", reason: "No key", runStatus: "error" } },
+      { seq: 5, kind: "tool_call", body: { callId: "void", name: "add", input: {} } },
+      { seq: 6, kind: "notice", body: { text: "void" } },
+    ];
+    const log = [...late, ...earlier, ...earlier, ...late.slice(0, 3)].reduce(applyEvent, emptyLog);
+    expect(log).toMatchObject({ status: "running", ending: null, cursor: 12, notices: [] });
+    expect(log.calls).toEqual([{ seq: 2, callId: "x", name: "add", input: {}, output: 3, durationMs: 5 }]);
+    expect(threadOf(log).map(({ type }) => type)).toEqual(["message", "calls", "live"]);
+  });
+
+  it("knows when the totals have moved on", () => {
+    expect(apply([message(1, "u", "user", "Hi"), { seq: 2, kind: "step", body: {} }]).settled).toBe(2);
   });
 
   it("folds calls that follow each other and keeps results with them", () => {

@@ -1,0 +1,22 @@
+"use client";
+
+import { MessageSquarePlus } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import type { Session } from "@/lib/contract/sessions";
+import { useNewSession } from "./use-new-session";
+
+/** In the composer's place once the conversation is over. */
+export function CompletedNote({ slug, session }: { slug: string; session: Session }) {
+  const again = useNewSession(slug, session);
+  const most = session.app?.maxMessages;
+  return (
+    <div className="mx-auto flex w-full max-w-chat flex-wrap items-center justify-center gap-3 px-4 py-3 text-muted text-secondary">
+      <p>This conversation is complete{most && `: it has reached its ${most} messages`}.</p>
+      {again && (
+        <Button size="sm" variant="outline" loading={again.pending} onClick={again.start}>
+          <MessageSquarePlus /> New session
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { Check, Copy, Link2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { useCopy } from "@/components/shared/copy-button";
+import { Button } from "@/components/ui/button";
+import { Tooltip } from "@/components/ui/tooltip";
+
+/** Shown on hover and focus; always where there is no hover. */
+export const ActionBar = ({ children }: { children: ReactNode }) => (
+  <div className="flex gap-0.5 opacity-0 transition-opacity focus-within:opacity-100 group-hover:opacity-100 max-lg:opacity-100 motion-reduce:transition-none [@media(hover:none)]:opacity-100">
+    {children}
+  </div>
+);
+
+interface ActionProps {
+  label: string;
+  icon: ReactNode;
+  pressed?: boolean;
+  onClick(): void;
+}
+
+export function Action({ label, icon, pressed, onClick }: ActionProps) {
+  return (
+    <Tooltip content={label}>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="size-7 text-muted"
+        aria-label={label}
+        aria-pressed={pressed}
+        onClick={onClick}
+      >
+        {icon}
+      </Button>
+    </Tooltip>
+  );
+}
+
+export function CopyAction({ text }: { text: string }) {
+  const { state, copy } = useCopy();
+  const label = { idle: "Copy", copied: "Copied", failed: "Could not copy" }[state];
+  return <Action label={label} icon={state === "copied" ? <Check /> : <Copy />} onClick={() => void copy(text)} />;
+}
+
+export function Permalink({ id }: { id: string }) {
+  const { state, copy } = useCopy();
+  const label = { idle: "Copy a link to this message", copied: "Link copied", failed: "Could not copy" }[state];
+  const link = () => `${window.location.origin}${window.location.pathname}#${id}`;
+  return <Action label={label} icon={state === "copied" ? <Check /> : <Link2 />} onClick={() => void copy(link())} />;
+}

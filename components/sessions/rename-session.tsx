@@ -1,0 +1,57 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { useAction } from "@/hooks/use-action";
+import { type Session, sessions } from "@/lib/contract/sessions";
+
+interface RenameProps {
+  slug: string;
+  session: Pick<Session, "_id" | "name">;
+  onDone(): void;
+}
+
+/** Mount it to ask for another name. */
+export function RenameSession({ slug, session, onDone }: RenameProps) {
+  const [name, setName] = useState(session.name);
+  const rename = useAction(sessions.edit, { success: "Session renamed." });
+  const trimmed = name.trim();
+  const save = async () => {
+    if (!trimmed) return;
+    if (trimmed === session.name) return onDone();
+    const params = { resourceSlug: slug, sessionId: session._id };
+    if (await rename.run({ params, body: { name: trimmed } })) onDone();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onDone()}>
+      <DialogContent title="Rename the session">
+        <form
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <Input
+            aria-label="Name of the session"
+            autoFocus
+            maxLength={100}
+            value={name}
+            onFocus={({ target }) => target.select()}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <DialogFooter>
+            <Button variant="outline" onClick={onDone}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={rename.pending} disabled={!trimmed}>
+              Save
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useLive } from "@/context/live";
+import { type SessionEvent, sessionEventSchema } from "@/lib/contract/sessions";
+
+/** So long a page waits for a socket before it reads the event stream over HTTP; milliseconds. */
+const patience = 5_000;
+
+interface Options {
+  slug: string;
+  sessionId: string;
+  /** Where to join; undefined: not yet. A lower one than before reads what came earlier, too. */
+  after: number | undefined;
+  /** Seq of the newest event that the reader has. */
+  cursor: number;
+  /** Must be stable. Gets events more than once where a reader joins anew. */
+  onEvent(event: SessionEvent): void;
+}
+
+/**
+ * Follows a session over the live connection, and joins again from the cursor after every reconnect. Without a socket it
+ * reads the same events over HTTP. Reading never influences the run.
+ */
+export function useSessionEvents({ slug, sessionId, after, cursor, onEvent }: Options) {
+  const { socket, connected } = useLive();
+  const [refused, setRefused] = useState<string>();
+  const place = useRef({ cursor: 0, lowest: Number.POSITIVE_INFINITY });
+  useEffect(() => {
+    place.current.cursor = cursor;
+  }, [cursor]);
+
+  const take = useCallback(
+    (payload: unknown) => {
+      const parsed = sessionEventSchema.safeParse(payload);
+      if (parsed.success && parsed.data.sessionId === sessionId) onEvent(parsed.data);
+    },
+    [sessionId, onEvent],
+  );
+  /** From `after` while that has not been read yet, else from what is there already. */
+  const from = useCallback((after: number): number => {
+    const { cursor, lowest } = place.current;
+    if (cursor === 0 || after < lowest) {
+      place.current.lowest = Math.min(after, lowest);
+      return after;
+    }
+    return Math.max(after, cursor);
+  }, []);
+
+  useEffect(() => {
+    if (!socket || !connected || after === undefined) return;
+    socket.on("session_event", take);
+    socket.emit("join_session", { sessionId, after: from(after) }, (answer: { error?: string }) =>
+      setRefused(answer.error),
+    );
+    return () => {
+      socket.off("session_event", take);
+      socket.emit("leave_session", { sessionId });
+    };
+  }, [socket, connected, sessionId, after, take, from]);
+
+  const overHttp = useWithoutSocket(connected) && after !== undefined;
+  useEffect(() => {
+    if (!overHttp || after === undefined) return;
+    const source = new EventSource(`/${slug}/session/${sessionId}/events?after=${from(after)}`);
+    source.onmessage = ({ data }: MessageEvent<string>) => take(JSON.parse(data));
+    return () => source.close();
+  }, [overHttp, slug, sessionId, after, take, from]);
+
+  return { socket, refused };
+}
+
+/** True once there has been no socket for a while. */
+function useWithoutSocket(connected: boolean): boolean {
+  const [tired, setTired] = useState(false);
+  useEffect(() => {
+    if (connected) return;
+    const timer = setTimeout(() => setTired(true), patience);
+    return () => {
+      clearTimeout(timer);
+      setTired(false);
+    };
+  }, [connected]);
+  return tired;
+}

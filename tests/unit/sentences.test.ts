@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { finishedLength, spoken } from "@/lib/utils/sentences";
+
+describe("finishedLength", () => {
+  it.each([
+    ["Hello", 0],
+    ["Hello. Wor", 6],
+    ["It costs 3.50 and", 0],
+    ["“Really?” he said", 9],
+    ["A title\nand", 8],
+  ])("%j", (text, length) => {
+    expect(finishedLength(text)).toBe(length);
+  });
+});
+
+describe("spoken", () => {
+  it("names code and leaves marks out", () => {
+    const text = "## Plan\n\n- **First** see [the guide](https://example.test)\n\n```ts\nconst a = 1;\n```\nDone.";
+    expect(spoken(text)).toBe("Plan First see the guide Code block. Done.");
+  });
+});

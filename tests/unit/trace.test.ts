@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { failuresOf, type TraceEvent, traceOf } from "@/lib/utils/trace";
+
+const event = (seq: number, ms: number, kind: string, body: object): TraceEvent => ({
+  seq,
+  kind,
+  body,
+  at: new Date(Date.UTC(2_026, 0, 1) + ms).toISOString(),
+});
+const step = { model: "demo-chat", inputTokens: 3, outputTokens: 5, ttftMs: 20, costUsd: null, finishReason: "stop" };
+const events: TraceEvent[] = [
+  event(1, 0, "message", { _id: "u", role: "user", text: "Hi", authorName: "Ada" }),
+  event(2, 10, "tool_call", { callId: "x", name: "add", input: { a: 1 } }),
+  event(3, 50, "tool_result", { callId: "x", error: "No such number", durationMs: 40 }),
+  event(4, 900, "step", { ...step, messageId: "a", durationMs: 800 }),
+  event(5, 900, "message", { _id: "a", role: "assistant", text: "Ho" }),
+  event(6, 910, "status", { runStatus: "completed", status: "waiting", reason: null }),
+  event(7, 2_000, "message", { _id: "v", role: "user", text: "Again", authorName: "Ada" }),
+  event(8, 2_100, "notice", { text: "Recovered" }),
+  event(9, 2_500, "status", { runStatus: "error", status: "waiting", reason: "No key" }),
+];
+
+describe("traceOf", () => {
+  it("puts steps below their turn, each where it lies in time", () => {
+    const rows = traceOf(events).map(({ key, depth, kind, start, duration }) => [key, depth, kind, start, duration]);
+    expect(rows).toEqual([
+      ["1", 0, "turn", 0, 910],
+      ["2", 1, "tool", 10, 40],
+      ["4", 1, "model", 100, 800],
+      ["7", 0, "turn", 2_000, 500],
+      ["8", 1, "notice", 2_100, 0],
+    ]);
+  });
+
+  it("brings question and answer, arguments and result together", () => {
+    const [, tool, model, failed] = traceOf(events);
+    expect(tool).toMatchObject({ input: { a: 1 }, output: "No such number", failed: true });
+    expect(model).toMatchObject({ output: "Ho", failed: false });
+    expect(model?.facts).toContainEqual(["Cost", "unknown"]);
+    expect(failed).toMatchObject({ failed: true });
+    expect(failed?.facts).toContainEqual(["Reason", "No key"]);
+  });
+
+  it("keeps failures with their turns", () => {
+    expect(failuresOf(traceOf(events)).map(({ key }) => key)).toEqual(["1", "2", "7"]);
+  });
+});
