@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import type { Server as SocketServer } from "socket.io";
 import { closeAtEnd } from "./close-at-end";
 import { openDatabase } from "./db/client";
+import { flushNotify } from "./db/notify";
 import { env } from "./env";
 import { attachFrontGuard } from "./http/front-guard";
 import { log } from "./log";
@@ -48,6 +49,7 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   return async () => {
     await worker?.stop();
     await stopListening();
+    await flushNotify();
     await close();
   };
 }

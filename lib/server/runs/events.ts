@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { SessionEvent } from "@/lib/contract/sessions";
 import type { Db } from "../db/client";
-import { notify } from "../db/notify";
 import { sessionEvents, sessions } from "../sessions/table";
 import { shelve, unshelveAll } from "./bodies";
 
@@ -35,6 +34,10 @@ export type LoggedEvent = SessionEvent & { seq: number };
 /** The channel that wakes readers on other processes. */
 export const sessionChannel = "muster_sessions";
 
+/** Columns of the session that change with what is appended. */
+export type SessionChange = Parameters<ReturnType<typeof updateSession>["set"]>[0];
+const updateSession = (tx: Tx) => tx.update(sessions);
+
 /**
  * Appends to the session's log. The seq is taken under the session row's lock, so that n + 1 is never visible before n.
  * Publish what comes back only after the transaction has committed.
@@ -44,10 +47,10 @@ export async function appendEvents(
   sessionId: string,
   runId: string | null,
   events: NewEvent[],
+  change: SessionChange = {},
 ): Promise<LoggedEvent[]> {
-  const [session] = await tx
-    .update(sessions)
-    .set({ lastSeq: sql`${sessions.lastSeq} + ${events.length}`, dateUpdated: new Date() })
+  const [session] = await updateSession(tx)
+    .set({ ...change, lastSeq: sql`${sessions.lastSeq} + ${events.length}`, dateUpdated: new Date() })
     .where(eq(sessions.id, sessionId))
     .returning({ lastSeq: sessions.lastSeq });
   if (!session) throw new Error("The session was deleted.");
@@ -64,7 +67,6 @@ export async function appendEvents(
   }));
   const stored = await Promise.all(rows.map(async (row) => ({ ...row, body: await shelve(row.body) })));
   if (stored.length > 0) await tx.insert(sessionEvents).values(stored);
-  await notify(tx, sessionChannel, sessionId);
   return rows.map((row) => toEvent(row));
 }
 

@@ -1,26 +1,9 @@
-import { and, count, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
-import { partialMessages, runs, sessionEvents, sessions } from "../sessions/table";
-import { appendEvents, type LoggedEvent, type NewEvent, type Tx } from "./events";
+import { partialMessages, runs, sessions } from "../sessions/table";
+import { appendEvents, type NewEvent, type SessionChange, type Tx } from "./events";
 import { publish } from "./hub";
-import { holdLease, type RunRow } from "./lease";
-
-/** Finished messages of a session that no rewind has superseded. */
-export async function countMessages(tx: Tx, sessionId: string): Promise<number> {
-  const finished = sql`(${sessionEvents.body}->>'completed')::boolean`;
-  const [row] = await tx
-    .select({ n: count() })
-    .from(sessionEvents)
-    .where(
-      and(
-        eq(sessionEvents.sessionId, sessionId),
-        eq(sessionEvents.kind, "message"),
-        isNull(sessionEvents.supersededBy),
-        finished,
-      ),
-    );
-  return row?.n ?? 0;
-}
+import { holdLease, LeaseLostError, type RunRow } from "./lease";
 
 export interface Spent {
   inputTokens: number;
@@ -39,19 +22,13 @@ export interface Writing {
 /** Writes events of a run while its lease is held. Partial rows of finished messages go with them. */
 export async function recordEvents(db: Db, run: RunRow, writing: Writing): Promise<void> {
   const written = await db.transaction(async (tx) => {
-    const rows = await write(tx, run, writing);
+    // The session's row is locked first, then the run's: the order of whoever deletes a session.
+    const rows = await appendEvents(tx, run.sessionId, run.id, writing.events, figures(writing));
     await holdLease(tx, run);
+    await removePartials(tx, writing.events);
     return rows;
   });
   publish(run.sessionId, written);
-}
-
-/** The session's row is locked first, then the run's: the order of whoever deletes a session. */
-async function write(tx: Tx, run: RunRow, { events, spent, preview }: Writing): Promise<LoggedEvent[]> {
-  const rows = await appendEvents(tx, run.sessionId, run.id, events);
-  await removePartials(tx, events);
-  await addUp(tx, run.sessionId, events, spent, preview);
-  return rows;
 }
 
 async function removePartials(tx: Tx, events: NewEvent[]): Promise<void> {
@@ -61,30 +38,26 @@ async function removePartials(tx: Tx, events: NewEvent[]): Promise<void> {
   if (ids.length > 0) await tx.delete(partialMessages).where(inArray(partialMessages.messageId, ids));
 }
 
-async function addUp(
-  tx: Tx,
-  sessionId: string,
-  events: NewEvent[],
-  spent: Spent | undefined,
-  preview: string | undefined,
-): Promise<void> {
-  const finished = events.some(({ kind }) => kind === "message");
-  if (!spent && !finished && preview === undefined) return;
-  await tx
-    .update(sessions)
-    .set({
-      ...(finished ? { messageCount: await countMessages(tx, sessionId) } : {}),
-      ...(preview === undefined ? {} : { previewText: preview.replace(/\s+/g, " ").trim().slice(0, 200) }),
-      ...(spent
-        ? {
-            inputTokens: sql`${sessions.inputTokens} + ${spent.inputTokens}`,
-            outputTokens: sql`${sessions.outputTokens} + ${spent.outputTokens}`,
-            costUsd: spent.costUsd === null ? null : sql`${sessions.costUsd} + ${spent.costUsd}`,
-          }
-        : {}),
-    })
-    .where(eq(sessions.id, sessionId));
+const finishedIn = (events: NewEvent[]): number =>
+  events.filter(({ kind, body }) => kind === "message" && body.completed === true).length;
+
+/** The session's figures move in the transaction of the events that move them. */
+function figures({ events, spent, preview }: Writing): SessionChange {
+  const finished = finishedIn(events);
+  return {
+    ...(finished > 0 ? { messageCount: sql`${sessions.messageCount} + ${finished}` } : {}),
+    ...(preview === undefined ? {} : { previewText: previewOf(preview) }),
+    ...(spent
+      ? {
+          inputTokens: sql`${sessions.inputTokens} + ${spent.inputTokens}`,
+          outputTokens: sql`${sessions.outputTokens} + ${spent.outputTokens}`,
+          costUsd: spent.costUsd === null ? null : sql`${sessions.costUsd} + ${spent.costUsd}`,
+        }
+      : {}),
+  };
 }
+
+export const previewOf = (text: string): string => text.slice(0, 1_000).replace(/\s+/g, " ").trim().slice(0, 200);
 
 export interface Ending extends Partial<Writing> {
   status: "completed" | "cancelled" | "error";
@@ -100,24 +73,32 @@ export async function endRun(db: Db, run: RunRow, { status, reason, events = [],
   const written = await db.transaction(async (tx) => {
     const [session] = await tx.select().from(sessions).where(eq(sessions.id, run.sessionId)).for("update");
     if (!session) return [];
-    await holdLease(tx, run);
-    const before = await write(tx, run, { events: [...(await voids(tx, run, events)), ...events], ...rest });
-    const messageCount = await countMessages(tx, run.sessionId);
-    const full = session.appType === "chat" && messageCount >= session.maxMessages;
+    await releaseRun(tx, run, { status, reason });
+    const full = session.appType === "chat" && session.messageCount + finishedIn(events) >= session.maxMessages;
     const state = session.appType !== "chat" ? status : full ? "completed" : "waiting";
     const why = reason ?? (full ? `This conversation has reached its ${session.maxMessages} messages.` : null);
-    await tx
-      .update(runs)
-      .set({ status, reason, leaseOwner: null, leaseUntil: null, dateEnded: new Date() })
-      .where(eq(runs.id, run.id));
-    await tx
-      .update(sessions)
-      .set({ status: state, messageCount, lastRun: { status, reason } })
-      .where(eq(sessions.id, run.sessionId));
-    const event: NewEvent = { kind: "status", body: { status: state, reason: why, runStatus: status, runId: run.id } };
-    return [...before, ...(await appendEvents(tx, run.sessionId, run.id, [event]))];
+    const end: NewEvent = { kind: "status", body: { status: state, reason: why, runStatus: status, runId: run.id } };
+    const all = [...(await voids(tx, run, events)), ...events, end];
+    const change = { ...figures({ events, ...rest }), status: state, lastRun: { status, reason } } as const;
+    return appendEvents(tx, run.sessionId, run.id, all, change);
   });
   publish(run.sessionId, written);
+}
+
+/** Gives the run its last state, if this attempt still holds it. */
+async function releaseRun(tx: Tx, run: RunRow, end: Pick<Ending, "status" | "reason">): Promise<void> {
+  const held = and(
+    eq(runs.id, run.id),
+    eq(runs.status, "running"),
+    eq(runs.attempt, run.attempt),
+    eq(runs.leaseOwner, run.leaseOwner ?? ""),
+  );
+  const ended = await tx
+    .update(runs)
+    .set({ ...end, leaseOwner: null, leaseUntil: null, dateEnded: new Date() })
+    .where(held)
+    .returning({ id: runs.id });
+  if (ended.length === 0) throw new LeaseLostError();
 }
 
 /** Partial texts of the run that no message finishes are void. */

@@ -1,9 +1,10 @@
 import { inArray } from "drizzle-orm";
 import type { SessionEvent } from "@/lib/contract/sessions";
 import { openDatabase } from "../db/client";
+import { notifySoon } from "../db/notify";
 import { singleton } from "../registry";
 import { partialMessages } from "../sessions/table";
-import { type LoggedEvent, readEvents, withoutPrompt } from "./events";
+import { type LoggedEvent, readEvents, sessionChannel, withoutPrompt } from "./events";
 
 export type Listener = (event: SessionEvent) => void;
 
@@ -135,10 +136,11 @@ function noteEnd(channel: Channel, { kind, body }: LoggedEvent): void {
   if (channel.ended.size > endedMost && oldest !== undefined) channel.ended.delete(oldest);
 }
 
-/** Tells this process's readers of events that have just been committed here. */
+/** Tells readers, here and on other processes, of events that have just been committed here. */
 export function publish(sessionId: string, events: LoggedEvent[]): void {
   const channel = channels().get(sessionId);
   const [first] = events;
+  if (first) notifySoon(sessionChannel, sessionId);
   if (!channel || !first) return;
   for (const event of events) noteEnd(channel, event);
   for (const reader of channel.readers) {

@@ -10,6 +10,8 @@ export const attemptsMost = 3;
 /** Wakes workers: `queued`, or `cancel:<runId>`. */
 export const runChannel = "muster_runs";
 
+export const activeStates = ["queued", "running"] as const;
+
 export type RunRow = typeof runs.$inferSelect;
 
 const until = () => sql`now() + ${`${leaseMs} milliseconds`}::interval`;

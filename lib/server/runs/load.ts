@@ -26,29 +26,16 @@ export interface Loaded {
 
 /** All that a chat run needs. Throws AppError with the reason why it cannot run. */
 export async function loadRun(db: Db, run: RunRow): Promise<Loaded> {
-  const [session] = await db
-    .select()
+  const found = db
+    .select({ session: sessions, agent: agents, model: models })
     .from(sessions)
+    .leftJoin(agents, and(eq(agents.teamId, sessions.teamId), eq(agents.id, sessions.agentId)))
+    .leftJoin(models, and(eq(models.teamId, sessions.teamId), eq(models.id, agents.modelId)))
     .where(and(eq(sessions.teamId, run.teamId), eq(sessions.id, run.sessionId)));
-  if (!session) throw new AppError("not_found", "This session was deleted.");
-  await checkPrincipal(db, run);
-  const agent = session.agentId
-    ? (
-        await db
-          .select()
-          .from(agents)
-          .where(and(eq(agents.teamId, run.teamId), eq(agents.id, session.agentId)))
-      )[0]
-    : undefined;
+  const [[row]] = await Promise.all([found, checkPrincipal(db, run)]);
+  if (!row) throw new AppError("not_found", "This session was deleted.");
+  const { session, agent, model } = row;
   if (!agent) throw new AppError("conflict", "The agent of this app was deleted. Choose another one in the app.");
-  const model = agent.modelId
-    ? (
-        await db
-          .select()
-          .from(models)
-          .where(and(eq(models.teamId, run.teamId), eq(models.id, agent.modelId)))
-      )[0]
-    : undefined;
   if (!model) throw new AppError("conflict", `The agent ${agent.name} has no model. Choose one in the agent.`);
   await requireProvider(db, session.orgId, model.type as ProviderId, "llm");
   return { session, agent, model, ...callable(model) };

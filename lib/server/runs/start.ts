@@ -1,14 +1,14 @@
-import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, count, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { newId } from "../db/ids";
-import { notify } from "../db/notify";
+import { notifySoon } from "../db/notify";
 import { AppError, invalidField } from "../http/errors";
-import { runs, sessionEvents, sessionFiles, sessions } from "../sessions/table";
-import { unshelve } from "./bodies";
-import { appendEvents, type LoggedEvent, type NewEvent, type Tx } from "./events";
-import { countMessages, endRun } from "./finish";
+import { runs, sessionFiles, sessions } from "../sessions/table";
+import { appendEvents, type NewEvent, type SessionChange, type Tx } from "./events";
+import { previewOf } from "./finish";
 import { publish } from "./hub";
-import { firstLease, type RunRow, runChannel } from "./lease";
+import { activeStates, firstLease, runChannel } from "./lease";
+import { type Parts, type Rewound, rewind } from "./rewind";
 import { currentWorker } from "./worker";
 
 export interface StartForm {
@@ -24,7 +24,6 @@ interface Author {
   name: string;
 }
 
-const activeStates = ["queued", "running"] as const;
 const activePerTeam = 300;
 
 /**
@@ -46,10 +45,10 @@ export async function startRun(
       .for("update");
     if (!row) throw new AppError("not_found", "This session does not exist or was deleted.");
     await checkIdle(tx, row.id, session.teamId);
-    const replaced = form.replaces
+    const replaced: Rewound = form.replaces
       ? await rewind(tx, row.id, form.replaces)
-      : { events: [], text: undefined, parts: [] };
-    const messageCount = await countMessages(tx, row.id);
+      : { events: [], text: undefined, parts: [], messageCount: row.messageCount };
+    const { messageCount } = replaced;
     if (messageCount >= row.maxMessages)
       throw new AppError(
         "conflict",
@@ -75,19 +74,15 @@ export async function startRun(
     };
     const state = worker ? "running" : "queued";
     const status: NewEvent = { kind: "status", body: { status: state, reason: null, runStatus: state, runId } };
-    const written = await appendEvents(tx, row.id, runId, [{ kind: "message", body, messageId }, status]);
-    const named = messageCount === 0 && row.name === row.appName ? { name: titleOf(text) } : {};
-    await tx
-      .update(sessions)
-      .set({
-        status: state,
-        ...(form.variables ? { variables: form.variables } : {}),
-        messageCount: messageCount + 1,
-        previewText: text.replace(/\s+/g, " ").slice(0, 200),
-        lastRun: { status: state, reason: null },
-        ...named,
-      })
-      .where(eq(sessions.id, row.id));
+    const change: SessionChange = {
+      status: state,
+      messageCount: messageCount + 1,
+      previewText: previewOf(text),
+      lastRun: { status: state, reason: null },
+      ...(form.variables ? { variables: form.variables } : {}),
+      ...(messageCount === 0 && row.name === row.appName ? { name: titleOf(text) } : {}),
+    };
+    const written = await appendEvents(tx, row.id, runId, [{ kind: "message", body, messageId }, status], change);
     const [run] = await tx
       .insert(runs)
       .values({
@@ -99,31 +94,27 @@ export async function startRun(
       })
       .returning();
     if (!run) throw new Error("The run was not stored.");
-    if (!worker) await notify(tx, runChannel, "queued");
     return { run, messageId, events: [...replaced.events, ...written] };
   });
   publish(session.id, events);
-  worker?.begin(run);
+  if (worker) worker.begin(run);
+  else notifySoon(runChannel, "queued");
   return { runId: run.id, messageId };
 }
 
 const titleOf = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 60) || "New session";
 
 async function checkIdle(tx: Tx, sessionId: string, teamId: string): Promise<void> {
-  const active = await tx
-    .select({ sessionId: runs.sessionId })
+  const [active] = await tx
+    .select({ n: count(), here: sql<boolean | null>`bool_or(${runs.sessionId} = ${sessionId})` })
     .from(runs)
-    .where(and(eq(runs.teamId, teamId), inArray(runs.status, activeStates)))
-    .limit(activePerTeam + 1);
-  if (active.some((run) => run.sessionId === sessionId))
-    throw new AppError("conflict", "The agent is still answering. Wait for it or stop it first.");
-  if (active.length >= activePerTeam)
+    .where(and(eq(runs.teamId, teamId), inArray(runs.status, activeStates)));
+  if (active?.here) throw new AppError("conflict", "The agent is still answering. Wait for it or stop it first.");
+  if ((active?.n ?? 0) >= activePerTeam)
     throw new AppError("rate_limited", `The team already has ${activePerTeam} active runs. Try again in a moment.`, {
       retryAfter: 5,
     });
 }
-
-type Parts = { type: string; text?: string; fileId?: string; filename?: string; mimeType?: string }[];
 
 async function checkFiles(tx: Tx, sessionId: string, ids: string[]): Promise<Parts> {
   if (ids.length === 0) return [];
@@ -135,60 +126,4 @@ async function checkFiles(tx: Tx, sessionId: string, ids: string[]): Promise<Par
   const missing = ids.findIndex((id) => !known.has(id));
   if (missing >= 0) throw invalidField(`fileIds.${missing}`, "This file does not exist or was deleted.");
   return rows.map(({ id, filename, mimeType }) => ({ type: "file", fileId: id, filename, mimeType }));
-}
-
-/** Supersedes a user's message and everything after it; an answer's id stands for the user's message before it. */
-async function rewind(
-  tx: Tx,
-  sessionId: string,
-  messageId: string,
-): Promise<{ events: LoggedEvent[]; text: string | undefined; parts: Parts }> {
-  const current = and(
-    eq(sessionEvents.sessionId, sessionId),
-    eq(sessionEvents.kind, "message"),
-    isNull(sessionEvents.supersededBy),
-  );
-  const messages = await tx
-    .select({ seq: sessionEvents.seq, id: sessionEvents.messageId, body: sessionEvents.body })
-    .from(sessionEvents)
-    .where(current)
-    .orderBy(sessionEvents.seq);
-  const at = messages.findIndex(({ id }) => id === messageId);
-  const target = messages.slice(0, at + 1).findLast(({ body }) => (body as { role: string }).role === "user");
-  if (!target) throw invalidField("replaces", "This message does not exist any more.");
-  const events = await appendEvents(tx, sessionId, null, [{ kind: "rewind", body: { toSeq: target.seq - 1 } }]);
-  const seq = events[0]?.seq ?? 0;
-  await tx
-    .update(sessionEvents)
-    .set({ supersededBy: seq })
-    .where(
-      and(
-        eq(sessionEvents.sessionId, sessionId),
-        gt(sessionEvents.seq, target.seq - 1),
-        lt(sessionEvents.seq, seq),
-        isNull(sessionEvents.supersededBy),
-      ),
-    );
-  const { text, parts } = (await unshelve(target.body)) as { text: string; parts: Parts };
-  return { events, text, parts };
-}
-
-/** Stops the session's run wherever it is. One that nobody works on any more is ended here. No run: nothing to do. */
-export async function cancelRun(db: Db, teamId: string, sessionId: string): Promise<void> {
-  const active = and(eq(runs.teamId, teamId), eq(runs.sessionId, sessionId), inArray(runs.status, activeStates));
-  const [run] = await db.update(runs).set({ cancelRequested: true }).where(active).returning();
-  if (!run) return;
-  currentWorker()?.cancel(run.id);
-  await notify(db, runChannel, `cancel:${run.id}`);
-  if (run.status === "queued" || !run.leaseUntil || run.leaseUntil < new Date()) await endAbandoned(db, run);
-}
-
-async function endAbandoned(db: Db, run: RunRow): Promise<void> {
-  const owner = "cancelled";
-  const [mine] = await db
-    .update(runs)
-    .set({ status: "running", leaseOwner: owner, leaseUntil: sql`now() + interval '15 seconds'` })
-    .where(and(eq(runs.id, run.id), inArray(runs.status, activeStates), eq(runs.attempt, run.attempt)))
-    .returning();
-  if (mine) await endRun(db, mine, { status: "cancelled", reason: "Stopped." });
 }
