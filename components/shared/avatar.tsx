@@ -12,14 +12,6 @@ const tones = [
 ];
 const toneOf = (hash: number): string => tones[hash % tones.length] ?? "";
 
-const letters: Record<AvatarSize, string> = {
-  xs: "text-[0.5rem]",
-  sm: "text-[0.625rem]",
-  md: "text-label",
-  default: "text-body",
-  lg: "text-section",
-};
-
 interface AvatarProps {
   /** What stays when the name changes: the e-mail address of a person. */
   seed: string;
@@ -30,13 +22,23 @@ interface AvatarProps {
 
 /** A person: initials on a colour that follows from the seed. Decoration, the name stands beside it. */
 export function Avatar({ seed, name, size = "default", className }: AvatarProps) {
-  const tone = toneOf(hashText(seed.trim().toLowerCase()));
+  const letters = initials(name || seed);
+  const shown = size === "xs" || size === "sm" ? letters.slice(0, 1) : letters;
   return (
     <AvatarFrame aria-hidden size={size} className={cn("rounded-full", className)}>
-      <AvatarFallback
-        className={cn("flex size-full items-center justify-center font-medium leading-none", letters[size], tone)}
-      >
-        {initials(name || seed)}
+      <AvatarFallback className={cn("flex size-full", toneOf(hashText(seed.trim().toLowerCase())))}>
+        <svg aria-hidden="true" viewBox="0 0 40 40" className="size-full font-medium">
+          <text
+            x="20"
+            y="20"
+            textAnchor="middle"
+            dominantBaseline="central"
+            fontSize={shown.length > 1 ? 15 : 18}
+            fill="currentColor"
+          >
+            {shown}
+          </text>
+        </svg>
       </AvatarFallback>
     </AvatarFrame>
   );

@@ -51,7 +51,13 @@ function ConfirmForm({ confirmLabel, destructive = true, pending = false, onConf
       {children}
       {typed !== undefined && (
         <Field label={<>Type “{typed}” to confirm</>}>
-          <Input value={text} autoComplete="off" spellCheck={false} onChange={({ target }) => setText(target.value)} />
+          <Input
+            autoFocus
+            value={text}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => setText(target.value)}
+          />
         </Field>
       )}
       <DialogFooter>

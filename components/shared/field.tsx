@@ -31,7 +31,7 @@ export function Field({ label, help, error, required = false, aside, group = fal
     </span>
   );
   return (
-    <div className={cn("grid content-start gap-1.5", className)}>
+    <div className={cn("grid grid-cols-1 content-start gap-1.5", className)}>
       <div className="flex items-baseline justify-between gap-2">
         {group ? (
           <span id={ids.label} className="font-medium text-label">

@@ -12,7 +12,10 @@ interface FormSectionProps {
 export function FormSection({ title, description, className, children }: FormSectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={cn("grid gap-4 rounded-card border bg-surface p-4", className)}>
+    <section
+      aria-labelledby={id}
+      className={cn("grid grid-cols-1 gap-4 rounded-card border bg-surface p-4", className)}
+    >
       <div className="grid gap-0.5">
         <h2 id={id} className="font-semibold text-section">
           {title}

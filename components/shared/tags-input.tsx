@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentProps, type KeyboardEvent, useState } from "react";
-import { Chips } from "@/components/ui/combobox";
+import { Chips } from "@/components/ui/chips";
 import { Input } from "@/components/ui/input";
 
 interface TagsInputProps

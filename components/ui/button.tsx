@@ -71,7 +71,7 @@ export function Button({
       {...props}
     >
       {loading && <Spinner className="absolute" />}
-      {loading ? <span className="invisible inline-flex items-center gap-2">{children}</span> : children}
+      {loading ? <span className="inline-flex items-center gap-2 opacity-0">{children}</span> : children}
     </button>
   );
 }

@@ -6,11 +6,15 @@ import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils/cn";
 import { floatingBox, floatingMotion, menuItem, menuLabel } from "./styles";
 
-export const DropdownMenu = Menu.Root;
 export const DropdownMenuTrigger = Menu.Trigger;
 export const DropdownMenuGroup = Menu.Group;
 export const DropdownMenuRadioGroup = Menu.RadioGroup;
 export const DropdownMenuSub = Menu.Sub;
+
+/** Not modal: the page behind stays readable for screen readers, the trigger included. */
+export function DropdownMenu(props: ComponentProps<typeof Menu.Root>) {
+  return <Menu.Root modal={false} {...props} />;
+}
 
 const box = cn(floatingBox, floatingMotion, "min-w-44 max-w-[min(20rem,calc(100vw-1rem))] overflow-y-auto p-1");
 const item = cn(menuItem, "data-[highlighted]:bg-hover");

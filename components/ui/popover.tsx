@@ -10,6 +10,7 @@ export const PopoverTrigger = Primitive.Trigger;
 export const PopoverAnchor = Primitive.Anchor;
 export const PopoverClose = Primitive.Close;
 
+/** Needs an `aria-label` or `aria-labelledby`. */
 export function PopoverContent({
   className,
   align = "start",

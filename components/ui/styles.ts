@@ -13,10 +13,10 @@ export const overlay =
   "fixed inset-0 z-50 bg-scrim data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out";
 
 export const dialogOverlay = `${overlay} grid place-items-center overflow-y-auto p-4`;
-export const dialogBox = `${floatingBox} ${floatingMotion} relative grid w-full gap-4 p-6`;
+export const dialogBox = `${floatingBox} ${floatingMotion} relative grid w-full grid-cols-1 gap-4 p-6`;
 
 export const menuItem =
-  "relative flex min-h-8 cursor-default select-none items-center gap-2 rounded-control px-2 py-1.5 text-body outline-none " +
+  "relative flex min-h-8 cursor-default select-none items-center gap-2 rounded-control px-2 py-1.5 text-body " +
   "data-[disabled]:not-data-[disabled=false]:pointer-events-none data-[disabled]:not-data-[disabled=false]:opacity-50 " +
   "[&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted";
 

@@ -50,7 +50,7 @@ export function DataTable<T>({
   const { mobile } = useMedia();
   const { title, items, columns } = rows;
   const nothing = items?.length === 0 && !narrowed && !error;
-  const count = items && !nothing ? `${items.length}${more?.available ? "+" : ""}` : undefined;
+  const count = items && !nothing ? `${items.length}${more?.available && items.length > 0 ? "+" : ""}` : undefined;
   const sortable = columns.flatMap(({ label, sort }) => (sort ? [{ label, sort }] : []));
   return (
     <div className="mx-auto max-w-list">
@@ -93,7 +93,7 @@ export function DataTable<T>({
           <p role="status" className="sr-only">
             {items && !fetching && `${title}: ${count} shown`}
           </p>
-          {more?.available && (
+          {more?.available && items && items.length > 0 && (
             <div className="mt-4 flex justify-center">
               <Button variant="outline" loading={more.loading} onClick={more.load}>
                 Load more
