@@ -107,8 +107,9 @@ test("signing out and in again leads back to where one was", async ({ page }) =>
   await page.waitForURL("**/apps");
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL("**/login**");
-  await page.goto("/account");
-  await page.goto("/login?goto=%2Faccount");
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  // Leaving may still be under way: going on by hand waits for it.
+  await expect(() => page.goto("/login?goto=%2Faccount")).toPass();
   await page.getByLabel("E-mail").fill(email);
   await page.locator('input[type="password"]').first().fill("not the password at all");
   await page.getByRole("button", { name: "Sign in" }).click();
