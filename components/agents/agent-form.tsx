@@ -1,22 +1,23 @@
 "use client";
 
-import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { AddLink } from "@/components/shared/add-link";
 import { FormField } from "@/components/shared/form-field";
-import { FormActions, FormSection } from "@/components/shared/form-section";
+import { FormFooter, isConflict } from "@/components/shared/form-footer";
+import { FormSection } from "@/components/shared/form-section";
 import { IconField } from "@/components/shared/icon-field";
-import { Button } from "@/components/ui/button";
+import { NumberInput } from "@/components/shared/number-input";
 import { Input } from "@/components/ui/input";
-import { OptionSelect } from "@/components/ui/option-select";
 import { Switch } from "@/components/ui/switch";
 import { Textarea } from "@/components/ui/textarea";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
-import { useEndpoint } from "@/hooks/use-endpoint";
+import { usePermission } from "@/hooks/use-permission";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
 import { maxIterationsDefault } from "@/lib/constants/limits";
 import { type Agent, agentForm, agents } from "@/lib/contract/agents";
-import { models } from "@/lib/contract/models";
+import { Permission } from "@/lib/permissions/bits";
+import { ModelSelect } from "./model-select";
 
 function defaults(agent: Agent | undefined) {
   const {
@@ -42,27 +43,36 @@ function defaults(agent: Agent | undefined) {
   };
 }
 
+interface AgentFormProps {
+  slug: string;
+  /** The stored agent, when one is edited. */
+  agent?: Agent;
+  /** Opens the form with what is stored now. */
+  onReload?: () => void;
+}
+
 /** Adds or edits an agent. */
-export function AgentForm({ slug, agent }: { slug: string; agent?: Agent }) {
+export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
   const router = useRouter();
+  const { why } = usePermission();
   const form = useContractForm(agentForm, { defaultValues: defaults(agent) });
-  useUnsavedGuard(form.formState.isDirty && !form.formState.isSubmitSuccessful);
   const params = { resourceSlug: slug };
-  const found = useEndpoint(models.list, { params, query: { modelType: "llm", limit: 100, sort: "name" } });
   const options = {
     form,
     invalidate: ["apps"],
     navigate: false as const,
     onSuccess: () => router.push(`/${slug}/agents`),
+    onError: isConflict,
   };
   const add = useAction(agents.add, { ...options, success: "Agent added." });
   const edit = useAction(agents.edit, { ...options, success: "Agent saved." });
+  useUnsavedGuard(form.formState.isDirty && !add.done && !edit.done);
   const save = form.handleSubmit(async (body) => {
     if (agent) await edit.run({ params: { ...params, agentId: agent._id }, body: { ...body, version: agent.version } });
     else await add.run({ params, body });
   });
-  const choices = (found.data?.models ?? []).map(({ _id, name, model }) => ({ value: _id, label: name, help: model }));
-  const none = found.data && choices.length === 0;
+  const { modelId, modelName } = agent ?? {};
+  const stored = modelId && modelName ? { value: modelId, label: modelName } : undefined;
   return (
     <form className="grid gap-4" onSubmit={save} noValidate>
       <FormSection title="Who it is">
@@ -114,16 +124,10 @@ export function AgentForm({ slug, agent }: { slug: string; agent?: Agent }) {
           name="modelId"
           label="Model"
           required
-          help={none ? "Your team has no chat model yet." : undefined}
-          aside={
-            <Link className="text-accent hover:underline" href={`/${slug}/model/add`}>
-              Add a model
-            </Link>
-          }
+          help="What its answers are written with."
+          aside={<AddLink href={`/${slug}/model/add`}>Add a model</AddLink>}
         >
-          {({ ref: _ref, ...field }) => (
-            <OptionSelect {...field} options={choices} placeholder={found.isPending ? "Loading…" : "Choose a model"} />
-          )}
+          {(field) => <ModelSelect {...field} slug={slug} stored={stored} />}
         </FormField>
         <FormField
           control={form.control}
@@ -131,15 +135,13 @@ export function AgentForm({ slug, agent }: { slug: string; agent?: Agent }) {
           label="Steps at most"
           help="Model calls for one answer, 1 to 100."
         >
-          {({ value, onChange, ...field }) => (
-            <Input
+          {({ onChange, ...field }) => (
+            <NumberInput
               {...field}
-              type="number"
               min={1}
               max={100}
               className="max-w-32"
-              value={Number.isNaN(value) ? "" : value}
-              onChange={({ target }) => onChange(target.valueAsNumber)}
+              onChange={(value) => onChange(value ?? Number.NaN)}
             />
           )}
         </FormField>
@@ -149,14 +151,14 @@ export function AgentForm({ slug, agent }: { slug: string; agent?: Agent }) {
           )}
         </FormField>
       </FormSection>
-      <FormActions>
-        <Button variant="outline" onClick={() => router.push(`/${slug}/agents`)}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={add.pending || edit.pending}>
-          {agent ? "Save" : "Add agent"}
-        </Button>
-      </FormActions>
+      <FormFooter
+        cancel={`/${slug}/agents`}
+        submit={agent ? "Save" : "Add agent"}
+        pending={add.pending || edit.pending}
+        why={why(agent ? Permission.EDIT_AGENT : Permission.CREATE_AGENT)}
+        error={edit.error}
+        onReload={onReload}
+      />
     </form>
   );
 }

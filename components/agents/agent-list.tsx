@@ -73,7 +73,13 @@ export function AgentList() {
       onSelect: () => void duplicate.run({ params: { ...params, agentId: agent._id } }),
       why: why(Permission.CREATE_AGENT),
     },
-    { label: "Delete", icon: <Trash2 />, onSelect: () => removal.ask(agent), why: why(Permission.DELETE_AGENT) },
+    {
+      label: "Delete",
+      icon: <Trash2 />,
+      danger: true,
+      onSelect: () => removal.ask(agent),
+      why: why(Permission.DELETE_AGENT),
+    },
   ];
   const primary = has(Permission.CREATE_AGENT) ? (
     <Button asChild>

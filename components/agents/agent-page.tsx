@@ -1,19 +1,19 @@
 "use client";
 
-import { ErrorState } from "@/components/shared/error-state";
+import { EditPage } from "@/components/shared/edit-page";
 import { PageHeader } from "@/components/shared/page-header";
-import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { agents } from "@/lib/contract/agents";
 import { AgentForm } from "./agent-form";
+
+const backTo = (slug: string) => ({ href: `/${slug}/agents`, label: "Agents" });
 
 export function AddAgentPage() {
   const slug = useTeamSlug();
   return (
     <div className="mx-auto max-w-form">
-      <PageHeader title="New agent" back={{ href: `/${slug}/agents`, label: "Agents" }} />
+      <PageHeader title="New agent" back={backTo(slug)} />
       <AgentForm slug={slug} />
     </div>
   );
@@ -21,12 +21,10 @@ export function AddAgentPage() {
 
 export function EditAgentPage({ agentId }: { agentId: string }) {
   const slug = useTeamSlug();
-  const { data, error, refetch } = useEndpoint(agents.get, { params: { resourceSlug: slug, agentId } });
-  if (error) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
+  const query = useEndpoint(agents.get, { params: { resourceSlug: slug, agentId } });
   return (
-    <div className="mx-auto max-w-form">
-      <PageHeader title={data?.agent.name ?? "Agent"} back={{ href: `/${slug}/agents`, label: "Agents" }} />
-      {data ? <AgentForm key={data.agent.version} slug={slug} agent={data.agent} /> : <Skeleton className="h-80" />}
-    </div>
+    <EditPage query={query} back={backTo(slug)} title={({ agent }) => agent.name}>
+      {({ agent }, reload) => <AgentForm key={agent.version} slug={slug} agent={agent} onReload={reload} />}
+    </EditPage>
   );
 }

@@ -1,51 +1,64 @@
 "use client";
 
-import { CircleAlert, CircleCheck, PlugZap } from "lucide-react";
-import { useState } from "react";
+import { PlugZap } from "lucide-react";
+import { Banner } from "@/components/shared/banner";
+import { Explained } from "@/components/shared/explained";
 import { Button } from "@/components/ui/button";
 import { useAction } from "@/hooks/use-action";
+import { usePermission } from "@/hooks/use-permission";
 import { models } from "@/lib/contract/models";
+import { Permission } from "@/lib/permissions/bits";
 import type { ModelContractForm } from "./form-type";
 
-interface Props {
+export interface TestResult {
+  ok: boolean;
+  message: string;
+}
+
+interface TestProps {
   slug: string;
   form: ModelContractForm;
   /** Uses its stored secrets where the mask was left. */
-  modelId?: string;
+  modelId?: string | undefined;
+  onResult(result: TestResult | undefined): void;
 }
 
 /** Calls the model with what the form holds, without saving it. */
-export function ConnectionTest({ slug, form, modelId }: Props) {
+export function ConnectionTest({ slug, form, modelId, onResult }: TestProps) {
+  const { why } = usePermission();
   const test = useAction(models.test, { form });
-  const [result, setResult] = useState<{ ok: boolean; message: string }>();
   const run = async () => {
-    setResult(undefined);
+    onResult(undefined);
+    if (!(await form.trigger(["model", "config"], { shouldFocus: true }))) return;
     const { type, model, modelType, config } = form.getValues();
-    if (!(await form.trigger(["model"]))) return;
     const answer = await test.run({
       params: { resourceSlug: slug },
       body: { type, model, modelType, config, modelId },
     });
     if (!answer) return;
-    const length = answer.embeddingLength ? ` It answers ${answer.embeddingLength} dimensions.` : "";
-    setResult({
+    const length = answer.embeddingLength ? ` with ${answer.embeddingLength} dimensions` : "";
+    onResult({
       ok: answer.ok,
-      message: answer.ok ? `The model answers.${length}` : (answer.message ?? "The model does not answer."),
+      message: answer.ok ? `The model answers${length}.` : (answer.message ?? "The model does not answer."),
     });
   };
   return (
-    <div className="mr-auto flex min-w-0 flex-1 flex-wrap items-center gap-3">
-      <Button variant="outline" loading={test.pending} onClick={() => void run()}>
-        <PlugZap /> Test connection
+    <Explained why={why(Permission.CREATE_MODEL)}>
+      <Button variant="outline" className="mr-auto" loading={test.pending} onClick={() => void run()}>
+        <PlugZap aria-hidden /> Test connection
       </Button>
-      <p
-        role="status"
-        className={`flex min-w-0 items-center gap-1.5 break-words text-secondary ${result?.ok ? "text-success" : "text-danger"}`}
-      >
-        {result &&
-          (result.ok ? <CircleCheck className="size-4 shrink-0" /> : <CircleAlert className="size-4 shrink-0" />)}
-        {result?.message}
-      </p>
-    </div>
+    </Explained>
+  );
+}
+
+export function TestBanner({ result, onForce }: { result: TestResult; onForce?: (() => void) | undefined }) {
+  return (
+    <Banner
+      tone={result.ok ? "success" : "danger"}
+      action={onForce && { label: "Save anyway", onSelect: onForce }}
+      className="break-words"
+    >
+      {result.message}
+    </Banner>
   );
 }

@@ -3,84 +3,117 @@
 import type { ComponentProps } from "react";
 import { FormField } from "@/components/shared/form-field";
 import { FormSection } from "@/components/shared/form-section";
-import { Input } from "@/components/ui/input";
-import type { CatalogueModel } from "@/lib/constants/models";
+import { NumberInput } from "@/components/shared/number-input";
+import { type CatalogueModel, unknownModel } from "@/lib/constants/models";
 import type { ModelContractForm } from "./form-type";
 
-type NumberName =
-  | "contextWindow"
-  | "embeddingLength"
-  | "inputPrice"
-  | "outputPrice"
-  | "params.temperature"
-  | "params.topP"
-  | "params.maxOutputTokens";
+interface FigureProps extends Pick<ComponentProps<typeof NumberInput>, "min" | "max" | "step" | "placeholder"> {
+  form: ModelContractForm;
+  name:
+    | "contextWindow"
+    | "embeddingLength"
+    | "inputPrice"
+    | "outputPrice"
+    | "params.temperature"
+    | "params.topP"
+    | "params.maxOutputTokens";
+  label: string;
+  help: string;
+  whenEmpty?: null | undefined;
+}
+
+function Figure({ form, name, label, help, ...input }: FigureProps) {
+  return (
+    <FormField control={form.control} name={name} label={label} help={help}>
+      {(field) => <NumberInput {...field} {...input} />}
+    </FormField>
+  );
+}
 
 interface Props {
   form: ModelContractForm;
   known: CatalogueModel | undefined;
+  /** The form holds the figures of a stored model: an emptied price is an unknown one. */
+  stored: boolean;
+  knowledgeCutoff: string | null | undefined;
 }
 
+const shown = (figure: number | undefined, otherwise = "") => (figure === undefined ? otherwise : String(figure));
+
 /** Figures of a model. Empty ones come from the catalogue, which the placeholders show. */
-export function ModelFigures({ form, known }: Props) {
+export function ModelFigures({ form, known, stored, knowledgeCutoff }: Props) {
   const embedding = (form.watch("modelType") ?? known?.modelType) === "embedding";
-  const field = (
-    name: NumberName,
-    label: string,
-    help: string,
-    placeholder: number | undefined,
-    input: Pick<ComponentProps<"input">, "min" | "max" | "step"> = {},
-  ) => (
-    <FormField control={form.control} name={name} label={label} help={help}>
-      {({ value, onChange, ...control }) => (
-        <Input
-          {...control}
-          {...input}
-          type="number"
-          placeholder={placeholder === undefined ? "" : String(placeholder)}
-          value={value ?? ""}
-          onChange={({ target }) => onChange(target.value === "" ? undefined : Number(target.value))}
-        />
-      )}
-    </FormField>
-  );
+  const price = {
+    form,
+    min: 0,
+    step: "any",
+    help: "US dollars per million tokens.",
+    whenEmpty: stored ? null : undefined,
+  };
+  const unknown = "Unknown";
   return (
-    <FormSection
-      title="Figures"
-      description={
-        known?.knowledgeCutoff ? `Knowledge until ${known.knowledgeCutoff}.` : "Leave empty what the catalogue knows."
-      }
-    >
-      <div className="grid gap-4 sm:grid-cols-2">
-        {field("contextWindow", "Context window", "Tokens.", known?.contextWindow ?? 8_192, { min: 1 })}
-        {embedding &&
-          field(
-            "embeddingLength",
-            "Embedding length",
-            "Dimensions; the check stores what comes back.",
-            known?.embeddingLength,
-            { min: 1 },
+    <>
+      <FormSection
+        title="Figures"
+        description={
+          <>
+            What is empty comes from the catalogue. Without prices, costs are unknown.
+            {knowledgeCutoff && ` Knowledge cutoff: ${knowledgeCutoff}.`}
+          </>
+        }
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Figure
+            form={form}
+            name="contextWindow"
+            label="Context window"
+            help="Tokens."
+            min={1}
+            placeholder={shown(known?.contextWindow ?? unknownModel.contextWindow)}
+          />
+          {embedding && (
+            <Figure
+              form={form}
+              name="embeddingLength"
+              label="Embedding length"
+              help="Dimensions; the check stores what comes back."
+              min={1}
+              placeholder={shown(known?.embeddingLength)}
+            />
           )}
-        {field("inputPrice", "Input price", "US dollars per million tokens.", known?.inputPrice, {
-          min: 0,
-          step: "any",
-        })}
-        {!embedding &&
-          field("outputPrice", "Output price", "US dollars per million tokens.", known?.outputPrice, {
-            min: 0,
-            step: "any",
-          })}
-        {!embedding &&
-          field("params.temperature", "Temperature", "0 to 2; empty is the provider's own.", undefined, {
-            min: 0,
-            max: 2,
-            step: 0.01,
-          })}
-        {!embedding &&
-          field("params.maxOutputTokens", "Longest answer", "Tokens; empty is the provider's own.", undefined, {
-            min: 1,
-          })}
-      </div>
-    </FormSection>
+          <Figure
+            {...price}
+            name="inputPrice"
+            label="Input price"
+            placeholder={stored ? unknown : shown(known?.inputPrice, unknown)}
+          />
+          {!embedding && (
+            <Figure
+              {...price}
+              name="outputPrice"
+              label="Output price"
+              placeholder={stored ? unknown : shown(known?.outputPrice, unknown)}
+            />
+          )}
+        </div>
+      </FormSection>
+      {!embedding && (
+        <FormSection title="Parameters" description="Sent with every call. What is empty is left to the provider.">
+          <div className="grid gap-4 sm:grid-cols-3">
+            <Figure
+              form={form}
+              name="params.temperature"
+              label="Temperature"
+              help="0 to 2."
+              min={0}
+              max={2}
+              step={0.01}
+            />
+            <Figure form={form} name="params.topP" label="Top P" help="0 to 1." min={0} max={1} step={0.01} />
+            <Figure form={form} name="params.maxOutputTokens" label="Longest answer" help="Tokens." min={1} />
+          </div>
+        </FormSection>
+      )}
+    </>
   );
 }

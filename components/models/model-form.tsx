@@ -1,28 +1,28 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { FormField } from "@/components/shared/form-field";
-import { FormActions, FormSection } from "@/components/shared/form-section";
-import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { OptionSelect } from "@/components/ui/option-select";
-import { useAction } from "@/hooks/use-action";
+import { FormFooter } from "@/components/shared/form-footer";
+import { FormSection } from "@/components/shared/form-section";
 import { useContractForm } from "@/hooks/use-contract-form";
+import { usePermission } from "@/hooks/use-permission";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
-import { findCatalogueModel, offeredModels } from "@/lib/constants/models";
+import { findCatalogueModel } from "@/lib/constants/models";
 import { isProviderId, type ProviderId, providers } from "@/lib/constants/providers";
-import { type Model, modelForm, models } from "@/lib/contract/models";
-import { ConnectionTest } from "./connection-test";
+import { type Model, modelForm } from "@/lib/contract/models";
+import { Permission } from "@/lib/permissions/bits";
+import { ConnectionTest, TestBanner } from "./connection-test";
 import { CredentialFields } from "./credential-fields";
 import { ModelFigures } from "./model-figures";
+import { ModelIdentity } from "./model-identity";
 import { ProviderChoice } from "./provider-choice";
+import { useModelSave } from "./use-model-save";
 
 interface ModelFormProps {
   slug: string;
   /** The stored model, when one is edited. */
   model?: Model;
   firstProvider?: string | null;
+  /** Opens the form with what is stored now. */
+  onReload?: () => void;
 }
 
 function defaults(model: Model | undefined, provider: ProviderId) {
@@ -35,119 +35,56 @@ function defaults(model: Model | undefined, provider: ProviderId) {
   return { name, type, model: model.model, config, params, modelType, inputPrice, outputPrice, ...figures };
 }
 
-/** Adds or edits a model. The connection is checked when it is saved; a failing one can be saved all the same. */
-export function ModelForm({ slug, model, firstProvider }: ModelFormProps) {
-  const router = useRouter();
+/** Adds or edits a model. */
+export function ModelForm({ slug, model, firstProvider, onReload }: ModelFormProps) {
+  const { why } = usePermission();
   const provider = firstProvider && isProviderId(firstProvider) ? firstProvider : "open_ai";
   const form = useContractForm(modelForm, { defaultValues: defaults(model, provider) });
-  const [failed, setFailed] = useState<string>();
-  useUnsavedGuard(form.formState.isDirty && !form.formState.isSubmitSuccessful);
+  const { save, result, setResult, pending, done, error } = useModelSave(slug, form, model);
+  useUnsavedGuard(form.formState.isDirty && !done);
   const type = form.watch("type");
   const named = form.watch("model");
-  const options = {
-    form,
-    success: model ? "Model saved." : "Model added.",
-    invalidate: ["agents"],
-    navigate: false,
-    onSuccess: () => router.push(`/${slug}/models`),
-    onError: (error: { data?: unknown; message: string }) => {
-      setFailed((error.data as { check?: boolean } | undefined)?.check === false ? error.message : undefined);
-      return undefined;
-    },
-  };
-  const add = useAction(models.add, options);
-  const edit = useAction(models.edit, options);
-  const pending = add.pending || edit.pending;
-  const save = (force: boolean) =>
-    form.handleSubmit(async (body) => {
-      setFailed(undefined);
-      if (model)
-        await edit.run({
-          params: { resourceSlug: slug, modelId: model._id },
-          body: { ...body, force, version: model.version },
-        });
-      else await add.run({ params: { resourceSlug: slug }, body: { ...body, force } });
-    });
-  const choose = (next: ProviderId) => {
-    form.setValue("type", next, { shouldDirty: true });
-    form.setValue("config", {});
-    form.setValue("model", "");
-    form.setValue("modelType", undefined);
-  };
-  const offered = offeredModels(type);
+  const { title, note, fields, needsCheck } = providers[type];
   const known = findCatalogueModel(type, named);
+  const asStored = named === model?.model;
+  const choose = (next: ProviderId) => {
+    form.reset({ ...defaults(undefined, next), name: form.getValues("name") }, { keepDefaultValues: true });
+    setResult(undefined);
+  };
   return (
     <form className="grid gap-4" onSubmit={save(false)} noValidate>
-      <FormSection title="Provider">
+      <FormSection title="Provider" description={note}>
         {model ? (
-          <p className="text-secondary">{providers[type].title}. The provider of a model cannot change.</p>
+          <p>
+            {title} <span className="text-muted">· stays as it is; for another provider, add another model.</span>
+          </p>
         ) : (
           <ProviderChoice value={type} onChange={choose} />
         )}
-        {providers[type].note && <p className="text-muted text-secondary">{providers[type].note}</p>}
       </FormSection>
-      <FormSection title="Model">
-        <FormField control={form.control} name="name" label="Name" required help="What your team calls it.">
-          {(field) => <Input {...field} autoFocus maxLength={100} />}
-        </FormField>
-        <FormField
-          control={form.control}
-          name="model"
-          label="Model of the provider"
-          required
-          help="One of the list, or any other name that the provider knows."
-        >
-          {(field) => (
-            <>
-              <Input {...field} list="offered-models" autoComplete="off" spellCheck={false} />
-              <datalist id="offered-models">
-                {offered.map((entry) => (
-                  <option key={entry.model} value={entry.model} />
-                ))}
-              </datalist>
-            </>
-          )}
-        </FormField>
-        <FormField control={form.control} name="modelType" label="Kind">
-          {({ onChange, value, ref: _ref, ...field }) => (
-            <OptionSelect
-              {...field}
-              value={value ?? known?.modelType ?? "llm"}
-              onChange={(next) => onChange(next)}
-              options={[
-                { value: "llm", label: "Chat", help: "Writes answers" },
-                { value: "embedding", label: "Embedding", help: "Turns text into vectors for search" },
-              ]}
-            />
-          )}
-        </FormField>
-      </FormSection>
-      {providers[type].fields.length > 0 && (
+      <ModelIdentity form={form} known={known} />
+      {fields.length > 0 && (
         <FormSection title="Credentials" description="Stored encrypted. Secrets are never shown again.">
-          <CredentialFields form={form} type={type} stored={model?.config} />
+          <CredentialFields key={type} form={form} type={type} stored={model?.config} />
         </FormSection>
       )}
-      <ModelFigures form={form} known={known} />
-      {failed && (
-        <div
-          role="alert"
-          className="grid gap-2 rounded-card border border-danger-border bg-danger-tint p-4 text-secondary"
-        >
-          <p>{failed}</p>
-          <Button variant="outline" size="sm" className="justify-self-start" loading={pending} onClick={save(true)}>
-            Save anyway
-          </Button>
-        </div>
-      )}
-      <FormActions>
-        {providers[type].needsCheck && <ConnectionTest slug={slug} form={form} modelId={model?._id} />}
-        <Button variant="outline" onClick={() => router.push(`/${slug}/models`)}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={pending}>
-          {model ? "Save" : "Add model"}
-        </Button>
-      </FormActions>
+      <ModelFigures
+        form={form}
+        known={known}
+        stored={model !== undefined && asStored}
+        knowledgeCutoff={asStored ? model?.knowledgeCutoff : known?.knowledgeCutoff}
+      />
+      {result && <TestBanner result={result} onForce={result.forceable && (() => void save(true)())} />}
+      <FormFooter
+        cancel={`/${slug}/models`}
+        submit={model ? "Save" : "Add model"}
+        pending={pending}
+        why={why(model ? Permission.EDIT_MODEL : Permission.CREATE_MODEL)}
+        error={error}
+        onReload={onReload}
+      >
+        {needsCheck && <ConnectionTest slug={slug} form={form} modelId={model?._id} onResult={setResult} />}
+      </FormFooter>
     </form>
   );
 }

@@ -9,6 +9,7 @@ import { RelativeTime } from "@/components/shared/relative-time";
 import { type Column, ResourceList } from "@/components/shared/resource-list";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { OptionSelect } from "@/components/ui/option-select";
 import { useTeamSlug } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { useEndpoint } from "@/hooks/use-endpoint";
@@ -18,6 +19,11 @@ import { usePermission } from "@/hooks/use-permission";
 import { providers } from "@/lib/constants/providers";
 import { type Model, models } from "@/lib/contract/models";
 import { Permission } from "@/lib/permissions/bits";
+
+const kinds = [
+  { value: "llm", label: "Chat" },
+  { value: "embedding", label: "Embedding" },
+] as const;
 
 const columnsOf = (defaults: (string | undefined)[]): Column<Model>[] => [
   {
@@ -54,7 +60,12 @@ export function ModelList() {
   const params = { resourceSlug: slug };
   const state = useListState();
   const { why, has } = usePermission();
-  const query = useInfiniteEndpoint(models.list, { params, query: state.query, items: (page) => page.models });
+  const kind = kinds.find(({ value }) => value === state.filter("kind"))?.value;
+  const query = useInfiniteEndpoint(models.list, {
+    params,
+    query: { ...state.query, ...(kind && { modelType: kind }) },
+    items: (page) => page.models,
+  });
   const defaults = useEndpoint(models.defaults, { params });
   const removal = useDelete<Model>();
   const remove = useAction(models.remove, {
@@ -63,7 +74,8 @@ export function ModelList() {
     onError: removal.onError,
   });
   const duplicate = useAction(models.duplicate, { success: "Model duplicated.", navigate: false });
-  const setDefault = useAction(models.setDefault, { success: "Default model set." });
+  const setDefault = useAction(models.setDefault, { success: "Default model changed." });
+  const defaultIds = [defaults.data?.llm?._id, defaults.data?.embedding?._id];
   const actions = (model: Model) => [
     {
       label: "Edit",
@@ -78,12 +90,21 @@ export function ModelList() {
       why: why(Permission.CREATE_MODEL),
     },
     {
-      label: "Make it the default",
+      label: defaultIds.includes(model._id) ? "No longer the default" : "Set as default",
       icon: <Star />,
-      onSelect: () => void setDefault.run({ params, body: { modelId: model._id, modelType: model.modelType } }),
+      onSelect: () => {
+        const { _id, modelType } = model;
+        void setDefault.run({ params, body: { modelId: defaultIds.includes(_id) ? null : _id, modelType } });
+      },
       why: why(Permission.CREATE_MODEL),
     },
-    { label: "Delete", icon: <Trash2 />, onSelect: () => removal.ask(model), why: why(Permission.DELETE_MODEL) },
+    {
+      label: "Delete",
+      icon: <Trash2 />,
+      danger: true,
+      onSelect: () => removal.ask(model),
+      why: why(Permission.DELETE_MODEL),
+    },
   ];
   const primary = has(Permission.CREATE_MODEL) ? (
     <Button asChild>
@@ -98,11 +119,22 @@ export function ModelList() {
     <>
       <ResourceList
         title="Models"
-        columns={columnsOf([defaults.data?.llm?._id, defaults.data?.embedding?._id])}
+        columns={columnsOf(defaultIds)}
         items={query.items}
         href={({ _id }) => `/${slug}/model/${_id}`}
         actions={actions}
         primary={primary}
+        filters={
+          <OptionSelect
+            aria-label="Kind"
+            className="w-40"
+            value={kind ?? ""}
+            onChange={(value) => state.setFilter("kind", value || null)}
+            options={[{ value: "", label: "Every kind" }, ...kinds]}
+          />
+        }
+        filtered={kind !== undefined}
+        onClearFilters={() => state.setFilter("kind", null)}
         state={state}
         query={query}
         empty={

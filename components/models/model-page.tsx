@@ -1,20 +1,20 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { ErrorState } from "@/components/shared/error-state";
+import { EditPage } from "@/components/shared/edit-page";
 import { PageHeader } from "@/components/shared/page-header";
-import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { models } from "@/lib/contract/models";
 import { ModelForm } from "./model-form";
+
+const backTo = (slug: string) => ({ href: `/${slug}/models`, label: "Models" });
 
 export function AddModelPage() {
   const slug = useTeamSlug();
   return (
     <div className="mx-auto max-w-form">
-      <PageHeader title="New model" back={{ href: `/${slug}/models`, label: "Models" }} />
+      <PageHeader title="New model" back={backTo(slug)} />
       <ModelForm slug={slug} firstProvider={useSearchParams().get("type")} />
     </div>
   );
@@ -22,12 +22,10 @@ export function AddModelPage() {
 
 export function EditModelPage({ modelId }: { modelId: string }) {
   const slug = useTeamSlug();
-  const { data, error, refetch } = useEndpoint(models.get, { params: { resourceSlug: slug, modelId } });
-  if (error) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
+  const query = useEndpoint(models.get, { params: { resourceSlug: slug, modelId } });
   return (
-    <div className="mx-auto max-w-form">
-      <PageHeader title={data?.model.name ?? "Model"} back={{ href: `/${slug}/models`, label: "Models" }} />
-      {data ? <ModelForm key={data.model.version} slug={slug} model={data.model} /> : <Skeleton className="h-80" />}
-    </div>
+    <EditPage query={query} back={backTo(slug)} title={({ model }) => model.name}>
+      {({ model }, reload) => <ModelForm key={model.version} slug={slug} model={model} onReload={reload} />}
+    </EditPage>
   );
 }

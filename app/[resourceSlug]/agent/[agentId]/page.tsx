@@ -4,5 +4,6 @@ import { EditAgentPage } from "@/components/agents/agent-page";
 export const metadata: Metadata = { title: "Agent" };
 
 export default async function Page({ params }: { params: Promise<{ agentId: string }> }) {
-  return <EditAgentPage agentId={(await params).agentId} />;
+  const { agentId } = await params;
+  return <EditAgentPage key={agentId} agentId={agentId} />;
 }

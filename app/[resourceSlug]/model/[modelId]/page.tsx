@@ -4,5 +4,6 @@ import { EditModelPage } from "@/components/models/model-page";
 export const metadata: Metadata = { title: "Model" };
 
 export default async function Page({ params }: { params: Promise<{ modelId: string }> }) {
-  return <EditModelPage modelId={(await params).modelId} />;
+  const { modelId } = await params;
+  return <EditModelPage key={modelId} modelId={modelId} />;
 }

@@ -1,0 +1,76 @@
+"use client";
+
+import { FormField } from "@/components/shared/form-field";
+import { FormSection } from "@/components/shared/form-section";
+import { Input } from "@/components/ui/input";
+import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
+import { SuggestInput } from "@/components/ui/suggest-input";
+import { type CatalogueModel, findCatalogueModel, offeredModels } from "@/lib/constants/models";
+import { formatCount } from "@/lib/utils/figures";
+import type { ModelContractForm } from "./form-type";
+
+const kindLabel = { llm: "Chat", embedding: "Embedding" };
+
+const factsOf = ({ modelType, contextWindow, embeddingLength }: CatalogueModel) =>
+  modelType === "llm"
+    ? `${kindLabel.llm}, ${formatCount(contextWindow)} tokens`
+    : `${kindLabel.embedding}, ${embeddingLength ?? "?"} dimensions`;
+
+const figures = ["contextWindow", "embeddingLength", "inputPrice", "outputPrice"] as const;
+
+interface Props {
+  form: ModelContractForm;
+  known: CatalogueModel | undefined;
+}
+
+/** Which of the provider's models it is, and what the team calls it. */
+export function ModelIdentity({ form, known }: Props) {
+  const type = form.watch("type");
+  const choose = (model: string) => {
+    form.setValue("model", model, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+    // Figures of another model would be wrong for this one: what is empty comes from the catalogue.
+    for (const name of figures) form.setValue(name, undefined);
+    if (findCatalogueModel(type, model)) form.setValue("modelType", undefined);
+  };
+  return (
+    <FormSection title="Model">
+      <FormField control={form.control} name="name" label="Name" required help="What your team calls it.">
+        {(field) => <Input {...field} autoFocus autoComplete="off" maxLength={100} />}
+      </FormField>
+      <FormField
+        control={form.control}
+        name="model"
+        label="Model of the provider"
+        required
+        help="One of the list, or any other name that the provider knows."
+      >
+        {(field) => (
+          <SuggestInput
+            {...field}
+            onChange={choose}
+            label="Models of the catalogue"
+            options={offeredModels(type).map((entry) => ({
+              value: entry.model,
+              label: entry.model,
+              help: factsOf(entry),
+            }))}
+          />
+        )}
+      </FormField>
+      <FormField control={form.control} name="modelType" label="Kind" group>
+        {({ onChange, value, ref, onBlur }) => (
+          <RadioGroup
+            ref={ref}
+            onBlur={onBlur}
+            className="sm:grid-cols-2"
+            value={value ?? known?.modelType ?? "llm"}
+            onChange={onChange}
+          >
+            <RadioItem card value="llm" label={kindLabel.llm} help="Writes answers." />
+            <RadioItem card value="embedding" label={kindLabel.embedding} help="Turns text into vectors for search." />
+          </RadioGroup>
+        )}
+      </FormField>
+    </FormSection>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { isConflict } from "@/components/shared/form-footer";
+import { useAction } from "@/hooks/use-action";
+import type { ApiError } from "@/lib/api/api-error";
+import { type Model, models } from "@/lib/contract/models";
+import type { TestResult } from "./connection-test";
+import type { ModelContractForm } from "./form-type";
+
+/** Adds or edits a model. The server checks the connection first; a failing one can be saved all the same. */
+export function useModelSave(slug: string, form: ModelContractForm, model: Model | undefined) {
+  const router = useRouter();
+  const [result, setResult] = useState<TestResult & { forceable?: true }>();
+  const options = {
+    form,
+    success: model ? "Model saved." : "Model added.",
+    invalidate: ["agents"],
+    navigate: false,
+    onSuccess: () => router.push(`/${slug}/models`),
+    onError: (error: ApiError) => {
+      if (error.data.check !== false) return isConflict(error);
+      setResult({ ok: false, message: error.message, forceable: true });
+      return true;
+    },
+  };
+  const add = useAction(models.add, options);
+  const edit = useAction(models.edit, options);
+  const save = (force: boolean) =>
+    form.handleSubmit(async (values) => {
+      setResult(undefined);
+      const body = { ...values, force };
+      if (!model) await add.run({ params: { resourceSlug: slug }, body });
+      else
+        await edit.run({
+          params: { resourceSlug: slug, modelId: model._id },
+          body: { ...body, version: model.version },
+        });
+    });
+  return {
+    save,
+    result,
+    setResult,
+    pending: add.pending || edit.pending,
+    done: add.done || edit.done,
+    error: edit.error,
+  };
+}

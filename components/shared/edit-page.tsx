@@ -1,0 +1,43 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useOpened } from "@/hooks/use-opened";
+import { errorMessage } from "@/lib/api/api-error";
+import { ErrorState } from "./error-state";
+import { PageHeader } from "./page-header";
+
+interface EditPageProps<T> {
+  query: UseQueryResult<T>;
+  back: { href: string; label: string };
+  title(data: T): string;
+  /** The form; it is made anew after a reload, so give it a key that changes with the version. */
+  children(data: T, reload: () => void): ReactNode;
+}
+
+const skeletonFields = ["a", "b", "c", "d"];
+
+/** A page that edits one record: its loading and error states, and what the form is opened with. */
+export function EditPage<T>({ query, back, title, children }: EditPageProps<T>) {
+  const { opened, reload } = useOpened(query);
+  if (query.error && opened === undefined)
+    return <ErrorState message={errorMessage(query.error)} onRetry={() => void query.refetch()} />;
+  return (
+    <div className="mx-auto max-w-form">
+      <PageHeader title={opened === undefined ? <Skeleton className="h-6 w-48" /> : title(opened)} back={back} />
+      {opened === undefined ? (
+        <div aria-busy className="grid gap-5 rounded-card border bg-surface p-4">
+          {skeletonFields.map((field) => (
+            <div key={field} className="grid gap-2">
+              <Skeleton className="h-3 w-24" />
+              <Skeleton className="h-9" />
+            </div>
+          ))}
+        </div>
+      ) : (
+        children(opened, () => void reload())
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { ApiError } from "@/lib/api/api-error";
+import { Banner } from "./banner";
+import { Explained } from "./explained";
+import { FormActions } from "./form-section";
+
+interface FormFooterProps {
+  /** Where Cancel leads. */
+  cancel: string;
+  submit: string;
+  pending: boolean;
+  /** Why it cannot be submitted. */
+  why?: string | undefined;
+  /** Of the save; a conflict of versions is shown here. */
+  error?: Error | null;
+  /** Opens the form with what is stored now. */
+  onReload?: (() => void) | undefined;
+  /** At the left of the buttons. */
+  children?: ReactNode;
+}
+
+export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === "conflict";
+
+/** The end of a form, which stays in view while the form is longer than the screen. */
+export function FormFooter({ cancel, submit, pending, why, error, onReload, children }: FormFooterProps) {
+  return (
+    <>
+      {isConflict(error) && onReload && (
+        <Banner tone="danger" action={{ label: "Reload", onSelect: onReload }}>
+          {error?.message} Reload shows theirs and drops what you changed here.
+        </Banner>
+      )}
+      <div className="sticky bottom-0 z-10 -mx-4 border-t bg-canvas px-4 py-3 md:mx-0 md:px-0">
+        <FormActions>
+          {children}
+          <Button variant="outline" asChild>
+            <Link href={cancel}>Cancel</Link>
+          </Button>
+          <Explained why={why}>
+            <Button type="submit" loading={pending}>
+              {submit}
+            </Button>
+          </Explained>
+        </FormActions>
+      </div>
+    </>
+  );
+}
