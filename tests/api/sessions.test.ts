@@ -208,7 +208,7 @@ describe("attached files", () => {
 describe("large bodies", () => {
   it("lie in file storage, are read back whole and go with their session", async () => {
     const ada = await newPerson();
-    const sessionId = await newSession(ada, await newApp(ada));
+    const sessionId = await newSession(ada, await newApp(ada, { model: "demo-chat:ttft=1,tps=10000" }));
     const message = "ü".repeat(60_000);
     await say(ada, sessionId, { message });
     await settled(ada, sessionId);

@@ -1,18 +1,36 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { SessionEvent } from "@/lib/contract/sessions";
 import { sessions } from "@/lib/contract/sessions";
+import { type Database, openDatabase } from "@/lib/server/db/client";
+import { forgetEnv } from "@/lib/server/env";
 import { follow } from "@/lib/server/runs/hub";
 import { startListening } from "@/lib/server/runs/listen";
 import { callAs, newPerson } from "../support/client";
-import { testDatabase } from "../support/database";
 import { startProcess } from "../support/processes";
 import { at, newApp, newSession, readLog, readMessages, readSession, say, settled } from "../support/sessions";
 
 let stopListening: () => Promise<void>;
+let database: Database;
+// A database of its own: workers of other test files must not take these runs.
+const shared = process.env.DATA_DIR;
+const folder = mkdtempSync(join(tmpdir(), "muster-worker-"));
 beforeAll(async () => {
-  stopListening = startListening((await testDatabase()).pool);
+  chmodSync(folder, 0o755);
+  process.env.DATA_DIR = folder;
+  forgetEnv();
+  database = await openDatabase();
+  stopListening = startListening(database.pool);
 });
-afterAll(() => stopListening());
+afterAll(async () => {
+  await stopListening();
+  await database.close();
+  process.env.DATA_DIR = shared;
+  forgetEnv();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+});
 
 /** `npm run worker` beside this process, which works no runs itself. */
 async function startWorkerProcess() {

@@ -64,7 +64,7 @@ export async function executeRun(
 async function attempt(work: Work): Promise<Ending> {
   let secrets: string[] = [];
   try {
-    const loaded = await loadRun(work.db, work.run);
+    const loaded = await loadRun(work.db, work.run, work.resumed);
     secrets = loaded.secrets;
     return await converse(work, loaded);
   } catch (error) {

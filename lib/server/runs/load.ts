@@ -24,15 +24,18 @@ export interface Loaded {
   secrets: string[];
 }
 
-/** All that a chat run needs. Throws AppError with the reason why it cannot run. */
-export async function loadRun(db: Db, run: RunRow): Promise<Loaded> {
+/**
+ * All that a chat run needs. Throws AppError with the reason why it cannot run. The principal is looked at again when the
+ * run was taken up: when it begins, the request that started it has just been checked.
+ */
+export async function loadRun(db: Db, run: RunRow, takenUp: boolean): Promise<Loaded> {
   const found = db
     .select({ session: sessions, agent: agents, model: models })
     .from(sessions)
     .leftJoin(agents, and(eq(agents.teamId, sessions.teamId), eq(agents.id, sessions.agentId)))
     .leftJoin(models, and(eq(models.teamId, sessions.teamId), eq(models.id, agents.modelId)))
     .where(and(eq(sessions.teamId, run.teamId), eq(sessions.id, run.sessionId)));
-  const [[row]] = await Promise.all([found, checkPrincipal(db, run)]);
+  const [[row]] = await Promise.all([found, takenUp && checkPrincipal(db, run)]);
   if (!row) throw new AppError("not_found", "This session was deleted.");
   const { session, agent, model } = row;
   if (!agent) throw new AppError("conflict", "The agent of this app was deleted. Choose another one in the app.");
