@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { checkConnection } from "@/lib/server/models/providers/check";
 import { createLanguageModel } from "@/lib/server/models/providers/create";
+import { streamStep } from "@/lib/server/models/providers/step";
 import { guardedFetch, says, subjectKey, subjects, take, weatherTool } from "../../support/providers";
 import type { Standin, StandinOptions } from "../../support/standins/types";
 
@@ -105,5 +106,16 @@ describe.each(subjects)("$type", (subject) => {
     await expect.poll(() => standin.requests[0]?.abortedAt).toBeDefined();
     expect((standin.requests[0]?.abortedAt ?? 0) - at).toBeLessThan(200);
     expect(standin.requests).toHaveLength(1);
+  });
+
+  it("ends the provider's request when its reader leaves", async () => {
+    const model = await open({ plan: { text: "one two three four five", fault: { kind: "hang", at: "mid_stream" } } });
+    let words = 0;
+    for await (const part of streamStep(model, { prompt: says("Hello") })) {
+      words += part.type === "text" ? 1 : 0;
+      // All that came was read: the client waits for more.
+      if (words === 3) break;
+    }
+    await expect.poll(() => standin.requests[0]?.abortedAt).toBeDefined();
   });
 });

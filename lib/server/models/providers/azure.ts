@@ -15,4 +15,4 @@ export async function azure({ text, fetch }: ProviderInput): Promise<ProviderMod
 }
 
 /** Endpoints are often pasted with what stands behind them: `/openai`, `/openai/v1`, `/openai/deployments/…`. */
-export const azureRoot = (endpoint: string): string => endpoint.replace(/\/openai(\/.*)?$/, "").replace(/\/+$/, "");
+const azureRoot = (endpoint: string): string => endpoint.replace(/\/openai(\/.*)?$/, "").replace(/\/+$/, "");

@@ -1,6 +1,7 @@
 import { createEmbeddingModel, createLanguageModel } from "./create";
-import { EmptyAnswerError, failureOf } from "./failure";
+import { failureOf } from "./failure";
 import type { Fetch, ModelSettings, Places } from "./settings";
+import { EmptyAnswerError } from "./stream-errors";
 
 const limitMs = 15_000;
 

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import { CutStreamError, EmptyAnswerError, type Failure, failureOf } from "./failure";
+import type { Failure } from "./call-failure";
+import { failureOf } from "./failure";
 import type { ChatModel } from "./settings";
+import { CutStreamError, EmptyAnswerError } from "./stream-errors";
 
 /** One model step as the engine reads it. `finish` is always the last part. */
 export type StepPart =
@@ -27,37 +29,46 @@ function parseInput(text: string): { input: unknown; invalid?: string } {
   }
 }
 
-async function* once(model: ChatModel, options: LanguageModelV4CallOptions): AsyncGenerator<StepPart> {
-  // Leaving early must end the provider's request also where its client waits for the next piece of it.
+/** The client's parts. Leaving early ends the provider's request also where its client waits for the next piece of it. */
+async function* clientParts(model: ChatModel, options: LanguageModelV4CallOptions) {
   const leaving = new AbortController();
   const signals = options.abortSignal ? [options.abortSignal, leaving.signal] : [leaving.signal];
-  let said = false;
+  const { stream } = await model.doStream({ ...options, abortSignal: AbortSignal.any(signals) });
+  const reader = stream.getReader();
   try {
-    const { stream } = await model.doStream({ ...options, abortSignal: AbortSignal.any(signals) });
-    for await (const part of stream) {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
       options.abortSignal?.throwIfAborted();
-      if (part.type === "text-delta" && part.delta) yield { type: "text", text: part.delta };
-      else if (part.type === "reasoning-delta" && part.delta) yield { type: "reasoning", text: part.delta };
-      else if (part.type === "tool-call")
-        yield { type: "tool-call", id: part.toolCallId, name: part.toolName, ...parseInput(part.input) };
-      else if (part.type === "error") throw part.error;
-      else if (part.type === "finish") {
-        const { unified, raw } = part.finishReason;
-        // What the clients report where the provider gave no reason because its answer ended before.
-        if (unified === "interrupted" || (unified === "other" && raw === undefined)) break;
-        const { inputTokens, outputTokens } = part.usage;
-        yield {
-          type: "finish",
-          reason: unified,
-          inputTokens: inputTokens.total ?? null,
-          outputTokens: outputTokens.total ?? null,
-        };
-        return;
-      } else continue;
-      said = true;
+      yield read.value;
     }
   } finally {
     leaving.abort();
+    // Not waited for: some clients answer a cancel only after the read that the abort ends.
+    reader.cancel().catch(() => {});
+  }
+}
+
+async function* once(model: ChatModel, options: LanguageModelV4CallOptions): AsyncGenerator<StepPart> {
+  let said = false;
+  for await (const part of clientParts(model, options)) {
+    if (part.type === "text-delta" && part.delta) yield { type: "text", text: part.delta };
+    else if (part.type === "reasoning-delta" && part.delta) yield { type: "reasoning", text: part.delta };
+    else if (part.type === "tool-call")
+      yield { type: "tool-call", id: part.toolCallId, name: part.toolName, ...parseInput(part.input) };
+    else if (part.type === "error") throw part.error;
+    else if (part.type === "finish") {
+      const { unified, raw } = part.finishReason;
+      // What the clients report where the provider gave no reason because its answer ended before.
+      if (unified === "interrupted" || (unified === "other" && raw === undefined)) break;
+      const { inputTokens, outputTokens } = part.usage;
+      yield {
+        type: "finish",
+        reason: unified,
+        inputTokens: inputTokens.total ?? null,
+        outputTokens: outputTokens.total ?? null,
+      };
+      return;
+    } else continue;
+    said = true;
   }
   throw said ? new CutStreamError() : new EmptyAnswerError();
 }

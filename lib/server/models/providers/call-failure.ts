@@ -1,0 +1,89 @@
+import type { APICallError } from "@ai-sdk/provider";
+import { retryAfterOf, wordsOf } from "./provider-words";
+
+/** `refused`: Muster itself does not call that address. `cut`: the answer broke off. `malformed`: it is no answer. */
+export type FailureKind =
+  | "auth"
+  | "not_found"
+  | "rate_limit"
+  | "overloaded"
+  | "network"
+  | "timeout"
+  | "refused"
+  | "bad_request"
+  | "cut"
+  | "malformed"
+  | "unknown";
+
+export interface Failure {
+  kind: FailureKind;
+  /** One sentence that a user can act on, with the provider's own words; secrets are cut out. */
+  message: string;
+  /** Trying again may help. */
+  retryable: boolean;
+  retryAfterMs?: number;
+}
+
+/** Before the secrets are cut out. */
+export interface Finding extends Omit<Failure, "message"> {
+  says: string;
+  /** The provider's own words, as they came. */
+  own?: string;
+}
+
+const statuses: Record<number, readonly [kind: FailureKind, says: string]> = {
+  400: ["bad_request", "The provider refused the request"],
+  401: ["auth", "The provider refused the API key"],
+  402: ["rate_limit", "The provider asks for payment first"],
+  403: ["auth", "The provider does not allow this with the API key"],
+  404: ["not_found", "The provider does not know this model"],
+  408: ["timeout", "The provider took too long"],
+  413: ["bad_request", "The conversation is too large for the provider"],
+  429: ["rate_limit", "The provider is limiting requests"],
+  503: ["overloaded", "The provider is overloaded"],
+  504: ["timeout", "The provider took too long"],
+  529: ["overloaded", "The provider is overloaded"],
+};
+
+function ofStatus(status: number, own: string, headers?: Record<string, string>): Finding {
+  const [kind, start] =
+    statuses[status] ??
+    (status >= 500
+      ? (["overloaded", "The provider has a problem of its own"] as const)
+      : (["bad_request", "The provider refused the request"] as const));
+  // Google answers a wrong key with 400.
+  if (status === 400 && /api[ _]key (not valid|invalid|expired)/i.test(own))
+    return { ...ofStatus(401, own), says: "The provider refused the API key (400)" };
+  // Waiting does not help where the account is out of credit.
+  if (status === 429 && /insufficient_quota|exceeded your current quota|credit balance/i.test(own))
+    return { kind, says: "The account at the provider has no credit left (429)", own, retryable: false };
+  const retryable = status === 408 || status === 429 || status >= 500;
+  return { kind, says: `${start} (${status})`, own, retryable, retryAfterMs: retryAfterOf(headers) };
+}
+
+export function ofCall(error: APICallError): Finding {
+  const { statusCode = 0 } = error;
+  if (statusCode >= 400) return ofStatus(statusCode, wordsOf(error), error.responseHeaders);
+  if (statusCode > 0)
+    return {
+      kind: "malformed",
+      says: "The provider's answer is not one of its kind. Check the address: something else may be answering there.",
+      retryable: false,
+    };
+  return { kind: "network", says: "The provider could not be reached", own: error.message, retryable: true };
+}
+
+/** An error event inside a stream: the client packages give it a status where they know one. */
+export function ofEvent(event: object): Finding {
+  const own = "message" in event ? String(event.message) : "";
+  const status = "statusCode" in event ? Number(event.statusCode) : 0;
+  const type = "type" in event ? String(event.type) : "";
+  const kind =
+    statuses[status]?.[0] ??
+    (/overloaded|server_error|api_error/.test(type)
+      ? "overloaded"
+      : /rate_limit/.test(type)
+        ? "rate_limit"
+        : "unknown");
+  return { kind, says: "The provider reported", own: own || "an error without a reason", retryable: true };
+}
