@@ -7,7 +7,7 @@ export interface Column<T> {
   /** Sorts by this when its head is clicked. */
   sort?: string;
   cell(item: T): ReactNode;
-  /** Left out on a phone. */
+  /** Left out below 1,024 px. */
   wide?: boolean;
   /** Figures stand at the right. */
   align?: "right";

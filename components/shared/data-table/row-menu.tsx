@@ -8,6 +8,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { cn } from "@/lib/utils/cn";
 import type { RowAction } from "./column";
 
 /** An action that is off stays reachable, so that its reason can be read. */
@@ -24,13 +25,13 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
         {actions.map(({ label, icon, onSelect, why, danger }) => (
           <DropdownMenuItem
             key={label}
-            danger={danger}
+            danger={danger && why === undefined}
             aria-disabled={why !== undefined || undefined}
             onSelect={(event) => (why === undefined ? onSelect() : event.preventDefault())}
           >
             {icon}
             <span className="grid">
-              {label}
+              <span className={cn(why && "text-faint")}>{label}</span>
               {why && <span className="text-label text-muted">{why}</span>}
             </span>
           </DropdownMenuItem>

@@ -1,4 +1,7 @@
+"use client";
+
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
+import type { MouseEvent } from "react";
 import { PrefetchLink } from "@/components/shared/prefetch-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
@@ -6,16 +9,17 @@ import { cn } from "@/lib/utils/cn";
 import { type Column, type RowsProps, type Sorting, skeletonRows } from "./column";
 import { RowMenu } from "./row-menu";
 
-const right = (column: { align?: "right" }) => column.align && "text-right";
+const shape = ({ align, wide }: { align?: "right"; wide?: boolean }) =>
+  cn(align && "text-right", wide && "max-lg:hidden");
 
 function HeadCell<T>({ column, sorting }: { column: Column<T>; sorting: Sorting | undefined }) {
   const { label, sort } = column;
-  if (!sort || !sorting) return <TableHead className={cn(right(column))}>{label}</TableHead>;
+  if (!sort || !sorting) return <TableHead className={shape(column)}>{label}</TableHead>;
   const sorted = sort === sorting.key;
   const Icon = !sorted ? ArrowUpDown : sorting.dir === "asc" ? ArrowUp : ArrowDown;
   return (
     <TableHead
-      className={cn(right(column))}
+      className={shape(column)}
       aria-sort={sorted ? (sorting.dir === "asc" ? "ascending" : "descending") : undefined}
     >
       <button
@@ -37,13 +41,23 @@ function SkeletonRows<T>({ columns }: { columns: readonly Column<T>[] }) {
   return skeletonRows.map((row) => (
     <TableRow key={row}>
       {columns.map((column, index) => (
-        <TableCell key={column.key}>
+        <TableCell key={column.key} className={shape(column)}>
           <Skeleton className={cn(index === 0 ? "w-40" : "w-20", column.align && "ml-auto", column.skeleton)} />
         </TableCell>
       ))}
       <TableCell />
     </TableRow>
   ));
+}
+
+/** A click anywhere on a row is one on its link, with the same keys held. The link itself serves the keyboard. */
+function followRow(event: MouseEvent<HTMLTableRowElement>): void {
+  const { target, currentTarget, ctrlKey, metaKey, shiftKey } = event;
+  // React also brings clicks from menus and dialogs that a cell has opened.
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+  if (target.closest("a, button, input, label") || window.getSelection()?.type === "Range") return;
+  const click = new window.MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey });
+  currentTarget.querySelector("[data-row-link]")?.dispatchEvent(click);
 }
 
 export function TableView<T>({
@@ -71,14 +85,18 @@ export function TableView<T>({
       <TableBody>
         {items === undefined && <SkeletonRows columns={columns} />}
         {items?.map((item) => (
-          <TableRow key={keyOf(item)} className="relative has-[>td>a:hover]:bg-hover">
+          <TableRow
+            key={keyOf(item)}
+            className={cn(href && "cursor-pointer hover:bg-hover")}
+            onClick={href && followRow}
+          >
             {columns.map((column, index) => (
-              <TableCell key={column.key} className={cn(right(column), index === 0 && "max-w-80")}>
+              <TableCell
+                key={column.key}
+                className={cn(shape(column), "truncate", index === 0 ? "max-w-48 lg:max-w-80" : "max-w-64")}
+              >
                 {index === 0 && href ? (
-                  <PrefetchLink
-                    href={href(item)}
-                    className="block truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-                  >
+                  <PrefetchLink href={href(item)} data-row-link className="block truncate rounded-mark font-medium">
                     {column.cell(item)}
                   </PrefetchLink>
                 ) : (
