@@ -1,42 +1,46 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { ErrorState } from "@/components/shared/error-state";
-import { FormActions, FormSection } from "@/components/shared/form-section";
-import { PageHeader } from "@/components/shared/page-header";
-import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/skeleton";
+import { EditPage } from "@/components/shared/edit-page";
+import { FormFooter, isConflict } from "@/components/shared/form-footer";
+import { FormSection } from "@/components/shared/form-section";
 import { useTeamSlug } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
 import { useEndpoint } from "@/hooks/use-endpoint";
+import { usePermission } from "@/hooks/use-permission";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
-import { errorMessage } from "@/lib/api/api-error";
 import { type App, appForm, apps } from "@/lib/contract/apps";
-import { appDefaults, DetailFields, SharingFields } from "./app-fields";
+import { Permission } from "@/lib/permissions/bits";
+import { DetailFields, SharingFields } from "./app-fields";
+import { appDefaults } from "./app-form";
 
 export function EditAppPage({ appId }: { appId: string }) {
   const slug = useTeamSlug();
-  const { data, error, refetch } = useEndpoint(apps.get, { params: { resourceSlug: slug, appId } });
-  if (error) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
+  const query = useEndpoint(apps.get, { params: { resourceSlug: slug, appId } });
   return (
-    <div className="mx-auto max-w-form">
-      <PageHeader title={data?.app.name ?? "App"} back={{ href: `/${slug}/app/${appId}`, label: "App" }} />
-      {data ? <EditForm key={data.app.version} slug={slug} app={data.app} /> : <Skeleton className="h-80" />}
-    </div>
+    <EditPage
+      query={query}
+      back={{ href: `/${slug}/app/${appId}`, label: query.data?.app.name ?? "App" }}
+      title={() => "Edit app"}
+    >
+      {({ app }, reload) => <EditForm key={app.version} slug={slug} app={app} onReload={reload} />}
+    </EditPage>
   );
 }
 
-function EditForm({ slug, app }: { slug: string; app: App }) {
+function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload(): void }) {
   const router = useRouter();
+  const { why } = usePermission();
   const form = useContractForm(appForm, { defaultValues: appDefaults(app) });
-  useUnsavedGuard(form.formState.isDirty && !form.formState.isSubmitSuccessful);
   const edit = useAction(apps.edit, {
     form,
     success: "App saved.",
     navigate: false,
     onSuccess: () => router.push(`/${slug}/app/${app._id}`),
+    onError: isConflict,
   });
+  useUnsavedGuard(form.formState.isDirty && !edit.done);
   const save = form.handleSubmit(async (body) => {
     await edit.run({ params: { resourceSlug: slug, appId: app._id }, body: { ...body, version: app.version } });
   });
@@ -48,14 +52,14 @@ function EditForm({ slug, app }: { slug: string; app: App }) {
       <FormSection title="Who may use it?">
         <SharingFields form={form} />
       </FormSection>
-      <FormActions>
-        <Button variant="outline" onClick={() => router.back()}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={edit.pending}>
-          Save
-        </Button>
-      </FormActions>
+      <FormFooter
+        cancel={`/${slug}/app/${app._id}`}
+        submit="Save"
+        pending={edit.pending}
+        why={why(Permission.EDIT_APP)}
+        error={edit.error}
+        onReload={onReload}
+      />
     </form>
   );
 }

@@ -1,49 +1,28 @@
 "use client";
 
-import Link from "next/link";
-import type { z } from "zod";
+import { AddLink } from "@/components/shared/add-link";
 import { FormField } from "@/components/shared/form-field";
 import { IconField } from "@/components/shared/icon-field";
 import { LinesInput } from "@/components/shared/lines-input";
+import { NumberInput } from "@/components/shared/number-input";
+import { TagsInput } from "@/components/shared/tags-input";
 import { Input } from "@/components/ui/input";
-import { OptionSelect } from "@/components/ui/option-select";
+import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { Textarea } from "@/components/ui/textarea";
-import type { ContractForm } from "@/hooks/use-contract-form";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { agents } from "@/lib/contract/agents";
-import type { App, appForm } from "@/lib/contract/apps";
-
-export type AppForm = ContractForm<z.input<typeof appForm>>;
-
-export function appDefaults(app?: App): z.input<typeof appForm> {
-  const { name = "", description = "", tags = [], iconId = null, chatAppConfig, sharingConfig } = app ?? {};
-  const { agentId = "", conversationStarters = [], maxMessages = 30 } = chatAppConfig ?? {};
-  return {
-    name,
-    description,
-    tags,
-    iconId,
-    type: "chat",
-    sharingMode: sharingConfig?.mode ?? "team",
-    agentId: agentId ?? "",
-    conversationStarters,
-    maxMessages,
-  };
-}
+import type { App } from "@/lib/contract/apps";
+import { AgentSelect } from "./agent-select";
+import type { AppForm } from "./app-form";
 
 interface FieldsProps {
   form: AppForm;
   slug: string;
+  /** The stored app, when one is edited. */
   app?: App;
 }
 
 export function DetailFields({ form, slug, app }: FieldsProps) {
-  const found = useEndpoint(agents.list, { params: { resourceSlug: slug }, query: { limit: 100, sort: "name" } });
-  const choices = (found.data?.agents ?? []).map(({ _id, name, modelName }) => ({
-    value: _id,
-    label: name,
-    help: modelName ?? "No model",
-  }));
+  const { agentId } = app?.chatAppConfig ?? {};
+  const stored = agentId && app?.agentName ? { value: agentId, label: app.agentName } : undefined;
   return (
     <>
       <FormField control={form.control} name="iconId" label="Icon" group>
@@ -58,7 +37,7 @@ export function DetailFields({ form, slug, app }: FieldsProps) {
         )}
       </FormField>
       <FormField control={form.control} name="name" label="Name" required>
-        {(field) => <Input {...field} autoFocus maxLength={100} />}
+        {(field) => <Input {...field} autoFocus autoComplete="off" maxLength={100} />}
       </FormField>
       <FormField control={form.control} name="description" label="Description" help="What people can expect of it.">
         {({ value = "", ...field }) => <Textarea {...field} value={value} rows={2} maxLength={2_000} />}
@@ -68,16 +47,10 @@ export function DetailFields({ form, slug, app }: FieldsProps) {
         name="agentId"
         label="Agent"
         required
-        help={found.data && choices.length === 0 ? "Your team has no agent yet." : "Who answers."}
-        aside={
-          <Link href={`/${slug}/agent/add`} className="text-accent hover:underline">
-            Add an agent
-          </Link>
-        }
+        help="Who answers."
+        aside={<AddLink href={`/${slug}/agent/add`}>Add an agent</AddLink>}
       >
-        {({ ref: _ref, ...field }) => (
-          <OptionSelect {...field} options={choices} placeholder={found.isPending ? "Loading…" : "Choose an agent"} />
-        )}
+        {(field) => <AgentSelect {...field} slug={slug} stored={stored} />}
       </FormField>
       <FormField
         control={form.control}
@@ -85,10 +58,10 @@ export function DetailFields({ form, slug, app }: FieldsProps) {
         label="Conversation starters"
         help="One a line, at most 10. Shown before the first message."
       >
-        {({ value = [], onChange, ref: _ref, ...field }) => <LinesInput {...field} value={value} onChange={onChange} />}
+        {({ value = [], ref: _ref, ...field }) => <LinesInput {...field} value={value} />}
       </FormField>
-      <FormField control={form.control} name="tags" label="Tags" help="One a line, at most 20.">
-        {({ value = [], onChange, ref: _ref, ...field }) => <LinesInput {...field} value={value} onChange={onChange} />}
+      <FormField control={form.control} name="tags" label="Tags" help="Enter or a comma ends one. At most 20.">
+        {({ value = [], ...field }) => <TagsInput {...field} value={value} maxLength={40} />}
       </FormField>
       <FormField
         control={form.control}
@@ -96,15 +69,13 @@ export function DetailFields({ form, slug, app }: FieldsProps) {
         label="Messages at most"
         help="Of one session, 2 to 1,000; it is complete then."
       >
-        {({ value, onChange, ...field }) => (
-          <Input
+        {({ onChange, ...field }) => (
+          <NumberInput
             {...field}
-            type="number"
             min={2}
             max={1_000}
             className="max-w-32"
-            value={Number.isNaN(value) ? "" : value}
-            onChange={({ target }) => onChange(target.valueAsNumber)}
+            onChange={(value) => onChange(value ?? Number.NaN)}
           />
         )}
       </FormField>
@@ -112,34 +83,20 @@ export function DetailFields({ form, slug, app }: FieldsProps) {
   );
 }
 
-const modes = [
-  { value: "team", label: "The team", help: "Every member can use the app and see its sessions." },
-  { value: "private", label: "Only me", help: "You and team admins can use the app and see its sessions." },
-] as const;
-
 export function SharingFields({ form }: Pick<FieldsProps, "form">) {
-  const chosen = form.watch("sharingMode");
   return (
-    <fieldset className="grid gap-2">
-      <legend className="sr-only">Shared with</legend>
-      {modes.map(({ value, label, help }) => (
-        <label
-          key={value}
-          className="flex cursor-pointer items-start gap-3 rounded-control border p-3 hover:bg-hover has-checked:border-accent has-checked:bg-accent-tint"
-        >
-          <input
-            type="radio"
-            className="mt-1 accent-accent"
-            name="sharingMode"
-            checked={chosen === value}
-            onChange={() => form.setValue("sharingMode", value, { shouldDirty: true })}
+    <FormField control={form.control} name="sharingMode" label="Shared with" group>
+      {({ ref, ...field }) => (
+        <RadioGroup {...field} ref={ref}>
+          <RadioItem card value="team" label="The team" help="Every member can use the app and see its sessions." />
+          <RadioItem
+            card
+            value="private"
+            label="Only me"
+            help="You and team admins can use the app and see its sessions."
           />
-          <span>
-            <span className="block font-medium">{label}</span>
-            <span className="block text-muted text-secondary">{help}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
+        </RadioGroup>
+      )}
+    </FormField>
   );
 }

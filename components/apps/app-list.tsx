@@ -1,9 +1,7 @@
 "use client";
 
-import { AppWindow, Copy, MessageSquarePlus, Pencil, Plus, Sparkles, Trash2 } from "lucide-react";
+import { AppWindow, Plus, Sparkles } from "lucide-react";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
-import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
 import { EmptyState } from "@/components/shared/empty-state";
 import { EntityAvatar } from "@/components/shared/entity-avatar";
 import { RelativeTime } from "@/components/shared/relative-time";
@@ -17,8 +15,9 @@ import { useListState } from "@/hooks/use-list-state";
 import { usePermission } from "@/hooks/use-permission";
 import { type App, apps } from "@/lib/contract/apps";
 import { samples } from "@/lib/contract/samples";
-import { sessions } from "@/lib/contract/sessions";
 import { Permission } from "@/lib/permissions/bits";
+import { sharedWith } from "./app-form";
+import { useAppActions } from "./use-app-actions";
 
 const columns: Column<App>[] = [
   {
@@ -40,7 +39,7 @@ const columns: Column<App>[] = [
     key: "sharing",
     label: "Shared with",
     wide: true,
-    cell: ({ sharingConfig }) => (sharingConfig.mode === "private" ? "Only the creator" : "The team"),
+    cell: ({ sharingConfig }) => sharedWith(sharingConfig.mode),
   },
   { key: "sessions", label: "Sessions", cell: ({ sessionCount }) => sessionCount },
   { key: "last", label: "Last run", cell: ({ lastRun }) => (lastRun ? <RelativeTime date={lastRun} /> : "Never") },
@@ -55,36 +54,12 @@ const columns: Column<App>[] = [
 
 export function AppList() {
   const slug = useTeamSlug();
-  const router = useRouter();
   const params = { resourceSlug: slug };
   const state = useListState();
   const { why, has } = usePermission();
   const query = useInfiniteEndpoint(apps.list, { params, query: state.query, items: (page) => page.apps });
-  const removal = useDelete<App>();
-  const remove = useAction(apps.remove, { success: "App deleted.", onError: removal.onError });
-  const duplicate = useAction(apps.duplicate, { success: "App duplicated.", navigate: false });
-  const start = useAction(sessions.add);
+  const { actions, dialog } = useAppActions(slug);
   const sample = useAction(samples.add, { invalidate: ["apps", "agents", "models"] });
-  const actions = (app: App) => [
-    {
-      label: "Start a session",
-      icon: <MessageSquarePlus />,
-      onSelect: () => void start.run({ params, body: { id: app._id } }),
-    },
-    {
-      label: "Edit",
-      icon: <Pencil />,
-      onSelect: () => router.push(`/${slug}/app/${app._id}/edit`),
-      why: why(Permission.EDIT_APP),
-    },
-    {
-      label: "Duplicate",
-      icon: <Copy />,
-      onSelect: () => void duplicate.run({ params: { ...params, appId: app._id } }),
-      why: why(Permission.CREATE_APP),
-    },
-    { label: "Delete", icon: <Trash2 />, onSelect: () => removal.ask(app), why: why(Permission.DELETE_APP) },
-  ];
   const primary = has(Permission.CREATE_APP) ? (
     <Button asChild>
       <Link href={`/${slug}/app/add`}>
@@ -123,14 +98,7 @@ export function AppList() {
           </EmptyState>
         }
       />
-      <DeleteDialog
-        {...removal}
-        kind="app"
-        consequence="Its sessions stay in the history, under its name."
-        pending={remove.pending}
-        onClose={removal.close}
-        onDelete={async (appId, force) => Boolean(await remove.run({ params: { ...params, appId }, body: { force } }))}
-      />
+      {dialog}
     </>
   );
 }

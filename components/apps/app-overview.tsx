@@ -2,110 +2,131 @@
 
 import { MessageSquarePlus, Pencil } from "lucide-react";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { RowMenu } from "@/components/shared/data-table/row-menu";
 import { EntityAvatar } from "@/components/shared/entity-avatar";
 import { ErrorState } from "@/components/shared/error-state";
+import { Explained } from "@/components/shared/explained";
 import { PageHeader } from "@/components/shared/page-header";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
-import { useAction } from "@/hooks/use-action";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { usePermission } from "@/hooks/use-permission";
 import { errorMessage } from "@/lib/api/api-error";
-import { apps } from "@/lib/contract/apps";
-import { sessions } from "@/lib/contract/sessions";
+import { type App, apps } from "@/lib/contract/apps";
 import { Permission } from "@/lib/permissions/bits";
-import { formatCost, formatCount } from "@/lib/utils/figures";
+import { sharedWith } from "./app-form";
+import { RecentSessions } from "./recent-sessions";
+import { useAppActions } from "./use-app-actions";
 
 /** An app: what it is, a way to talk to it, its newest sessions. */
 export function AppOverview({ appId }: { appId: string }) {
   const slug = useTeamSlug();
-  const params = { resourceSlug: slug };
-  const { data, error, refetch } = useEndpoint(apps.get, { params: { ...params, appId } });
-  const recent = useEndpoint(sessions.list, { params, query: { appId, limit: 5, sort: "dateUpdated" } });
-  const start = useAction(sessions.add);
-  const { has } = usePermission();
-  if (error) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
+  const router = useRouter();
+  const { data, error, refetch } = useEndpoint(apps.get, { params: { resourceSlug: slug, appId } });
+  const { why } = usePermission();
+  const { others, dialog, startSession, whyNoStart, starting } = useAppActions(slug, () =>
+    router.push(`/${slug}/apps`),
+  );
+  const back = { href: `/${slug}/apps`, label: "Apps" };
+  if (error && !data) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
   const app = data?.app;
-  if (!app) return <Skeleton className="mx-auto h-60 max-w-form" />;
-  const facts: [string, string][] = [
-    ["Agent", app.agentName ?? "None: choose one before the next session"],
-    ["Shared with", app.sharingConfig.mode === "private" ? "Only the creator" : "The team"],
-    ["Messages at most", String(app.chatAppConfig.maxMessages)],
-    ["Sessions", String(app.sessionCount)],
-  ];
+  if (!app)
+    return (
+      <div aria-busy className="mx-auto max-w-form">
+        <PageHeader back={back} title={<Skeleton className="h-6 w-48" />} />
+        <Skeleton className="h-40 rounded-card" />
+      </div>
+    );
   return (
-    <div className="mx-auto grid max-w-form gap-4">
+    <div className="mx-auto grid max-w-form grid-cols-1 gap-4">
       <PageHeader
-        back={{ href: `/${slug}/apps`, label: "Apps" }}
+        back={back}
         title={
-          <span className="flex items-center gap-3">
-            <EntityAvatar name={app.name} filename={app.icon?.filename} className="size-10" /> {app.name}
+          <span className="flex min-w-0 items-center gap-3">
+            <EntityAvatar name={app.name} filename={app.icon?.filename} className="size-10" />
+            <span className="min-w-0 break-words">{app.name}</span>
           </span>
         }
         description={app.description}
         actions={
           <>
-            {has(Permission.EDIT_APP) && (
-              <Button variant="outline" asChild>
-                <Link href={`/${slug}/app/${appId}/edit`}>
-                  <Pencil /> Edit
-                </Link>
+            <EditButton href={`/${slug}/app/${appId}/edit`} why={why(Permission.EDIT_APP)} />
+            <Explained why={whyNoStart(app)}>
+              <Button loading={starting} onClick={() => startSession(app)}>
+                <MessageSquarePlus aria-hidden /> Start a session
               </Button>
-            )}
-            <Button loading={start.pending} onClick={() => void start.run({ params, body: { id: appId } })}>
-              <MessageSquarePlus /> Start a session
-            </Button>
+            </Explained>
+            <RowMenu name={app.name} actions={others(app)} />
           </>
         }
       />
       {app.tags.length > 0 && (
-        <p className="flex flex-wrap gap-1.5">
+        <ul aria-label="Tags" className="flex flex-wrap gap-1.5">
           {app.tags.map((tag) => (
-            <Badge key={tag}>{tag}</Badge>
-          ))}
-        </p>
-      )}
-      <dl className="grid gap-x-8 gap-y-2 rounded-card border bg-surface p-4 sm:grid-cols-2">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt className="text-label text-muted">{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <section aria-labelledby="recent" className="grid gap-2">
-        <h2 id="recent" className="font-semibold text-section">
-          Newest sessions
-        </h2>
-        <ul className="divide-y overflow-hidden rounded-card border bg-surface">
-          {recent.data?.sessions.map((session) => (
-            <li key={session._id} className="relative flex items-center gap-3 px-4 py-2.5 hover:bg-hover">
-              <span className="min-w-0 flex-1">
-                <Link
-                  href={`/${slug}/session/${session._id}`}
-                  className="block truncate font-medium after:absolute after:inset-0"
-                >
-                  {session.name}
-                </Link>
-                <span className="block truncate text-label text-muted">{session.previewText}</span>
-              </span>
-              <span className="text-label text-muted tabular-nums max-sm:hidden">
-                {formatCount(session.usage.inputTokens + session.usage.outputTokens)} tokens ·{" "}
-                {formatCost(session.usage.costUsd)}
-              </span>
-              <span className="text-label text-muted">
-                <RelativeTime date={session.lastUpdatedDate} />
-              </span>
+            <li key={tag}>
+              <Badge>{tag}</Badge>
             </li>
           ))}
-          {recent.data?.sessions.length === 0 && (
-            <li className="px-4 py-6 text-center text-muted text-secondary">Nobody has talked to this app yet.</li>
-          )}
         </ul>
-      </section>
+      )}
+      <Facts slug={slug} app={app} />
+      <RecentSessions slug={slug} appId={appId} />
+      {dialog}
     </div>
+  );
+}
+
+function EditButton({ href, why }: { href: string; why: string | undefined }) {
+  const content = (
+    <>
+      <Pencil aria-hidden /> Edit
+    </>
+  );
+  return why ? (
+    <Explained why={why}>
+      <Button variant="outline">{content}</Button>
+    </Explained>
+  ) : (
+    <Button variant="outline" asChild>
+      <Link href={href}>{content}</Link>
+    </Button>
+  );
+}
+
+function Facts({ slug, app }: { slug: string; app: App }) {
+  const { agentId, maxMessages, conversationStarters } = app.chatAppConfig;
+  const facts: { label: string; value: ReactNode }[] = [
+    {
+      label: "Agent",
+      value: agentId ? (
+        <Link href={`/${slug}/agent/${agentId}`} className="text-accent hover:underline">
+          {app.agentName}
+        </Link>
+      ) : (
+        <span className="text-warning">None: choose one before the next session</span>
+      ),
+    },
+    { label: "Shared with", value: sharedWith(app.sharingConfig.mode) },
+    { label: "Sessions", value: app.sessionCount },
+    { label: "Last run", value: app.lastRun ? <RelativeTime date={app.lastRun} /> : "Never" },
+    { label: "Messages at most", value: maxMessages },
+    { label: "Conversation starters", value: conversationStarters.length || "None" },
+    { label: "Created", value: <RelativeTime date={app.dateCreated} /> },
+    { label: "Updated", value: <RelativeTime date={app.dateUpdated} /> },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-x-8 gap-y-3 rounded-card border bg-surface p-4 sm:grid-cols-4">
+      {facts.map(({ label, value }) => (
+        <div key={label} className="min-w-0">
+          <dt className="text-label text-muted">{label}</dt>
+          <dd className="break-words tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

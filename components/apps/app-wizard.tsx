@@ -1,21 +1,37 @@
 "use client";
 
-import { Check, MessagesSquare } from "lucide-react";
 import Link from "next/link";
-import { type ReactNode, useState } from "react";
+import type { FormEvent, ReactNode } from "react";
+import { Explained } from "@/components/shared/explained";
 import { FormActions, FormSection } from "@/components/shared/form-section";
 import { PageHeader } from "@/components/shared/page-header";
 import { Button } from "@/components/ui/button";
+import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { useTeamSlug } from "@/context/account";
-import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
+import { usePermission } from "@/hooks/use-permission";
 import { useStepHash } from "@/hooks/use-step-hash";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
-import { appForm, apps } from "@/lib/contract/apps";
-import { sessions } from "@/lib/contract/sessions";
-import { appDefaults, DetailFields, SharingFields } from "./app-fields";
+import { appForm } from "@/lib/contract/apps";
+import { Permission } from "@/lib/permissions/bits";
+import { DetailFields, SharingFields } from "./app-fields";
+import { appDefaults } from "./app-form";
+import { useAppDraft } from "./use-app-draft";
+import { useAppMaking } from "./use-app-making";
+import { WizardSteps } from "./wizard-steps";
 
-const steps = ["Kind", "Details", "Sharing", "Try it"];
+const labels = ["Kind", "Details", "Sharing", "Try it"];
+const details = 1;
+const trial = 3;
+const detailNames = [
+  "name",
+  "description",
+  "iconId",
+  "agentId",
+  "conversationStarters",
+  "tags",
+  "maxMessages",
+] as const;
 
 interface WizardProps {
   /** The live chat of a session; handed in by the page, which may use other resources' parts. */
@@ -25,94 +41,100 @@ interface WizardProps {
 /** Makes a chat app in four steps and lets its maker talk to it at once. */
 export function AppWizard({ chat }: WizardProps) {
   const slug = useTeamSlug();
-  const params = { resourceSlug: slug };
+  const { why } = usePermission();
   const form = useContractForm(appForm, { defaultValues: appDefaults() });
-  const [made, setMade] = useState<{ appId: string; sessionId: string }>();
-  const { step, goTo, next, back } = useStepHash(steps.length);
-  useUnsavedGuard(form.formState.isDirty && !made);
-  const add = useAction(apps.add, { form, navigate: false });
-  const test = useAction(sessions.add, { navigate: false });
-  // The last step needs the app: an address that opens there begins at the details.
-  const shown = step === 3 && !made ? 1 : step;
+  const { isDirty } = form.formState;
+  const { made, keep } = useAppDraft(slug, form);
+  const { make, tryOut, pending } = useAppMaking({ slug, form, made, keep });
+  const { step, goTo, next, back } = useStepHash(labels.length);
+  useUnsavedGuard(isDirty);
+  // The last step needs an app: an address that opens there without one begins at the details.
+  const shown = step === trial && !made ? details : step;
 
-  const details = async () => {
-    if (await form.trigger(["name", "description", "agentId", "conversationStarters", "tags", "maxMessages"])) next();
+  const toDetails = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await form.trigger(detailNames, { shouldFocus: true })) next();
   };
-  const create = form.handleSubmit(
-    async (body) => {
-      const app = await add.run({ params, body });
-      if (!app) return goTo(1);
-      const session = await test.run({ params, body: { id: app._id, test: true } });
-      if (!session) return;
-      setMade({ appId: app._id, sessionId: session._id });
-      goTo(3);
-    },
-    () => goTo(1),
+  const showDetailErrors = () => {
+    if (detailNames.some((name) => form.getFieldState(name).invalid)) goTo(details);
+  };
+  const create = form.handleSubmit(async (body) => {
+    if (await make(body)) goTo(trial);
+    else showDetailErrors();
+  }, showDetailErrors);
+
+  const backButton = (
+    <Button variant="outline" onClick={back}>
+      Back
+    </Button>
   );
   return (
     <div className="mx-auto max-w-form">
       <PageHeader title="New app" back={{ href: `/${slug}/apps`, label: "Apps" }} />
-      <ol className="mb-4 flex flex-wrap gap-x-6 gap-y-1">
-        {steps.map((label, i) => (
-          <li
-            key={label}
-            aria-current={i === shown ? "step" : undefined}
-            className={`flex items-center gap-2 text-secondary ${i === shown ? "font-medium" : "text-muted"}`}
-          >
-            <span
-              className={`grid size-5 place-items-center rounded-full text-label ${i <= shown ? "bg-accent text-accent-contrast" : "bg-sunken"}`}
-            >
-              {i < shown ? <Check className="size-3" /> : i + 1}
-            </span>
-            {label}
-          </li>
-        ))}
-      </ol>
+      <WizardSteps labels={labels} current={shown} reachable={made ? trial : shown} onGo={goTo} />
       {shown === 0 && (
-        <FormSection title="What kind of app is it?">
-          <label className="flex items-start gap-3 rounded-control border border-accent bg-accent-tint p-3">
-            <input type="radio" className="mt-1 accent-accent" checked readOnly />
-            <MessagesSquare className="mt-0.5 size-5 text-accent" />
-            <span>
-              <span className="block font-medium">Chat</span>
-              <span className="block text-muted text-secondary">
-                A conversation with one agent, streamed as it is written and kept.
-              </span>
-            </span>
-          </label>
-          <FormActions>
-            <Button onClick={next}>Continue</Button>
-          </FormActions>
-        </FormSection>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            next();
+          }}
+        >
+          <FormSection title="What kind of app is it?">
+            <RadioGroup aria-label="Kind" value="chat">
+              <RadioItem
+                card
+                autoFocus
+                value="chat"
+                label="Chat"
+                help="A conversation with one agent, streamed as it is written and kept."
+              />
+            </RadioGroup>
+            <FormActions>
+              <Explained why={why(Permission.CREATE_APP)}>
+                <Button type="submit">Continue</Button>
+              </Explained>
+            </FormActions>
+          </FormSection>
+        </form>
       )}
-      {shown === 1 && (
-        <FormSection title="Details">
-          <DetailFields form={form} slug={slug} />
-          <FormActions>
-            <Button variant="outline" onClick={back}>
-              Back
-            </Button>
-            <Button onClick={() => void details()}>Continue</Button>
-          </FormActions>
-        </FormSection>
+      {shown === details && (
+        <form onSubmit={(event) => void toDetails(event)} noValidate>
+          <FormSection title="Details">
+            <DetailFields form={form} slug={slug} />
+            <FormActions>
+              {backButton}
+              <Button type="submit">Continue</Button>
+            </FormActions>
+          </FormSection>
+        </form>
       )}
       {shown === 2 && (
-        <FormSection title="Who may use it?">
-          <SharingFields form={form} />
-          <FormActions>
-            <Button variant="outline" onClick={back}>
-              Back
-            </Button>
-            <Button loading={add.pending || test.pending} onClick={() => void create()}>
-              Create app
-            </Button>
-          </FormActions>
-        </FormSection>
+        <form onSubmit={create} noValidate>
+          <FormSection title="Who may use it?">
+            <SharingFields form={form} />
+            <FormActions>
+              {backButton}
+              <Explained why={why(made ? Permission.EDIT_APP : Permission.CREATE_APP)}>
+                <Button type="submit" loading={pending}>
+                  {!made ? "Create app" : isDirty ? "Save and try again" : "Continue"}
+                </Button>
+              </Explained>
+            </FormActions>
+          </FormSection>
+        </form>
       )}
-      {shown === 3 && made && (
+      {shown === trial && made && (
         <FormSection title="Try it" description="The app is saved. This test is not in the session history.">
-          {chat(slug, made.sessionId)}
+          {made.sessionId ? (
+            <div key={made.sessionId}>{chat(slug, made.sessionId)}</div>
+          ) : (
+            <p className="text-muted">The test could not be started. The app is there all the same.</p>
+          )}
           <FormActions>
+            {backButton}
+            <Button variant="outline" loading={pending} onClick={() => void tryOut(made.appId)}>
+              New test
+            </Button>
             <Button asChild>
               <Link href={`/${slug}/app/${made.appId}`}>Open the app</Link>
             </Button>

@@ -1,10 +1,11 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { EntityAvatar } from "@/components/shared/entity-avatar";
 import { Button } from "@/components/ui/button";
 import { useAction } from "@/hooks/use-action";
 import { assets } from "@/lib/contract/assets";
+import { readTab, writeTab } from "@/lib/utils/tab-storage";
 
 interface IconFieldProps {
   slug: string;
@@ -16,13 +17,15 @@ interface IconFieldProps {
   onChange(iconId: string | null): void;
 }
 
+const iconKey = (iconId: string) => `icon.${iconId}`;
+
 /** An uploaded picture, or an avatar made from the name. */
 export function IconField({ slug, name, iconId, filename, onChange }: IconFieldProps) {
   const picker = useRef<HTMLInputElement>(null);
-  const [uploaded, setUploaded] = useState<string>();
   const upload = useAction(assets.add, {
     onSuccess: (answer) => {
-      setUploaded(answer.filename);
+      // A form that is shown again knows the id alone.
+      writeTab(iconKey(answer._id), answer.filename);
       onChange(answer._id);
     },
   });
@@ -34,7 +37,11 @@ export function IconField({ slug, name, iconId, filename, onChange }: IconFieldP
   };
   return (
     <div className="flex items-center gap-3">
-      <EntityAvatar name={name || "?"} filename={iconId ? (uploaded ?? filename) : undefined} className="size-12" />
+      <EntityAvatar
+        name={name || "?"}
+        filename={iconId ? (readTab(iconKey(iconId)) ?? filename) : undefined}
+        className="size-12"
+      />
       <input
         ref={picker}
         type="file"

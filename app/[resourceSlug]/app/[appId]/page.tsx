@@ -4,5 +4,6 @@ import { AppOverview } from "@/components/apps/app-overview";
 export const metadata: Metadata = { title: "App" };
 
 export default async function Page({ params }: { params: Promise<{ appId: string }> }) {
-  return <AppOverview appId={(await params).appId} />;
+  const { appId } = await params;
+  return <AppOverview key={appId} appId={appId} />;
 }

@@ -4,5 +4,6 @@ import { EditAppPage } from "@/components/apps/app-edit";
 export const metadata: Metadata = { title: "Edit app" };
 
 export default async function Page({ params }: { params: Promise<{ appId: string }> }) {
-  return <EditAppPage appId={(await params).appId} />;
+  const { appId } = await params;
+  return <EditAppPage key={appId} appId={appId} />;
 }

@@ -1,0 +1,32 @@
+"use client";
+
+import type { ComponentProps } from "react";
+import { SearchSelect } from "@/components/shared/search-select";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { useQuietText } from "@/hooks/use-quiet-text";
+import { agents } from "@/lib/contract/agents";
+
+type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & { slug: string };
+
+/** One of the team's agents. */
+export function AgentSelect({ slug, ...props }: Props) {
+  const { text, quiet, onChange } = useQuietText();
+  const found = useEndpoint(agents.list, {
+    params: { resourceSlug: slug },
+    query: { limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+  });
+  const options = (found.data?.agents ?? []).map(({ _id, name, modelName }) => ({
+    value: _id,
+    label: name,
+    help: modelName ?? "No model",
+  }));
+  return (
+    <SearchSelect
+      placeholder="Choose an agent"
+      emptyText={quiet ? "No agent of this name." : "Your team has no agent yet."}
+      {...props}
+      options={options}
+      search={{ text, onChange, loading: found.isPending }}
+    />
+  );
+}

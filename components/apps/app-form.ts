@@ -1,0 +1,39 @@
+import type { z } from "zod";
+import type { ContractForm } from "@/hooks/use-contract-form";
+import { maxMessagesDefault } from "@/lib/constants/limits";
+import type { App, appForm } from "@/lib/contract/apps";
+
+export type AppValues = z.input<typeof appForm>;
+export type AppForm = ContractForm<AppValues>;
+
+export function appDefaults(app?: App): AppValues {
+  const { name = "", description = "", tags = [], iconId = null, chatAppConfig, sharingConfig } = app ?? {};
+  const { agentId, conversationStarters = [], maxMessages = maxMessagesDefault } = chatAppConfig ?? {};
+  return {
+    name,
+    description,
+    tags,
+    iconId,
+    type: "chat",
+    sharingMode: sharingConfig?.mode ?? "team",
+    agentId: agentId ?? "",
+    conversationStarters,
+    maxMessages,
+  };
+}
+
+/** In words, whom an app is shared with. */
+export function sharedWith(mode: App["sharingConfig"]["mode"]): string {
+  switch (mode) {
+    case "team":
+      return "The team";
+    case "private":
+      return "Its creator and team admins";
+    case "whitelist":
+      return "Named e-mail addresses";
+    case "public":
+      return "Anyone with the link";
+    default:
+      return mode satisfies never;
+  }
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { Copy, MessageSquarePlus, Pencil, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import type { RowAction } from "@/components/shared/data-table/column";
+import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
+import { useAction } from "@/hooks/use-action";
+import { usePermission } from "@/hooks/use-permission";
+import { type App, apps } from "@/lib/contract/apps";
+import { sessions } from "@/lib/contract/sessions";
+import { Permission } from "@/lib/permissions/bits";
+
+/** Who may delete apps follows from owning the organisation alone: nobody can grant it. */
+const ownersOnly = "Only the owner of the organisation can delete apps.";
+const noAgent = "Choose an agent in the app first.";
+
+/** What can be done with an app, and the dialog that asks before it is deleted. */
+export function useAppActions(slug: string, onDeleted?: () => void) {
+  const router = useRouter();
+  const params = { resourceSlug: slug };
+  const { why, has } = usePermission();
+  const removal = useDelete<App>();
+  const remove = useAction(apps.remove, { success: "App deleted.", onError: removal.onError, onSuccess: onDeleted });
+  const duplicate = useAction(apps.duplicate, { success: "App duplicated.", navigate: false });
+  const start = useAction(sessions.add);
+  const startSession = (app: App) => void start.run({ params, body: { id: app._id } });
+  const whyNoStart = (app: App) => (app.chatAppConfig.agentId ? undefined : noAgent);
+  const open = (app: App): RowAction[] => [
+    {
+      label: "Start a session",
+      icon: <MessageSquarePlus />,
+      onSelect: () => startSession(app),
+      why: whyNoStart(app),
+    },
+    {
+      label: "Edit",
+      icon: <Pencil />,
+      onSelect: () => router.push(`/${slug}/app/${app._id}/edit`),
+      why: why(Permission.EDIT_APP),
+    },
+  ];
+  const others = (app: App): RowAction[] => [
+    {
+      label: "Duplicate",
+      icon: <Copy />,
+      onSelect: () => void duplicate.run({ params: { ...params, appId: app._id } }),
+      why: why(Permission.CREATE_APP),
+    },
+    {
+      label: "Delete",
+      icon: <Trash2 />,
+      danger: true,
+      onSelect: () => removal.ask(app),
+      why: has(Permission.DELETE_APP) ? undefined : ownersOnly,
+    },
+  ];
+  const dialog = (
+    <DeleteDialog
+      {...removal}
+      kind="app"
+      consequence="Its sessions stay in the history, under its name."
+      pending={remove.pending}
+      onClose={removal.close}
+      onDelete={async (appId, force) => Boolean(await remove.run({ params: { ...params, appId }, body: { force } }))}
+    />
+  );
+  return {
+    actions: (app: App) => [...open(app), ...others(app)],
+    /** Without those that a page of the app shows as buttons. */
+    others,
+    dialog,
+    startSession,
+    whyNoStart,
+    starting: start.pending,
+  };
+}
