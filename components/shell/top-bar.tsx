@@ -2,6 +2,7 @@
 
 import { PanelLeft } from "lucide-react";
 import Link from "next/link";
+import { Logo } from "@/components/shared/logo";
 import { Button } from "@/components/ui/button";
 import { NotificationBell } from "./notification-bell";
 import { useSidebar } from "./sidebar-state";
@@ -33,8 +34,8 @@ export function TopBar() {
 export function PublicTopBar({ signIn }: { signIn: boolean }) {
   return (
     <header className={bar}>
-      <Link href="/" className="px-2 text-section font-semibold">
-        Muster
+      <Link href="/" className="rounded-control px-2">
+        <Logo />
       </Link>
       <div className="flex-1" />
       {signIn && (
