@@ -2,14 +2,17 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Message, SessionEvent } from "@/lib/contract/sessions";
 import { sessions } from "@/lib/contract/sessions";
+import type { NewEvent } from "@/lib/server/runs/events";
+import { endRun, recordEvents } from "@/lib/server/runs/finish";
 import { follow } from "@/lib/server/runs/hub";
-import { registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
+import { LeaseLostError } from "@/lib/server/runs/lease";
 import { makeWorker, type Worker } from "@/lib/server/runs/worker";
 import { runs } from "@/lib/server/sessions/table";
 import { callAs, newPerson } from "../support/client";
-import { testDatabase } from "../support/database";
+import { ownDatabase, testDatabase } from "../support/database";
 import {
   at,
+  conversation,
   newApp,
   newSession,
   readLog,
@@ -20,17 +23,13 @@ import {
   testWorker,
 } from "../support/sessions";
 
+ownDatabase();
+
 let worker: Worker;
 beforeAll(async () => {
   worker = await testWorker();
 });
 afterAll(() => worker.stop());
-
-async function conversation(model?: string, options = {}) {
-  const person = await newPerson();
-  const sessionId = await newSession(person, await newApp(person, { model, ...options }));
-  return { person, sessionId };
-}
 
 /** What a reader has on its screen who puts events and live text together. */
 function reader(sessionId: string, after = 0) {
@@ -156,6 +155,29 @@ describe("a chat run", () => {
     expect(await readMessages(person, sessionId)).toHaveLength(2);
   });
 
+  it("writes nothing for an attempt that has lost its run", async () => {
+    const { person, sessionId } = await conversation("demo-chat:ttft=20000");
+    const { db } = await testDatabase();
+    await say(person, sessionId, { message: "Whose is it?" });
+    const [mine] = await db.select().from(runs).where(eq(runs.sessionId, sessionId));
+    if (!mine) throw new Error("There is no run.");
+    const elsewhere = { attempt: 2, leaseOwner: "other", leaseUntil: new Date(Date.now() + 60_000) };
+    await db.update(runs).set(elsewhere).where(eq(runs.id, mine.id));
+    const before = await readLog(person, sessionId);
+    const late: NewEvent = { kind: "notice", body: { code: "late", text: "Too late" } };
+    await expect(recordEvents(db, mine, { events: [late] })).rejects.toThrow(LeaseLostError);
+    const ending = { status: "completed" as const, reason: null, events: [late] };
+    await expect(endRun(db, mine, ending)).rejects.toThrow(LeaseLostError);
+    await expect(endRun(db, { ...mine, attempt: 2 }, ending)).rejects.toThrow(LeaseLostError);
+    expect(await readLog(person, sessionId)).toEqual(before);
+    await db
+      .update(runs)
+      .set({ leaseUntil: new Date(0) })
+      .where(eq(runs.id, mine.id));
+    await callAs(sessions.cancel, at(person, sessionId));
+    expect((await settled(person, sessionId)).lastRun?.status).toBe("cancelled");
+  });
+
   it("ends after three interrupted attempts with a sentence", async () => {
     const { person, sessionId } = await conversation("demo-chat:ttft=20000");
     const { db } = await testDatabase();
@@ -197,35 +219,6 @@ describe("rewinding", () => {
     await say(person, sessionId, { message: "Only one" });
     expect((await settled(person, sessionId)).status).toBe("completed");
     expect((await say(person, sessionId, { message: "More" })).status).toBe(409);
-  });
-});
-
-describe("tools", () => {
-  it("calls a tool, gives the model its result, and stops a model that repeats itself", async () => {
-    const calls: unknown[] = [];
-    registerToolSource("test", async () => [
-      {
-        name: "add",
-        description: "Adds",
-        parameters: { type: "object", properties: { a: { type: "number" } }, required: ["a"] },
-        repeatable: true,
-        execute: async (input) => {
-          calls.push(input);
-          return "forty-two";
-        },
-      },
-    ]);
-    try {
-      const { person, sessionId } = await conversation("demo-chat:ttft=1,tps=2000,tools=1");
-      await say(person, sessionId, { message: "add 40" });
-      await settled(person, sessionId);
-      expect(calls).toEqual([{ a: 40 }]);
-      expect((await readMessages(person, sessionId)).at(-1)?.text).toContain("forty-two");
-      const kinds = (await readLog(person, sessionId)).map(({ kind }) => kind);
-      expect(kinds).toEqual(["message", "status", "step", "tool_call", "tool_result", "step", "message", "status"]);
-    } finally {
-      removeToolSource("test");
-    }
   });
 });
 

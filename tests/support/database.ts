@@ -1,7 +1,12 @@
-import { afterAll } from "vitest";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
 import { type Database, openDatabase } from "@/lib/server/db/client";
+import { forgetEnv } from "@/lib/server/env";
 
 let opened: Promise<Database> | undefined;
+let ownFolder: string | undefined;
 
 /** The run's database. Nothing is wiped between tests: each makes its own team with random names. */
 export function testDatabase(): Promise<Database> {
@@ -9,7 +14,20 @@ export function testDatabase(): Promise<Database> {
   return opened;
 }
 
+/** A database for this file alone, where workers of other test files must not take its runs. Called before other hooks. */
+export function ownDatabase(): void {
+  beforeAll(async () => {
+    ownFolder = mkdtempSync(join(tmpdir(), "muster-own-"));
+    chmodSync(ownFolder, 0o755);
+    process.env.DATA_DIR = ownFolder;
+    process.env.UPLOADS_DIR = join(ownFolder, "uploads");
+    forgetEnv();
+    await testDatabase();
+  });
+}
+
 afterAll(async () => {
   await (await opened)?.close();
   opened = undefined;
+  if (ownFolder) rmSync(ownFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 });

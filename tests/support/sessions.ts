@@ -4,7 +4,7 @@ import { models } from "@/lib/contract/models";
 import type { Message, Session, SessionEvent } from "@/lib/contract/sessions";
 import { sessions } from "@/lib/contract/sessions";
 import { startWorker } from "@/lib/server/runs/worker";
-import { callAs, expectOk, type Person } from "./client";
+import { callAs, expectOk, newPerson, type Person } from "./client";
 import { testDatabase } from "./database";
 
 interface AppOptions {
@@ -43,6 +43,12 @@ export async function newApp(
 export async function newSession(person: Person, appId: string): Promise<string> {
   const to = { token: person.token, params: { resourceSlug: person.slug } };
   return String((await expectOk(callAs(sessions.add, { ...to, body: { id: appId } })))._id);
+}
+
+/** A new person with a session of a new app. */
+export async function conversation(model?: string, options: AppOptions = {}) {
+  const person = await newPerson();
+  return { person, sessionId: await newSession(person, await newApp(person, { model, ...options })) };
 }
 
 export const at = (person: Person, sessionId: string) => ({
