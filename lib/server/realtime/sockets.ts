@@ -2,10 +2,12 @@ import type { Server as HttpServer } from "node:http";
 import { eq } from "drizzle-orm";
 import { Server, type Socket } from "socket.io";
 import { z } from "zod";
+import { errorText } from "@/lib/constants/errors";
 import { createChecker } from "@/lib/permissions/checker";
 import { membershipOf } from "../auth/membership";
 import { type Principal, principalOf, sessionCookie } from "../auth/principal";
 import { openDatabase } from "../db/client";
+import { AppError, notFound } from "../http/errors";
 import { isOwnOrigin } from "../http/origin";
 import { log } from "../log";
 import { provide } from "../registry";
@@ -41,7 +43,7 @@ export function startSockets(server: HttpServer): Server {
   io.use((socket, next) => {
     admit(socket as unknown as Live).then(
       () => next(),
-      (error: Error) => next(error),
+      (error: unknown) => next(new Error(sentenceOf(error, "connection"))),
     );
   });
   io.on("connection", (socket) => listen(socket as unknown as Live));
@@ -60,17 +62,19 @@ async function admit(socket: Live): Promise<void> {
   const given: unknown = auth.token;
   const cookie = new RegExp(`(?:^|;\\s*)${sessionCookie}=([^;\\s]{1,200})`).exec(headers.cookie ?? "")?.[1];
   const byToken = typeof given === "string" && given.length > 0 && given.length <= 200;
-  if (!byToken && !(cookie && isOwnOrigin(headers.origin ?? null))) throw new Error("Sign in to go on.");
+  if (!byToken && !(cookie && isOwnOrigin(headers.origin ?? null)))
+    throw new AppError("unauthorized", "Sign in to go on.");
   socket.data = { token: byToken ? given : (cookie ?? ""), byCookie: !byToken, following: new Map() };
   const caller = await principal(socket);
-  if (!caller) throw new Error("Sign in to go on.");
+  if (!caller) throw new AppError("unauthorized", "Sign in to go on.");
   await socket.join([accountRoom(caller.account.id), tokenRoom(caller.tokenId)]);
 }
 
 function listen(socket: Live): void {
   on(socket, "join_room", slugField, async (slug) => {
     await member(socket, slug);
-    if (socket.rooms.size > roomsMost) throw new Error("Too many rooms.");
+    if (socket.rooms.size > roomsMost)
+      throw new AppError("rate_limited", "Too many rooms are joined on one connection.");
     await socket.join(slug);
   });
   on(socket, "leave_room", slugField, async (slug) => {
@@ -80,7 +84,8 @@ function listen(socket: Live): void {
     await checkSession(socket, sessionId);
     const { following } = socket.data;
     following.get(sessionId)?.();
-    if (following.size >= roomsMost) throw new Error("Too many sessions are followed on one connection.");
+    if (following.size >= roomsMost)
+      throw new AppError("rate_limited", "Too many sessions are followed on one connection.");
     following.set(
       sessionId,
       follow(sessionId, after, (event) => socket.emit("session_event", event)),
@@ -100,6 +105,13 @@ function listen(socket: Live): void {
   });
 }
 
+/** What a reader may see of a failure; the rest is for the log. */
+function sentenceOf(error: unknown, event: string): string {
+  if (error instanceof AppError) return error.message;
+  log().error({ err: error, event }, "socket event failed");
+  return errorText.requestFailed;
+}
+
 /** Every event is a request: parsed, checked, acknowledged; a refusal is a sentence. */
 function on<T extends z.ZodType>(
   socket: Live,
@@ -116,8 +128,7 @@ function on<T extends z.ZodType>(
       handle(parsed.data).then(
         () => answer({ ok: true }),
         (error: unknown) => {
-          log().debug({ err: error, event }, "socket event refused");
-          answer({ error: error instanceof Error ? error.message : "This is not possible." });
+          answer({ error: sentenceOf(error, event) });
         },
       );
     }) as never,
@@ -130,7 +141,7 @@ async function member(socket: Live, slug: string) {
   const found = caller && (await membershipOf(db, caller.account, slug));
   if (!caller || !found?.row) {
     if (!caller) socket.disconnect(true);
-    throw new Error("This team does not exist or was deleted.");
+    throw notFound("This team");
   }
   return { db, caller, found };
 }
@@ -138,9 +149,9 @@ async function member(socket: Live, slug: string) {
 async function checkSession(socket: Live, sessionId: string): Promise<void> {
   const { db } = await openDatabase();
   const [row] = await db.select({ teamId: sessions.teamId }).from(sessions).where(eq(sessions.id, sessionId));
-  if (!row) throw new Error("This session does not exist or was deleted.");
-  const { caller, found } = await member(socket, row.teamId).catch(() => {
-    throw new Error("This session does not exist or was deleted.");
+  if (!row) throw notFound("This session");
+  const { caller, found } = await member(socket, row.teamId).catch((error: unknown) => {
+    throw error instanceof AppError ? notFound("This session") : error;
   });
   await sessionOf(
     db,
