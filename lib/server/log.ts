@@ -2,6 +2,7 @@ import pino, { type DestinationStream, type Logger } from "pino";
 import { CUT } from "./crypto/cut-secrets";
 import { cutRememberedSecrets, rememberSecret } from "./crypto/remembered-secrets";
 import { type Env, env } from "./env";
+import { loggedError } from "./logged-error";
 import { singleton } from "./registry";
 
 const SECRET_FIELDS = [
@@ -42,6 +43,7 @@ export function createLogger(level: string, stream?: DestinationStream): Logger 
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths, censor: CUT },
+    serializers: { err: loggedError },
     hooks: { streamWrite: cutRememberedSecrets },
   };
   return stream ? pino(options, stream) : pino(options);

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { agents as contract } from "@/lib/contract/agents";
-import { checkUnused, checkVersion, copyName, nextVersion } from "../db/edit";
+import { checkUnused, checkVersion, copyName, lockRow, nextVersion } from "../db/edit";
 import { newId } from "../db/ids";
 import { implement } from "../http/implement";
 import { agentOf, listAgents, usersOfAgent, viewAgent } from "./queries";
@@ -18,17 +18,19 @@ implement(contract, {
     await ctx.db.insert(agents).values({ ...body, id, teamId: ctx.teamId, createdBy: ctx.accountId });
     return added(ctx.teamId, id);
   },
-  edit: async ({ ctx, params, body: { version, ...sent } }) => {
-    const row = await agentOf(ctx.db, ctx.teamId, params.agentId);
-    if (version !== undefined && version !== row.version)
-      checkVersion(row.version, version, "agent", await viewAgent(ctx.db, ctx.teamId, row.id));
-    await checkAgentReferences(ctx.db, ctx.teamId, sent);
-    await ctx.db
-      .update(agents)
-      .set({ ...sent, version: nextVersion, dateUpdated: new Date() })
-      .where(and(eq(agents.teamId, ctx.teamId), eq(agents.id, row.id)));
-    return {};
-  },
+  edit: ({ ctx: { db, teamId }, params, body: { version, ...sent } }) =>
+    db.transaction(async (tx) => {
+      await lockRow(tx, agents, teamId, params.agentId);
+      const row = await agentOf(tx, teamId, params.agentId);
+      if (version !== undefined && version !== row.version)
+        checkVersion(row.version, version, "agent", await viewAgent(tx, teamId, row.id));
+      await checkAgentReferences(tx, teamId, sent);
+      await tx
+        .update(agents)
+        .set({ ...sent, version: nextVersion, dateUpdated: new Date() })
+        .where(and(eq(agents.teamId, teamId), eq(agents.id, row.id)));
+      return {};
+    }),
   duplicate: async ({ ctx, params }) => {
     const {
       dateCreated: _created,

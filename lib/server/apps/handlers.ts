@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { apps as contract } from "@/lib/contract/apps";
-import { checkVersion, copyName, nextVersion } from "../db/edit";
+import { checkVersion, copyName, lockRow, nextVersion } from "../db/edit";
 import { newId } from "../db/ids";
 import { invalidField } from "../http/errors";
 import { implement } from "../http/implement";
@@ -21,19 +21,21 @@ implement(contract, {
     await ctx.db.insert(apps).values({ ...columns, id, teamId: ctx.teamId, createdBy: ctx.accountId });
     return added(ctx.teamId, id);
   },
-  edit: async ({ ctx, params, body: { version, ...sent } }) => {
-    const row = await appOf(ctx.db, ctx.teamId, params.appId);
-    if (version !== undefined && version !== row.version)
-      checkVersion(row.version, version, "app", await viewApp(ctx.db, ctx.teamId, row.id));
-    if (sent.type !== undefined && sent.type !== row.type)
-      throw invalidField("type", "The type of an app cannot change.");
-    await checkApp(ctx.db, ctx.teamId, sent);
-    await ctx.db
-      .update(apps)
-      .set({ ...appColumns(sent, row), version: nextVersion, dateUpdated: new Date() })
-      .where(and(eq(apps.teamId, ctx.teamId), eq(apps.id, row.id)));
-    return {};
-  },
+  edit: ({ ctx: { db, teamId }, params, body: { version, ...sent } }) =>
+    db.transaction(async (tx) => {
+      await lockRow(tx, apps, teamId, params.appId);
+      const row = await appOf(tx, teamId, params.appId);
+      if (version !== undefined && version !== row.version)
+        checkVersion(row.version, version, "app", await viewApp(tx, teamId, row.id));
+      if (sent.type !== undefined && sent.type !== row.type)
+        throw invalidField("type", "The type of an app cannot change.");
+      await checkApp(tx, teamId, sent);
+      await tx
+        .update(apps)
+        .set({ ...appColumns(sent, row), version: nextVersion, dateUpdated: new Date() })
+        .where(and(eq(apps.teamId, teamId), eq(apps.id, row.id)));
+      return {};
+    }),
   duplicate: async ({ ctx, params }) => {
     const {
       dateCreated: _created,

@@ -1,17 +1,33 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { nameMax } from "@/lib/constants/limits";
 import type { UsedBy } from "@/lib/contract/error";
 import { AppError } from "../http/errors";
+import type { Db } from "./client";
+
+type ResourceTable = PgTable & { id: PgColumn; teamId: PgColumn };
+
+/** Holds a team's row until the transaction ends, so that edits of one thing follow one another. */
+export async function lockRow(tx: Pick<Db, "select">, table: ResourceTable, teamId: string, id: string): Promise<void> {
+  await tx
+    .select({ id: table.id })
+    .from(table as PgTable)
+    .where(and(eq(table.teamId, teamId), eq(table.id, id)))
+    .for("update");
+}
 
 /** 409 with the present object when an edit names an older version than the stored one. */
 export function checkVersion(stored: number, sent: number | undefined, singular: string, present: unknown): void {
   if (sent === undefined || sent === stored) return;
-  throw new AppError(
+  throw changedMeanwhile(singular, present);
+}
+
+export const changedMeanwhile = (singular: string, present: unknown): AppError =>
+  new AppError(
     "conflict",
     "Someone else has changed this in the meantime. Look at their version before you save yours.",
     { data: { [singular]: present } },
   );
-}
 
 /** 409 naming what uses the thing, unless the caller forces it. */
 export function checkUnused(usedBy: UsedBy, force: boolean | undefined): void {

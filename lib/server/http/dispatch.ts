@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { authenticate, type Principal, sessionCookie } from "../auth/principal";
 import { openDatabase } from "../db/client";
+import { isLostRace } from "../db/lost-race";
 import { env } from "../env";
 import { log } from "../log";
 import { checkCsrf, checkPermission, checkReach, enterTeam, resolveTeam, unauthorized } from "./access";
@@ -15,6 +16,9 @@ import { limitAddress, limitEmail, limitWrites } from "./rate-limits";
 import { readJsonBody } from "./read-body";
 import { receiveForEndpoint } from "./upload";
 
+const unexpected = "An unexpected error occurred, please contact support.";
+const lostRace = "Something that this belongs to was changed or deleted in the meantime. Reload and try again.";
+
 /** Answers one call of the API. The only place that knows HTTP; never throws. */
 export async function dispatch(request: Request, pathname: string): Promise<Response> {
   const requestId = randomUUID();
@@ -26,11 +30,10 @@ export async function dispatch(request: Request, pathname: string): Promise<Resp
   } catch (error) {
     if (error instanceof AppError) return withId(error.toResponse(), requestId);
     if (request.signal.aborted) return new Response(null, { status: 499 });
-    log().error({ err: error, requestId, endpoint: matched.name }, "call failed");
-    return withId(
-      new AppError("internal", "An unexpected error occurred, please contact support.").toResponse(),
-      requestId,
-    );
+    const lost = isLostRace(error);
+    log()[lost ? "info" : "error"]({ err: error, requestId, endpoint: matched.name }, "call failed");
+    const answer = lost ? new AppError("conflict", lostRace) : new AppError("internal", unexpected);
+    return withId(answer.toResponse(), requestId);
   }
 }
 

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { models as contract } from "@/lib/contract/models";
-import { checkUnused, checkVersion, copyName } from "../db/edit";
+import { changedMeanwhile, checkUnused, checkVersion, copyName } from "../db/edit";
 import { invalidField } from "../http/errors";
 import { implement, type TeamCallContext } from "../http/implement";
 import { listModels, modelOf, modelUses, usersOfModel } from "./queries";
@@ -49,8 +49,8 @@ implement(contract, {
   edit: async ({ ctx, params, body: { version, ...sent } }) => {
     const row = await modelOf(ctx.db, ctx.teamId, params.modelId);
     checkVersion(row.version, version, "model", modelView(ctx.teamId, row, 0));
-    await editModel(ctx.db, place(ctx), row, sent);
-    return {};
+    if (await editModel(ctx.db, place(ctx), row, sent)) return {};
+    throw changedMeanwhile("model", await view(ctx, row.id));
   },
   duplicate: async ({ ctx, params }) => {
     const row = await modelOf(ctx.db, ctx.teamId, params.modelId);

@@ -122,8 +122,11 @@ export async function addModel(db: Db, place: Place, form: Form): Promise<string
   return id;
 }
 
-/** Only what is sent changes; the connection is checked again when anything of it did. */
-export async function editModel(db: Db, place: Place, row: ModelRow, sent: Partial<Form>): Promise<void> {
+/**
+ * Only what is sent changes; the connection is checked again when anything of it did. False when the row was edited
+ * meanwhile: the check may take long, so no lock is held for it.
+ */
+export async function editModel(db: Db, place: Place, row: ModelRow, sent: Partial<Form>): Promise<boolean> {
   const type = row.type as ProviderId;
   if (sent.type !== undefined && sent.type !== type)
     throw invalidField("type", "The provider of a model cannot change. Add another model.");
@@ -150,7 +153,7 @@ export async function editModel(db: Db, place: Place, row: ModelRow, sent: Parti
   await requireProvider(db, place.orgId, type, facts.modelType);
   const touched = renamed || JSON.stringify(config) !== JSON.stringify(stored) || facts.modelType !== row.modelType;
   const embeddingLength = touched ? await checked(form, facts, config) : facts.embeddingLength;
-  await db
+  const written = await db
     .update(models)
     .set({
       name: form.name,
@@ -162,7 +165,9 @@ export async function editModel(db: Db, place: Place, row: ModelRow, sent: Parti
       version: row.version + 1,
       dateUpdated: new Date(),
     })
-    .where(and(eq(models.teamId, place.teamId), eq(models.id, row.id)));
+    .where(and(eq(models.teamId, place.teamId), eq(models.id, row.id), eq(models.version, row.version)))
+    .returning({ id: models.id });
+  return written.length > 0;
 }
 
 /** A copy with its stored credentials, sealed for the new row. */
