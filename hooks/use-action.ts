@@ -1,13 +1,13 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { toast } from "react-toastify";
 import { ApiError, errorMessage } from "@/lib/api/api-error";
 import { callLoose } from "@/lib/api/browser";
 import type { CallArguments, LooseOptions } from "@/lib/api/call-options";
 import type { Answer, Endpoint } from "@/lib/contract/endpoint";
-import { randomKey } from "@/lib/utils/random-key";
+import { useIdempotencyKey } from "./use-idempotency-key";
 
 export interface ActionOptions<E extends Endpoint> {
   /** Runs before a redirect of the answer is followed. */
@@ -31,7 +31,7 @@ export interface ActionOptions<E extends Endpoint> {
 export function useAction<E extends Endpoint>(endpoint: E, options: ActionOptions<E> = {}) {
   const { onSuccess, onError, invalidate = [], success, navigate, form } = options;
   const queryClient = useQueryClient();
-  const key = useRef<{ sent: string; key: string } | null>(null);
+  const { keyFor, settle } = useIdempotencyKey();
   const [progress, setProgress] = useState(0);
 
   const mutation = useMutation<Answer<E>, Error, LooseOptions>({
@@ -39,10 +39,10 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
       callLoose(endpoint, {
         navigate,
         ...given,
-        idempotencyKey: keyFor(given),
+        idempotencyKey: endpoint.idempotent ? keyFor([given.params, given.body]) : undefined,
         ...(endpoint.multipart ? { onProgress: setProgress } : {}),
         onSuccess: async (answer: Answer<E>) => {
-          key.current = null;
+          settle();
           await onSuccess?.(answer);
           if (success) toast.success(success);
           for (const resource of [endpoint.resource, ...invalidate]) {
@@ -51,23 +51,15 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
         },
       }),
     onError: (error) => {
+      settle(error);
       if (!(error instanceof ApiError)) {
         if (error.name !== "AbortError") toast.error(errorMessage(error));
         return;
       }
-      if (error.code !== "network") key.current = null;
       if (error.redirected || onError?.(error) || form?.showIssues(error)) return;
       toast.error(error.message);
     },
   });
-
-  /** After a lost connection nobody knows whether the call arrived: the same try again carries the same key. */
-  function keyFor({ params, body }: LooseOptions): string | undefined {
-    if (!endpoint.idempotent) return undefined;
-    const sent = JSON.stringify([params, body]);
-    if (key.current?.sent !== sent) key.current = { sent, key: randomKey() };
-    return key.current.key;
-  }
 
   const run = async (...[given]: CallArguments<E>): Promise<Answer<E> | undefined> => {
     setProgress(0);

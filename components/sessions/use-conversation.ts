@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { toast } from "react-toastify";
 import { useEndpoint } from "@/hooks/use-endpoint";
+import { useIdempotencyKey } from "@/hooks/use-idempotency-key";
 import { useSessionStream } from "@/hooks/use-session-stream";
 import { errorMessage } from "@/lib/api/api-error";
 import { call } from "@/lib/api/browser";
@@ -80,6 +81,7 @@ async function attempt(work: () => Promise<unknown>): Promise<boolean> {
 /** Sends a message, which stands in the thread at once and until the log has it. */
 function useSending(slug: string, sessionId: string, log: SessionLog) {
   const [sent, setSent] = useState<{ text: string; id: string | null } | null>(null);
+  const { keyFor, settle } = useIdempotencyKey();
   const arrived = sent?.id != null && log.messages.some(({ _id }) => _id === sent.id);
   if (arrived) setSent(null);
   const send = useCallback(
@@ -87,15 +89,18 @@ function useSending(slug: string, sessionId: string, log: SessionLog) {
       setSent({ text, id: null });
       try {
         const params = { resourceSlug: slug, sessionId };
-        const { messageId } = await call(sessions.start, { params, body: { message: text, fileIds } });
+        const body = { message: text, fileIds };
+        const { messageId } = await call(sessions.start, { params, body, idempotencyKey: keyFor([params, body]) });
+        settle();
         setSent({ text, id: messageId });
         return undefined;
       } catch (error) {
+        settle(error);
         setSent(null);
         return errorMessage(error);
       }
     },
-    [slug, sessionId],
+    [slug, sessionId, keyFor, settle],
   );
   return { pending: arrived ? null : sent, send };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { agents } from "@/lib/contract/agents";
 import { apps } from "@/lib/contract/apps";
 import { models } from "@/lib/contract/models";
-import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { callAs, expectOk, newPerson, type Person, send } from "../support/client";
 
 const to = (person: Person) => ({ token: person.token, params: { resourceSlug: person.slug } });
 const at = <I extends Record<string, string>>(person: Person, ids: I) => ({
@@ -71,5 +71,29 @@ describe("deleting what is about to be used", () => {
       expect(removed.status).toBe(200);
       for (const { status } of added) expect([200, 400, 409]).toContain(status);
     }
+  });
+});
+
+describe("the same Idempotency-Key at the same time", () => {
+  it("does the work once and gives everybody its answer", async () => {
+    const ada = await newPerson();
+    const agentId = await newAgent(ada, await newModel(ada));
+    const body = { name: "Chat", type: "chat", sharingMode: "team", agentId };
+    const headers = { "idempotency-key": "one" };
+    const answers = await times(10, () =>
+      send("POST", `/${ada.slug}/forms/app/add`, body, { token: ada.token, headers }),
+    );
+    expect(new Set(answers.map((answer) => String(answer.body._id))).size).toBe(1);
+    const { apps: made } = (await expectOk(callAs(apps.list, to(ada)))) as { apps: object[] };
+    expect(made).toHaveLength(1);
+  });
+
+  it("is free again after a call that failed", async () => {
+    const ada = await newPerson();
+    const headers = { "idempotency-key": "one" };
+    const add = (modelId: string) =>
+      callAs(agents.add, { ...to(ada), body: { name: "Guide", ...words, modelId }, headers });
+    expect((await add("model_none")).status).toBe(400);
+    expect((await add(await newModel(ada))).status).toBe(200);
   });
 });

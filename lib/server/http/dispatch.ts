@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { authenticate, type Principal, sessionCookie } from "../auth/principal";
-import { openDatabase } from "../db/client";
+import { type Db, openDatabase } from "../db/client";
 import { isLostRace } from "../db/lost-race";
 import { env } from "../env";
 import { log } from "../log";
@@ -64,6 +64,7 @@ async function answer(
     const parsedBody = endpoint.body ? parseInput(endpoint.body, (upload ? upload.fields : body) ?? {}) : undefined;
     await limitEmail(endpoint.name, parsedBody);
     const cookies: string[] = [];
+    const after: (() => void)[] = [];
     const call = {
       ctx: { ...base, ...team, accountId: principal?.account.id },
       params: matched.params,
@@ -71,8 +72,10 @@ async function answer(
       body: parsedBody,
       upload,
       setSession: (token: string | null) => cookies.push(cookieOf(token)),
+      afterCommit: (work: () => void) => after.push(work),
     };
-    const result = await run(matched.route, call, request, pathname, principal, parsedBody);
+    const result = await run(matched.route, call, pathname);
+    for (const work of after) work();
     const response = result instanceof Response ? result : Response.json(endpoint.response?.parse(result) ?? {});
     for (const cookie of cookies) response.headers.append("set-cookie", cookie);
     return withId(response, requestId);
@@ -100,20 +103,19 @@ async function admit(
   return { team: membership.team, teamId: membership.team.id, permissions, membership };
 }
 
-function run(
-  route: Route,
-  call: object,
-  request: Request,
-  path: string,
-  principal: Principal | null,
-  body: unknown,
-): Promise<unknown> {
-  const work = async () => await (route.handle as (call: unknown) => unknown)(call as Call<Endpoint>);
+interface AnyCall {
+  ctx: { db: Db; request: Request; principal: Principal | null };
+  body: unknown;
+}
+
+function run({ endpoint, handle }: Route, call: AnyCall, path: string): Promise<unknown> {
+  const work = async (db: Db) =>
+    await (handle as (call: unknown) => unknown)({ ...call, ctx: { ...call.ctx, db } } as unknown as Call<Endpoint>);
+  const { db, request, principal } = call.ctx;
   const key = request.headers.get("idempotency-key");
-  if (!key || !route.endpoint.idempotent || !principal) return work();
-  return openDatabase().then(({ db }) =>
-    once(db, { accountId: principal.account.id, key, endpoint: route.endpoint.name, path, body }, work),
-  );
+  if (!key || !endpoint.idempotent || !principal) return work(db);
+  const { name } = endpoint;
+  return once(db, { accountId: principal.account.id, key, endpoint: name, path, body: call.body }, work);
 }
 
 /** An id that repeats in a body must equal the path's. */

@@ -54,6 +54,8 @@ export interface Call<E extends EndpointDefinition> {
   upload: UploadOf<E>;
   /** Sets or clears (null) the session cookie on the answer. */
   setSession: (token: string | null) => void;
+  /** Does something once what the handler has written is committed. */
+  afterCommit: (work: () => void) => void;
 }
 
 export type Handler<E extends EndpointDefinition> = (call: Call<E>) => Promise<Result<E>> | Result<E>;

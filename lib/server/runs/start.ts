@@ -26,16 +26,22 @@ interface Author {
 
 const activePerTeam = 300;
 
+interface Started {
+  answer: { runId: string; messageId: string };
+  /** Tells readers and workers; call it once the transaction around this, if any, is committed. */
+  begin: () => void;
+}
+
 /**
- * Writes the user's message and the run in one transaction, then answers: what is accepted is durable. The model is never
- * called here. Throws 409 while a run of the session is active.
+ * Writes the user's message and the run in one transaction: what is accepted is durable. The model is never called here.
+ * Throws 409 while a run of the session is active.
  */
 export async function startRun(
   db: Db,
   session: { id: string; teamId: string },
   author: Author,
   form: StartForm,
-): Promise<{ runId: string; messageId: string }> {
+): Promise<Started> {
   const worker = currentWorker();
   const { run, messageId, events } = await db.transaction(async (tx) => {
     const [row] = await tx
@@ -96,10 +102,12 @@ export async function startRun(
     if (!run) throw new Error("The run was not stored.");
     return { run, messageId, events: [...replaced.events, ...written] };
   });
-  publish(session.id, events);
-  if (worker) worker.begin(run);
-  else notifySoon(runChannel, "queued");
-  return { runId: run.id, messageId };
+  const begin = () => {
+    publish(session.id, events);
+    if (worker) worker.begin(run);
+    else notifySoon(runChannel, "queued");
+  };
+  return { answer: { runId: run.id, messageId }, begin };
 }
 
 const titleOf = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 60) || "New session";

@@ -57,9 +57,12 @@ implement(contract, {
       .where(and(eq(sessions.teamId, ctx.teamId), eq(sessions.id, id)));
     return {};
   },
-  start: async ({ ctx, params, body }) => {
+  start: async ({ ctx, params, body, afterCommit }) => {
     const session = await sessionOf(ctx.db, ctx, params.sessionId);
-    return startRun(ctx.db, session, { id: ctx.accountId, name: ctx.principal.account.name }, body);
+    const author = { id: ctx.accountId, name: ctx.principal.account.name };
+    const { answer, begin } = await startRun(ctx.db, session, author, body);
+    afterCommit(begin);
+    return answer;
   },
   cancel: async ({ ctx, params }) => {
     const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
