@@ -1,8 +1,8 @@
 import pino, { type DestinationStream, type Logger } from "pino";
 import { CUT } from "./crypto/cut-secrets";
 import { cutRememberedSecrets, rememberSecret } from "./crypto/remembered-secrets";
+import { loggedError } from "./db/logged-error";
 import { type Env, env } from "./env";
-import { loggedError } from "./logged-error";
 import { singleton } from "./registry";
 
 const SECRET_FIELDS = [
