@@ -1,23 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { isReservedSlug } from "@/lib/constants/reserved-slugs";
 import { type Endpoint, fillPath } from "@/lib/contract/endpoint";
-import { contracts } from "@/lib/contract/index";
 import { rewrites } from "@/lib/contract/rewrites";
 import { isPermissionBit } from "@/lib/permissions/bits";
 import { AppError } from "@/lib/server/http/errors";
 import { routes } from "@/lib/server/http/implement";
 import { matchRoute } from "@/lib/server/http/match";
 import { parseInput } from "@/lib/server/http/parse";
+import { namedEndpoints, paramsOf } from "../support/registry";
 import "@/lib/server/handlers";
-
-const endpoints: Endpoint[] = Object.values(contracts).flatMap((contract) => Object.values(contract) as Endpoint[]);
-const names = endpoints.map((endpoint) => [endpoint.name, endpoint] as const);
 
 /** A path of this call, with ids that could not be mistaken for fixed segments. */
 function samplePath(endpoint: Endpoint): string {
-  const params = Object.fromEntries(
-    [...endpoint.path.matchAll(/:([A-Za-z]+)/g)].map((found) => [found[1] ?? "", `x-${found[1]}`]),
-  );
+  const params = Object.fromEntries(paramsOf(endpoint).map((name) => [name, `x-${name}`]));
   return fillPath(endpoint.path, params);
 }
 
@@ -30,7 +25,7 @@ function reaches(source: string, path: string): boolean {
   return new RegExp(`^${pattern}$`).test(path);
 }
 
-describe.each(names)("%s", (name, endpoint) => {
+describe.each(namedEndpoints)("%s", (name, endpoint) => {
   it("has a handler", () => {
     expect(routes.get(name)?.endpoint).toBe(endpoint);
   });

@@ -9,14 +9,9 @@ import {
 } from "@/lib/permissions/editor";
 import { effectiveBits } from "@/lib/permissions/effective";
 import { roleBits, roleName } from "@/lib/permissions/roles";
+import { everyBit, orgScope, teamScope } from "../support/naive-permissions";
 import { randomFrom } from "../support/random";
 
-const orgScope = [24, 30, 35, 40, 45, 50, 51, 52, 53];
-const teamScope = [
-  ...[39, 55, 60, 65, 70, 75, 85, 90, 95, 100, 105, 110, 115, 120, 125, 145, 150, 155, 160, 165, 170],
-  ...[175, 180, 181, 185, 195, 200, 205, 210, 215],
-];
-const everyBit = [0, 10, 15, 25, 80, ...orgScope, ...teamScope];
 const on = (...bits: number[]) => Object.fromEntries(bits.map((bit) => [permissionField(bit), "on"]));
 const edit = (changes: Partial<Edit>): Edit => ({ scope: "team", editor: [], member: [], stored: [], ...changes });
 

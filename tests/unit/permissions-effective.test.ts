@@ -3,39 +3,14 @@ import { allBits, Permission } from "@/lib/permissions/bits";
 import { createChecker } from "@/lib/permissions/checker";
 import { effectiveBits, type Standing, storedBits } from "@/lib/permissions/effective";
 import { permissionEntries } from "@/lib/permissions/entries";
+import { everyBit, naiveBits, resources, teamMembers } from "../support/naive-permissions";
 import { randomFrom } from "../support/random";
 
 const nobody: Standing = { root: false, orgOwner: false, teamOwner: false, orgBits: [], teamBits: [] };
 const of = (standing: Partial<Standing>) => effectiveBits({ ...nobody, ...standing });
 
-const teamMembers = [55, 60, 65];
-const resources = [
-  ...[70, 75, 85, 90, 95, 100, 105, 110, 115, 120, 125, 145, 150, 155, 160, 165, 170],
-  ...[175, 180, 181, 185, 195, 200, 205, 210, 215],
-];
 const orgAdmin = [24, 25, 40, 45, 50, 51, 52, 53, 55, 60, 65];
 const orgOwner = [10, 15, 24, 25, 30, 35, 40, 45, 50, 51, 52, 53, 55, 60, 65, 70, 75, 80, ...resources.slice(2)];
-const everyBit = [
-  0,
-  10,
-  15,
-  24,
-  25,
-  30,
-  35,
-  39,
-  40,
-  45,
-  50,
-  51,
-  52,
-  53,
-  ...teamMembers,
-  70,
-  75,
-  80,
-  ...resources.slice(2),
-];
 
 describe("effective permissions", () => {
   test.each<[string, Partial<Standing>, number[]]>([
@@ -76,25 +51,10 @@ describe("effective permissions", () => {
         orgBits: everyBit.filter(() => random() < 0.15),
         teamBits: everyBit.filter(() => random() < 0.15),
       };
-      expect(effectiveBits(standing), JSON.stringify(standing)).toEqual(naive(standing));
+      expect(effectiveBits(standing), JSON.stringify(standing)).toEqual(naiveBits(standing));
     }
   });
 });
-
-/** Written from the sentences of the definition, one `if` a sentence, with none of the module's tables. */
-function naive(s: Standing): number[] {
-  if (s.root) return everyBit;
-  const bits = new Set([25]);
-  const add = (list: number[]) => list.forEach((bit) => void bits.add(bit));
-  add([24, 30, 35, 40, 45, 50, 51, 52, 53].filter((bit) => s.orgBits.includes(bit)));
-  add([39, ...teamMembers, ...resources].filter((bit) => s.teamBits.includes(bit)));
-  if (s.orgOwner) add([10, 24, 15, 30, 35, 80]);
-  if (s.teamOwner) add([15]);
-  if (bits.has(24)) add([40, 45, 50, 51, 52, 53, 55, 60, 65]);
-  if (bits.has(15)) add([...teamMembers, ...resources]);
-  if (bits.has(39)) add([...teamMembers, ...resources]);
-  return [...bits].sort((a, b) => a - b);
-}
 
 describe("tables", () => {
   test("every bit of the specification, once", () => {

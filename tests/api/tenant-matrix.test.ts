@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownDatabase } from "../support/database";
+import {
+  anonymousCallers,
+  type Caller,
+  deletedTeam,
+  holderOf,
+  lackerOf,
+  outsiders,
+  refusalOf,
+} from "../support/matrix/callers";
+import { digest } from "../support/matrix/digest";
+import { expectAnswer, expectNothingOf, noSuchCall, noSuchTeam, notSignedIn } from "../support/matrix/expectations";
+import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
+import { names, requestsOf, type Sent, sendAs } from "../support/matrix/requests";
+import { rows } from "../support/matrix/rows";
+import { newMember, tokenOf } from "../support/people";
+import { endpoints, namedEndpoints } from "../support/registry";
+import { unlimited } from "../support/unlimited";
+
+ownDatabase();
+unlimited();
+
+let team: Furnished;
+let deleted: Furnished;
+let anonymous: Caller[];
+let strangers: Caller[];
+beforeAll(async () => {
+  team = await furnishTeam();
+  anonymous = anonymousCallers(team);
+  strangers = await outsiders(team, await furnishTeam({ sibling: team }));
+  deleted = await deletedTeam();
+});
+
+it("has a row for every call, and none for calls that are gone", () => {
+  expect(Object.keys(rows).sort()).toEqual(endpoints.map(({ name }) => name).sort());
+});
+
+/** The call as it is, and under /s where shared mode has it. */
+const prefixes = ({ endpoint }: Sent) => (endpoint.shared ? (["", "/s"] as const) : ([""] as const));
+
+/** Public calls and those that name no team answer strangers as they answer anybody. */
+const answersAnyone = (sent: Sent, { ids }: Furnished): boolean =>
+  sent.stranger !== undefined || sent.endpoint.access === "public" || !names(sent, ids);
+
+describe.each(namedEndpoints)("%s", (_, endpoint) => {
+  it("shows nobody outside the team anything and changes nothing for them", async () => {
+    const before = await digest(team);
+    for (const sent of requestsOf(endpoint, team.ids)) {
+      const open = answersAnyone(sent, team);
+      for (const prefix of prefixes(sent)) {
+        for (const { name, token } of anonymous) {
+          const got = await sendAs(sent, { token: await token(), prefix });
+          if (endpoint.access !== "public") expectAnswer(got, 401, notSignedIn, name);
+          expectNothingOf(team, got, name);
+        }
+        for (const { name, token, inOrg } of strangers) {
+          const got = await sendAs(sent, { token: await token(), prefix });
+          if (open) expect([name, got.status]).toEqual([name, sent.stranger ?? sent.status ?? 200]);
+          else expectAnswer(got, 404, noSuchTeam, name);
+          expectNothingOf(team, got, name, inOrg);
+        }
+      }
+    }
+    expect(await digest(team)).toEqual(before);
+  });
+
+  it("is gone with the team, for its owner too", async () => {
+    const before = await digest(deleted);
+    for (const sent of requestsOf(endpoint, deleted.ids).filter((each) => !answersAnyone(each, deleted))) {
+      const got = await sendAs(sent, { token: await tokenOf(deleted.owner) });
+      expectAnswer(got, 404, noSuchTeam, "the deleted team's owner");
+    }
+    expect(await digest(deleted)).toEqual(before);
+  });
+
+  it("lets a member with exactly the bit pass, and refuses one with all but it", async () => {
+    for (const [i] of requestsOf(endpoint, team.ids).entries()) {
+      const own = endpoint.method === "GET" ? team : await furnishTeam();
+      const [sent] = requestsOf(endpoint, own.ids).slice(i);
+      if (!sent) return;
+      const bit = sent.needs ?? endpoint.permission;
+      if (bit !== undefined) {
+        const lacker = await newMember(own, lackerOf(bit));
+        const before = await digest(own);
+        const got = await sendAs(sent, { token: await tokenOf(lacker) });
+        expectAnswer(got, 403, refusalOf(bit), "a member without the bit");
+        expectNothingOf(own, got, "a member without the bit");
+        expect(await digest(own)).toEqual(before);
+      }
+      const holder = await newMember(own, bit === undefined ? {} : holderOf(bit));
+      for (const prefix of endpoint.method === "GET" ? prefixes(sent) : ([""] as const)) {
+        const got = await sendAs(sent, { token: await tokenOf(holder), prefix });
+        expect(got).toMatchObject({ status: sent.status ?? 200 });
+        expect(own.secrets.filter((secret) => got.text.includes(secret))).toEqual([]);
+        // An app that is private is still one of the team's apps; what was said in it is not the team's to read.
+        if (endpoint.resource !== "apps")
+          expect(own.hiddenValues.filter((value) => got.text.includes(value))).toEqual([]);
+      }
+    }
+  });
+
+  it("is under /s only where shared mode has it", async () => {
+    if (endpoint.shared) return;
+    const before = await digest(team);
+    for (const sent of requestsOf(endpoint, team.ids))
+      expectAnswer(await sendAs(sent, { token: await tokenOf(team.owner), prefix: "/s" }), 404, noSuchCall, "owner");
+    expect(await digest(team)).toEqual(before);
+  });
+});

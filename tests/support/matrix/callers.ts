@@ -1,0 +1,89 @@
+import { eq } from "drizzle-orm";
+import { sessionIdleMs } from "@/lib/constants/limits";
+import { permissionEntry } from "@/lib/permissions/entries";
+import { teams } from "@/lib/server/teams/table";
+import { testDatabase } from "../database";
+import { everyBit, naiveBits, orgScope, teamScope } from "../naive-permissions";
+import { type Account, changeToken, leave, newAccount, newMember, newOrg, type Standing, tokenOf } from "../people";
+import { type Furnished, furnishTeam } from "./furnished-team";
+
+/** A token for one request: some calls end the session that makes them. */
+export interface Caller {
+  name: string;
+  token: () => Promise<string>;
+  /** May read the organisation's own values, as one of its members. */
+  inOrg?: boolean;
+}
+
+/** Nobody in particular: none of these proves who is calling. */
+export function anonymousCallers({ owner }: Furnished): Caller[] {
+  const ownersToken = (columns: Parameters<typeof changeToken>[1]) => async () =>
+    changeToken(await tokenOf(owner), columns);
+  return [
+    { name: "no token", token: async () => "" },
+    { name: "a token that nobody has", token: async () => `ms_${"0".repeat(52)}` },
+    { name: "the owner's expired session", token: ownersToken({ expires: new Date(Date.now() - 1_000) }) },
+    {
+      name: "the owner's idle session",
+      token: ownersToken({ lastUsed: new Date(Date.now() - sessionIdleMs - 1_000) }),
+    },
+    { name: "the owner's mailed link", token: ownersToken({ purpose: "reset" }) },
+  ];
+}
+
+const by = (name: string, account: Account, inOrg = false): Caller => ({ name, token: () => tokenOf(account), inOrg });
+
+/** People who are signed in and have no business in the team. */
+export async function outsiders(team: Furnished, sibling: Furnished): Promise<Caller[]> {
+  const elsewhere = await newOrg(await newAccount(), "Elsewhere", "Elsewhere");
+  const otherOwner = await newMember(elsewhere, { orgOwner: true, teamOwner: true });
+  const otherMember = await newMember(elsewhere, { orgBits: orgScope, teamBits: teamScope });
+  const root = await newMember(elsewhere, { root: true });
+  const siblingMember = await newMember(sibling, { orgBits: without(orgScope, 24), teamBits: teamScope });
+  const orgAdmin = await newMember(sibling, { orgBits: [24] });
+  const removed = await newMember(team, { orgBits: orgScope, teamBits: teamScope });
+  await leave(removed, team);
+  return [
+    by("another organisation's owner", otherOwner),
+    by("another organisation's member", otherMember),
+    by("root of another organisation", root),
+    by("someone in no team", await newAccount()),
+    by("a sibling team's owner", sibling.owner, true),
+    by("a sibling team's member with every bit but admin", siblingMember, true),
+    by("an organisation admin without a row in the team", orgAdmin, true),
+    by("a removed member", removed),
+  ];
+}
+
+/** A team that was deleted, for which its owner is a stranger like anybody else. */
+export async function deletedTeam(): Promise<Furnished> {
+  const { db } = await testDatabase();
+  const team = await furnishTeam();
+  await db.update(teams).set({ dateDeleted: new Date() }).where(eq(teams.id, team.slug));
+  return team;
+}
+
+const without = (bits: number[], ...out: number[]): number[] => bits.filter((bit) => !out.includes(bit));
+
+const nothing = { root: false, orgOwner: false, teamOwner: false, orgBits: [], teamBits: [] };
+
+/** Stores the bit and nothing else. One that cannot be stored comes with owning the organisation. */
+export function holderOf(bit: number): Standing {
+  if (orgScope.includes(bit)) return { orgBits: [bit] };
+  return teamScope.includes(bit) ? { teamBits: [bit] } : { orgOwner: true };
+}
+
+/** Stores everything that may be stored, but for what gives the bit. */
+export function lackerOf(bit: number): Standing {
+  const gives = (standing: Partial<typeof nothing>) => naiveBits({ ...nothing, ...standing }).includes(bit);
+  return {
+    orgBits: everyBit.filter((other) => !gives({ orgBits: [other] as never })),
+    teamBits: everyBit.filter((other) => !gives({ teamBits: [other] as never })),
+  };
+}
+
+export const refusalOf = (bit: number) => ({
+  error: `Missing permission "${permissionEntry(bit)?.title}"`,
+  code: "forbidden",
+  permission: bit,
+});

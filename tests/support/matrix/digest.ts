@@ -1,0 +1,61 @@
+import type pg from "pg";
+import { testDatabase } from "../database";
+
+/** Conditions that find a team's rows, by table. New tables join by their team_id or by a foreign key to one that did. */
+const conditions = new WeakMap<pg.Pool, Promise<Map<string, string>>>();
+
+async function findConditions(pool: pg.Pool): Promise<Map<string, string>> {
+  const { rows: owned } = await pool.query<{ table: string }>(
+    `select table_name as table from information_schema.columns where table_schema = 'public' and column_name = 'team_id'`,
+  );
+  const { rows: keys } = await pool.query<{ table: string; column: string; parent: string; key: string }>(
+    `select c.conrelid::regclass::text as table, a.attname as column, c.confrelid::regclass::text as parent, p.attname as key
+     from pg_constraint c
+     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+     join pg_attribute p on p.attrelid = c.confrelid and p.attnum = c.confkey[1]
+     where c.contype = 'f'`,
+  );
+  const found = new Map([
+    ["orgs", "id = $2"],
+    ["org_members", "org_id = $2"],
+    ["teams", "org_id = $2"],
+    ["accounts", "id = $3"],
+  ]);
+  for (const { table } of owned) found.set(table, "team_id = $1");
+  const started = found.size;
+  for (let size = 0; size !== found.size; ) {
+    size = found.size;
+    for (const { table, column, parent, key } of keys) {
+      const condition = found.get(parent);
+      // Children of the team's own tables only: the owner's tokens come and go by themselves.
+      if (found.has(table) || !condition?.includes("$1")) continue;
+      found.set(table, `${column} in (select ${key} from ${parent} where ${condition})`);
+    }
+  }
+  if (found.size === started) throw new Error("No table hangs on a team's table: the foreign keys were not found.");
+  return found;
+}
+
+interface Place {
+  orgId: string;
+  slug: string;
+  owner: { accountId: string };
+}
+
+/** One hash a table over the rows of a team, its organisation and its owner. When a member was last seen does not count. */
+export async function digest({ slug, orgId, owner }: Place): Promise<Record<string, string>> {
+  const { pool } = await testDatabase();
+  const known = conditions.get(pool) ?? findConditions(pool);
+  conditions.set(pool, known);
+  const parts = [...(await known)].map(
+    ([table, condition]) =>
+      `select '${table}' as table, count(*) || ' rows ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as hash
+       from (select to_jsonb(x) - 'last_seen' as t from ${table} x where ${condition}) rows`,
+  );
+  const used = "select $1::text is null and $2::text is null and $3::text is null as used";
+  const { rows } = await pool.query<{ table: string; hash: string }>(
+    `with args as (${used}) ${parts.join(" union all ")} order by 1`,
+    [slug, orgId, owner.accountId],
+  );
+  return Object.fromEntries(rows.map(({ table, hash }) => [table, hash]));
+}

@@ -1,0 +1,20 @@
+import { expect } from "vitest";
+import type { Furnished } from "./furnished-team";
+import type { Got } from "./requests";
+
+export const notSignedIn = { error: "Sign in to go on.", code: "unauthorized", redirect: "/login" };
+export const noSuchTeam = { error: "This team does not exist or was deleted.", code: "not_found" };
+export const noSuchCall = { error: "There is no such call.", code: "not_found" };
+
+/** Nothing of the team, and of its organisation only what a member of it may read. */
+export function expectNothingOf(team: Furnished, { text }: Got, who: string, inOrg = false): void {
+  const values = [...team.secrets, ...team.teamValues, ...team.hiddenValues, ...(inOrg ? [] : team.orgValues)];
+  expect(
+    values.filter((value) => text.includes(value)),
+    `${who} was shown`,
+  ).toEqual([]);
+}
+
+export function expectAnswer(got: Got, status: number, body: object, who: string): void {
+  expect({ who, status: got.status, body: got.body }).toEqual({ who, status, body });
+}

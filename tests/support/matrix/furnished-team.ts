@@ -1,0 +1,139 @@
+import { randomBytes } from "node:crypto";
+import { agents } from "@/lib/contract/agents";
+import { apps } from "@/lib/contract/apps";
+import { assets } from "@/lib/contract/assets";
+import type { Endpoint } from "@/lib/contract/endpoint";
+import { models } from "@/lib/contract/models";
+import { sessions } from "@/lib/contract/sessions";
+import { appendEvents } from "@/lib/server/runs/events";
+import { partialMessages } from "@/lib/server/sessions/table";
+import { callAs, expectOk } from "../client";
+import { testDatabase } from "../database";
+import { type Account, newAccount, newMember, newOrg, newTeam, tokenOf } from "../people";
+
+/** One record of every kind, by the names that paths and bodies use. */
+export interface Ids {
+  resourceSlug: string;
+  orgId: string;
+  memberId: string;
+  modelId: string;
+  agentId: string;
+  appId: string;
+  sessionId: string;
+  messageId: string;
+  fileId: string;
+  assetId: string;
+  filename: string;
+}
+
+/** What only the owner and team admins may see: a private app and what was said in it. */
+export type Hidden = Pick<Ids, "appId" | "sessionId" | "messageId" | "fileId">;
+
+export interface Furnished {
+  orgId: string;
+  slug: string;
+  owner: Account;
+  ids: Ids;
+  hidden: Hidden;
+  /** Every id and every text of the team; none may reach anyone outside. */
+  teamValues: string[];
+  hiddenValues: string[];
+  /** Of the organisation: its other members may read these. */
+  orgValues: string[];
+  /** Nobody may read these, not even the owner. */
+  secrets: string[];
+}
+
+const pixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+export const fileForm = (name: string, content: string | Buffer<ArrayBuffer> = pixel): FormData => {
+  const form = new FormData();
+  form.append("file", new File([content], name));
+  return form;
+};
+
+/** Random texts, remembered in the list, so that one found in an answer tells where it came from. */
+const markers = (list: string[]) => (what: string) => {
+  const text = `${what} ${randomBytes(9).toString("hex")}`;
+  list.push(text);
+  return text;
+};
+
+interface Options {
+  /** In the organisation of this team: a sibling. */
+  sibling?: Furnished;
+}
+
+/** A team with one record of every kind and a random marker in every text field, made by its owner's own calls. */
+export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished> {
+  const [teamValues, orgValues, hiddenValues, secrets]: string[][] = [[], [], [], []];
+  const mark = markers(teamValues ?? []);
+  const markOrg = markers(orgValues ?? []);
+  const owner = await newAccount(markOrg("owner"));
+  const { orgId, slug } = sibling
+    ? await newTeam(owner, sibling.orgId, mark("team"))
+    : await newOrg(owner, markOrg("org"), mark("team"));
+  const member = await newMember({ orgId, slug });
+  const token = await tokenOf(owner);
+  const make = (endpoint: Endpoint, body: Record<string, unknown> | FormData, params: Record<string, string> = {}) =>
+    expectOk(callAs(endpoint, { token, params: { resourceSlug: slug, ...params } as never, body }));
+  const made = async (endpoint: Endpoint, body: Record<string, unknown> | FormData, params?: Record<string, string>) =>
+    String((await make(endpoint, body, params))._id);
+
+  const secret = markers(secrets ?? [])("secret").replace(" ", "-");
+  const config = { base_url: `http://127.0.0.1:9/${mark("base").replace(" ", "-")}`, api_key: secret };
+  const model = { name: mark("model"), type: "ollama", model: mark("llama"), config, force: true };
+  const modelId = await made(models.add, model);
+  await make(models.setDefault, { modelId, modelType: "llm" });
+  const asset = await make(assets.add, fileForm(`${mark("icon")}.png`));
+  const iconId = String(asset._id);
+  const prompts = { role: mark("role"), goal: mark("goal"), backstory: mark("backstory") };
+  const agentId = await made(agents.add, { name: mark("agent"), ...prompts, modelId, iconId });
+
+  const chat = async (sharingMode: "team" | "private", say: (what: string) => string): Promise<Hidden> => {
+    const words = { description: say("description"), tags: [say("tag")], conversationStarters: [say("starter")] };
+    const app = { name: say("app"), type: "chat", sharingMode, agentId, iconId, ...words };
+    const appId = await made(apps.add, app);
+    const sessionId = await made(sessions.add, { id: appId, variables: { [say("key")]: say("value") } });
+    const fileId = await made(sessions.addFile, fileForm(`${say("file")}.txt`, say("content")), { sessionId });
+    const started = await make(sessions.start, { message: say("message"), fileIds: [fileId] }, { sessionId });
+    await make(sessions.cancel, {}, { sessionId });
+    const messageId = String(started.messageId);
+    await answer(sessionId, say);
+    await make(sessions.feedback, { messageId, value: 1, reason: say("reason") }, { sessionId });
+    return { appId, sessionId, messageId, fileId };
+  };
+  const shown = await chat("team", mark);
+  const hidden = await chat("private", markers(hiddenValues ?? []));
+  const ids: Ids = {
+    ...{ resourceSlug: slug, orgId, memberId: member.accountId, modelId, agentId, ...shown },
+    ...{ assetId: iconId, filename: String(asset.filename) },
+  };
+  const { resourceSlug: _slug, orgId: _org, filename: _public, ...records } = ids;
+  return {
+    ...{ orgId, slug, owner, ids, hidden },
+    teamValues: [...(teamValues ?? []), ...Object.values(records)],
+    orgValues: [...(orgValues ?? []), orgId, owner.accountId],
+    hiddenValues: [...(hiddenValues ?? []), ...Object.values(hidden)],
+    secrets: [secret],
+  };
+}
+
+/** What a run writes: an answer, the trace of its step and text that is still being written. */
+async function answer(sessionId: string, say: (what: string) => string): Promise<void> {
+  const { db } = await testDatabase();
+  const _id = `message_${randomBytes(8).toString("hex")}`;
+  const author = { authorName: say("agent"), authorId: null, role: "assistant" };
+  const rest = { parts: [], citations: [], usage: null, ts: new Date().toISOString(), completed: true };
+  const step = { stepId: "step", messageId: _id, prompt: [{ role: "system", text: say("prompt") }] };
+  await db.transaction((tx) =>
+    appendEvents(tx, sessionId, null, [
+      { kind: "message", messageId: _id, body: { _id, sessionId, ...author, text: say("answer"), ...rest } },
+      { kind: "step", body: step },
+    ]),
+  );
+  await db.insert(partialMessages).values({ messageId: `${_id}p`, sessionId, runId: "run", text: say("partial") });
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { Permission } from "@/lib/permissions/bits";
+import { fileForm, type Ids } from "./furnished-team";
+
+/** One valid request. Path parameters are filled from the ids by their names. */
+export interface Example {
+  query?: Record<string, string | undefined>;
+  body?: Record<string, unknown>;
+  form?: () => FormData;
+  /** What a member with exactly the bit gets. Default 200. */
+  status?: number;
+  /** A bit that this request needs although the call does not. */
+  needs?: number;
+  /** What someone gets who has nothing to do with the team. Default 404 for a request that names it. */
+  stranger?: number;
+}
+
+type Row = (ids: Ids) => Example | Example[];
+
+const plain: Row = () => ({});
+const list: (kind: keyof Ids) => Row = (kind) => (ids) => [{}, { query: { before: ids[kind] } }];
+const goodPassword = "correct horse battery 9";
+
+const agent = ({ modelId, assetId }: Ids) => ({
+  ...{ name: "Guide", role: "a guide", goal: "Help", backstory: "Knows the way." },
+  ...{ modelId, functionModelId: modelId, iconId: assetId },
+});
+const app = ({ agentId, assetId }: Ids) => ({ name: "Chat", sharingMode: "team", agentId, iconId: assetId });
+const demo = { name: "Demo", type: "demo", model: "demo-chat" };
+
+/** How to make valid requests, one row a call. A call without a row fails the suites by its name. */
+export const rows: Record<string, Row> = {
+  "accounts.get": ({ resourceSlug, memberId }) => [
+    { query: { resourceSlug } },
+    { query: { resourceSlug, memberId }, needs: Permission.EDIT_TEAM_MEMBER },
+  ],
+  "accounts.welcome": plain,
+  "accounts.register": () => ({
+    body: { name: "Ada", email: `${randomUUID()}@example.test`, password: goodPassword },
+  }),
+  "accounts.login": () => ({ body: { email: "nobody@example.test", password: goodPassword }, status: 401 }),
+  "accounts.requestChangePassword": () => ({ body: { email: "nobody@example.test" } }),
+  "accounts.changePassword": () => ({ body: { token: "unknown", password: goodPassword }, status: 400 }),
+  "accounts.verify": () => ({ body: { token: "unknown" }, status: 400 }),
+  "accounts.switch": ({ orgId, resourceSlug }) => ({ body: { orgId, teamId: resourceSlug, redirect: "/" } }),
+  "accounts.onboard": plain,
+  "accounts.logout": plain,
+
+  "agents.list": list("agentId"),
+  "agents.get": plain,
+  "agents.add": (ids) => ({ body: agent(ids) }),
+  "agents.edit": (ids) => ({ body: agent(ids) }),
+  "agents.duplicate": plain,
+  "agents.remove": () => ({ body: { force: true } }),
+
+  "apps.list": list("appId"),
+  "apps.get": plain,
+  "apps.add": (ids) => ({ body: { ...app(ids), type: "chat" } }),
+  "apps.edit": (ids) => ({ body: app(ids) }),
+  "apps.duplicate": plain,
+  "apps.remove": plain,
+
+  "assets.add": () => ({ form: () => fileForm("icon.png") }),
+  "assets.remove": plain,
+  "assets.file": () => ({ stranger: 200 }),
+
+  "models.list": list("modelId"),
+  "models.get": plain,
+  "models.defaults": plain,
+  "models.add": () => ({ body: demo }),
+  "models.test": ({ modelId }) => ({ body: { type: "demo", model: "demo-chat", modelId } }),
+  "models.edit": () => ({ body: { name: "Renamed" } }),
+  "models.duplicate": plain,
+  "models.setDefault": ({ modelId }) => ({ body: { modelId, modelType: "llm" } }),
+  "models.remove": () => ({ body: { force: true } }),
+
+  "samples.add": plain,
+
+  "sessions.list": (ids) => [{}, { query: { before: ids.sessionId } }, { query: { appId: ids.appId } }],
+  "sessions.get": plain,
+  "sessions.messages": ({ messageId }) => [{}, { query: { messageId } }, { query: { before: messageId } }],
+  "sessions.log": plain,
+  "sessions.events": plain,
+  "sessions.add": ({ appId }) => ({ body: { id: appId } }),
+  "sessions.edit": () => ({ body: { name: "Renamed" } }),
+  "sessions.start": ({ fileId, messageId }) => ({ body: { message: "Hi", fileIds: [fileId], replaces: messageId } }),
+  "sessions.cancel": plain,
+  "sessions.feedback": ({ messageId }) => ({ body: { messageId, value: -1, reason: "Wrong" } }),
+  "sessions.addFile": () => ({ form: () => fileForm("notes.txt", "Text") }),
+  "sessions.file": plain,
+  "sessions.remove": plain,
+
+  "teams.add": () => ({ body: { name: "Another team" } }),
+};

@@ -1,0 +1,14 @@
+import type { Endpoint } from "@/lib/contract/endpoint";
+import { contracts } from "@/lib/contract/index";
+
+/** Every call of the registry, in its order. */
+export const endpoints: Endpoint[] = Object.values(contracts).flatMap(
+  (contract) => Object.values(contract) as Endpoint[],
+);
+
+/** For `describe.each` and `it.each`: the name makes the title. */
+export const namedEndpoints = endpoints.map((endpoint) => [endpoint.name, endpoint] as const);
+
+/** Names of the path's parameters. */
+export const paramsOf = ({ path }: Endpoint): string[] =>
+  [...path.matchAll(/:([A-Za-z]+)/g)].map((found) => found[1] ?? "");
