@@ -10,6 +10,7 @@ interface References {
   functionModelId?: string | null;
   iconId?: string | null;
   toolIds?: string[];
+  toolRevisions?: Record<string, string>;
   variableIds?: string[];
 }
 
@@ -33,8 +34,8 @@ export async function iconIssue(db: Reader, teamId: string, id: string | null | 
   return row ? [] : [{ path: "iconId", message: "This image does not exist or was deleted." }];
 }
 
-const unknown = (path: string, ids: string[] | undefined): Issue[] =>
-  (ids ?? []).map((_, i) => ({ path: `${path}.${i}`, message: "This does not exist or was deleted." }));
+const unknown = (path: string, ids: object | undefined): Issue[] =>
+  Object.keys(ids ?? {}).map((key) => ({ path: `${path}.${key}`, message: "This does not exist or was deleted." }));
 
 /** Every id in a body must be the team's own. Throws 400 with an issue at each that is not. */
 export async function checkAgentReferences(db: Reader, teamId: string, sent: References): Promise<void> {
@@ -43,6 +44,7 @@ export async function checkAgentReferences(db: Reader, teamId: string, sent: Ref
     ...(sent.functionModelId ? await modelIssue(db, teamId, "functionModelId", sent.functionModelId) : []),
     ...(await iconIssue(db, teamId, sent.iconId)),
     ...unknown("toolIds", sent.toolIds),
+    ...unknown("toolRevisions", sent.toolRevisions),
     ...unknown("variableIds", sent.variableIds),
   ];
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
