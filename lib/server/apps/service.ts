@@ -31,6 +31,9 @@ export async function checkApp(db: Reader, teamId: string, form: Form): Promise<
       : []),
     ...(await agentIssue(db, teamId, form.agentId)),
     ...(await iconIssue(db, teamId, form.iconId)),
+    ...(form.shareLinkShareId === undefined
+      ? []
+      : [{ path: "shareLinkShareId", message: "This link does not exist or was deleted." }]),
     ...(form.variableIds ?? []).map((_, i) => ({
       path: `variableIds.${i}`,
       message: "This variable does not exist or was deleted.",
