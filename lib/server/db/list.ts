@@ -24,13 +24,14 @@ export function matching(columns: Columns, q: string | undefined): SQL | undefin
 
 /**
  * The condition, order and limit of one keyset page. Rows are ordered by (sort column, id), so equal names or times
- * neither repeat nor vanish between pages. The limit is one more than asked: see `pageOf`.
+ * neither repeat nor vanish between pages. The limit is one more than asked: see `pageOf`. `seen` is what of the team's
+ * the caller may see; a page cannot begin at anything else either.
  */
-export async function keyset(db: Db, table: Columns, teamId: string, query: ListQuery) {
+export async function keyset(db: Db, table: Columns, teamId: string, query: ListQuery, seen?: SQL) {
   const column = table[query.sort];
   const descending = (query.dir ?? (query.sort === "name" ? "asc" : "desc")) === "desc";
   const order = descending ? [desc(column), desc(table.id)] : [asc(column), asc(table.id)];
-  const own = eq(table.teamId, teamId);
+  const own = and(eq(table.teamId, teamId), seen);
   const after = query.before ? await beyond(db, table, column, own, query.before, descending) : undefined;
   return { where: and(own, matching(table, query.q), after), order, limit: query.limit + 1 };
 }
@@ -39,7 +40,7 @@ async function beyond(
   db: Db,
   table: Columns,
   column: AnyPgColumn,
-  own: SQL,
+  own: SQL | undefined,
   before: string,
   descending: boolean,
 ): Promise<SQL | undefined> {

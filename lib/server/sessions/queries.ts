@@ -107,11 +107,10 @@ const listed = { id, teamId, name, dateCreated, dateUpdated, description: sessio
 type ListSessions = ListQuery & { appId?: string; status?: SessionRow["status"] };
 
 export async function listSessions(db: Db, viewer: Viewer, query: ListSessions) {
-  const { where, order, limit } = await keyset(db, listed, viewer.teamId, query);
+  const { where, order, limit } = await keyset(db, listed, viewer.teamId, query, visible(viewer));
   const own = and(
     where,
     eq(sessions.test, false),
-    visible(viewer),
     query.appId ? eq(sessions.appId, query.appId) : undefined,
     query.status ? eq(sessions.status, query.status) : undefined,
   );
