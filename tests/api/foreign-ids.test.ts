@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { contracts } from "@/lib/contract/index";
+import { ownDatabase } from "../support/database";
+import { digest } from "../support/matrix/digest";
+import { expectNothingOf } from "../support/matrix/expectations";
+import { foreignVariants, idFields, type Variant } from "../support/matrix/foreign-ids";
+import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
+import { type Got, requestsOf, sendAs } from "../support/matrix/requests";
+import { type Account, newMember, tokenOf } from "../support/people";
+import { namedEndpoints } from "../support/registry";
+import { unlimited } from "../support/unlimited";
+
+ownDatabase();
+unlimited();
+
+let team: Furnished;
+let elsewhere: Furnished;
+let sibling: Furnished;
+let attackers: [who: string, place: Furnished, account: Account][];
+let member: Account;
+beforeAll(async () => {
+  team = await furnishTeam();
+  elsewhere = await furnishTeam();
+  sibling = await furnishTeam({ sibling: team });
+  const everything = { root: true };
+  attackers = [
+    ["elsewhere", elsewhere, await newMember(elsewhere, everything)],
+    ["in a sibling team", sibling, await newMember(sibling, everything)],
+  ];
+  member = await newMember(team, { orgBits: [40], teamBits: [75, 105, 110, 120, 125, 200] });
+});
+
+/** Fields for records that no call makes yet, with the resource that will. Any id in them is refused. */
+const withoutRecords: Record<string, { resource: string; value: unknown }> = {
+  "body.toolIds": { resource: "tools", value: ["tool_unknown"] },
+  "body.toolRevisions": { resource: "tools", value: { tool_unknown: "revision_unknown" } },
+  "body.variableIds": { resource: "variables", value: ["variable_unknown"] },
+  "body.shareLinkShareId": { resource: "sharing", value: "share_unknown" },
+};
+
+/** A list may be narrowed by the id of a thing that is gone: nothing is found then. */
+const filters = new Set(["sessions.list query.appId"]);
+
+async function expectRefused({ at, foreign, unknown }: Variant, account: Account, who: string): Promise<Got> {
+  const got = await sendAs(foreign, { token: await tokenOf(account) });
+  const none = await sendAs(unknown, { token: await tokenOf(account) });
+  const place = `${who} with a foreign ${at}`;
+  expect({ place, status: got.status, body: got.body }).toEqual({ place, status: none.status, body: none.body });
+  if (!filters.has(`${foreign.endpoint.name} ${at}`))
+    expect([place, [400, 404].includes(got.status)]).toEqual([place, true]);
+  return got;
+}
+
+describe.each(namedEndpoints)("%s", (name, endpoint) => {
+  it("treats an id of another team as one that does not exist", async () => {
+    if (endpoint.access === "public") return;
+    const before = [await digest(team), await digest(elsewhere), await digest(sibling)];
+    for (const [who, place, account] of attackers)
+      for (const variant of foreignVariants(endpoint, place.ids, team.ids)) {
+        const got = await expectRefused(variant, account, who);
+        expectNothingOf(team, got, `someone ${who} by ${variant.at}`, place === sibling);
+      }
+    expect([await digest(team), await digest(elsewhere), await digest(sibling)]).toEqual(before);
+  });
+
+  it("treats what is private to another member as if it did not exist", async () => {
+    if (endpoint.resource === "apps") return;
+    const before = await digest(team);
+    for (const variant of foreignVariants(endpoint, team.ids, { ...team.ids, ...team.hidden })) {
+      const { text } = await expectRefused(variant, member, "a member");
+      expect(team.hiddenValues.filter((value) => text.includes(value))).toEqual([]);
+    }
+    expect(await digest(team)).toEqual(before);
+  });
+
+  it("has every field for an id tried, or refuses whatever stands in it", async () => {
+    const tried = new Set(foreignVariants(endpoint, elsewhere.ids, team.ids).map(({ at }) => at.replace(/\.\d+$/, "")));
+    const before = await digest(elsewhere);
+    for (const field of idFields(endpoint).filter((each) => !tried.has(each))) {
+      const known = withoutRecords[field];
+      if (!known || known.resource in contracts)
+        throw new Error(`The row of ${name} in tests/support/matrix/rows.ts puts no record's id into ${field}.`);
+      const [sent] = requestsOf(endpoint, elsewhere.ids);
+      if (!sent) return;
+      const body = { ...sent.body, [field.replace("body.", "")]: known.value };
+      const got = await sendAs({ ...sent, body }, { token: await tokenOf(elsewhere.owner) });
+      expect({ field, ...got }).toMatchObject({ field, status: 400, body: { code: "invalid" } });
+    }
+    expect(await digest(elsewhere)).toEqual(before);
+  });
+});
