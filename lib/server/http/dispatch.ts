@@ -53,6 +53,7 @@ async function answer(
   const address = clientAddress(request);
   const base = { db, request, requestId, address, signal: request.signal, principal };
   const query = new URL(request.url).searchParams;
+  checkAddress(matched.params, query);
   const team = await admit(endpoint, principal, matched, request, query, base);
   if (principal) checkCsrf(endpoint, principal, request, body);
   await limitAddress(endpoint.name, address);
@@ -116,6 +117,12 @@ function run({ endpoint, handle }: Route, call: AnyCall, path: string): Promise<
   if (!key || !endpoint.idempotent || !principal) return work(db);
   const { name } = endpoint;
   return once(db, { accountId: principal.account.id, key, endpoint: name, path, body: call.body }, work);
+}
+
+/** PostgreSQL fails on NUL. The front guard refuses it as well, but not every request comes through there. */
+function checkAddress(params: Record<string, string>, query: URLSearchParams): void {
+  if ([...Object.values(params), ...query.values()].some((text) => text.includes("\0")))
+    throw new AppError("invalid", "The address is not valid.");
 }
 
 /** An id that repeats in a body must equal the path's. */
