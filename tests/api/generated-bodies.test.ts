@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Endpoint } from "@/lib/contract/endpoint";
+import { errorSchema, errorStatus } from "@/lib/contract/error";
+import { dispatch } from "@/lib/server/http/dispatch";
+import { ownDatabase } from "../support/database";
+import { type Hostile, hostileRequest } from "../support/hostile/requests";
+import { furnishTeam } from "../support/matrix/furnished-team";
+import { csrfOf, newMember, tokenOf } from "../support/people";
+import { randomFrom } from "../support/random";
+import { namedEndpoints } from "../support/registry";
+import { unlimited } from "../support/unlimited";
+
+ownDatabase();
+unlimited();
+
+const bodies = Number(process.env.GENERATED_BODIES ?? 50);
+const seed = Number(process.env.GENERATED_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const slowestMs = 2_000;
+
+// Providers are looked for where nobody listens: what is generated must never reach one.
+const providers = ["OPENAI_BASE_URL", "ANTHROPIC_BASE_URL", "GROQ_BASE_URL", "GOOGLE_BASE_URL", "VERTEX_BASE_URL"];
+beforeAll(() => {
+  console.log(`Generated bodies: ${bodies} a call, GENERATED_SEED=${seed}`);
+  for (const name of providers) process.env[name] = "http://127.0.0.1:9";
+});
+afterAll(() => {
+  for (const name of providers) delete process.env[name];
+});
+
+/** A refused file is called by its own name, which is the sender's to choose. */
+const withoutFileName = (text: string): string => text.replace(/^.* (?=cannot be attached|is larger than)/u, "File ");
+
+/** A sentence for people: no stack, no schema's own words, no JSON, nothing of endless length. */
+const isReadable = (text: string): boolean =>
+  /^\p{Lu}.* .*[.!?"]$/u.test(withoutFileName(text)) &&
+  text.length <= 400 &&
+  !/\bat .+:\d+:\d+|[{}]|ZodError|Error:|_type\b|undefined|Invalid input|\[object/.test(withoutFileName(text));
+
+async function send({ method }: Endpoint, { path, body, headers }: Hostile, token: string) {
+  const proof = { authorization: `Bearer ${token}`, "x-csrf-token": await csrfOf(token) };
+  const abort = new AbortController();
+  const request = new Request(`http://localhost:3000${path}`, {
+    ...{ method, body, signal: abort.signal, headers: { ...proof, ...headers } },
+  });
+  const started = performance.now();
+  const response = await dispatch(request, new URL(request.url).pathname);
+  const text = response.ok ? "" : await response.text();
+  if (response.ok) await response.body?.cancel();
+  abort.abort();
+  return { status: response.status, text, ms: performance.now() - started };
+}
+
+const short = ({ path, body, headers }: Hostile): string =>
+  `${path.slice(0, 500)} ${JSON.stringify(headers)} ${body instanceof FormData ? JSON.stringify([...body.keys()]) : String(body).slice(0, 2_000)}`;
+
+describe.each(namedEndpoints)(
+  "%s",
+  (name, endpoint) => {
+    it("answers whatever is sent with a sentence, in time", async () => {
+      const random = randomFrom(seed ^ [...name].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 7));
+      const team = await furnishTeam();
+      const account = await newMember(team, { root: true });
+      for (let i = 0; i < bodies; i += 1) {
+        const hostile = hostileRequest(random, endpoint, team.ids);
+        const { status, text, ms } = await send(endpoint, hostile, await tokenOf(account));
+        const about = `seed ${seed}, ${name} number ${i}: ${short(hostile)}\nanswered ${status} in ${Math.round(ms)} ms: ${text.slice(0, 2_000)}`;
+        expect(status, about).toBeLessThan(500);
+        expect(ms, about).toBeLessThan(slowestMs);
+        if (status < 400) continue;
+        const { error, code, issues = [] } = errorSchema.parse(JSON.parse(text));
+        expect(errorStatus[code], about).toBe(status);
+        for (const sentence of [error, ...issues.map(({ message }) => message)])
+          expect(isReadable(sentence), `${JSON.stringify(sentence)}\n${about}`).toBe(true);
+      }
+    });
+  },
+  30_000 + bodies * 200,
+);
