@@ -4,7 +4,6 @@ import { issueSentence } from "./issue-sentence";
 
 const fallback = "Some of what was sent is not valid.";
 
-/** A record's keys are part of a path, and the caller's to choose. */
 const pathMost = 200;
 
 /** Parses with the contract's schema; a failure is 400 whose issues name the fields. */
@@ -14,9 +13,12 @@ export function parseInput<T extends z.ZodType>(schema: T, value: unknown): z.ou
   const issues = parsed.error.issues
     .slice(0, 50)
     .map(({ path, message }) => ({ path: path.join(".").slice(0, pathMost), message: message || fallback }));
-  throw new AppError(
-    "invalid",
-    issues[0]?.path ? `Check the field ${issues[0].path}: ${issues[0].message}` : fallback,
-    { issues },
-  );
+  const field = plainPath(parsed.error.issues[0]?.path ?? []);
+  throw new AppError("invalid", field ? `Check the field ${field}: ${issues[0]?.message}` : fallback, { issues });
+}
+
+/** As far as it reads as names: the keys of a record are the caller's, and may be anything. */
+function plainPath(path: PropertyKey[]): string {
+  const odd = path.findIndex((part) => !/^[\w-]{1,60}$/.test(String(part)));
+  return path.slice(0, odd < 0 ? undefined : odd).join(".");
 }
