@@ -7,7 +7,7 @@ import { foreignVariants, idFields, type Variant } from "../support/matrix/forei
 import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
 import { type Got, requestsOf, sendAs } from "../support/matrix/requests";
 import { type Account, newMember, tokenOf } from "../support/people";
-import { namedEndpoints } from "../support/registry";
+import { namedEndpoints, paramsOf } from "../support/registry";
 import { unlimited } from "../support/unlimited";
 
 ownDatabase();
@@ -71,6 +71,20 @@ describe.each(namedEndpoints)("%s", (name, endpoint) => {
       expect(team.hiddenValues.filter((value) => text.includes(value))).toEqual([]);
     }
     expect(await digest(team)).toEqual(before);
+  });
+
+  it("refuses a body whose id differs from the address", async () => {
+    if (endpoint.method === "GET" || endpoint.multipart) return;
+    const before = await digest(elsewhere);
+    const [, , account] = attackers[0] ?? [];
+    const [sent] = requestsOf(endpoint, elsewhere.ids);
+    if (!account || !sent) throw new Error("There is nobody to send it.");
+    for (const param of paramsOf(endpoint)) {
+      const body = { ...sent.body, [param]: "another" };
+      const got = await sendAs({ ...sent, body }, { token: await tokenOf(account) });
+      expect(got).toMatchObject({ status: 400, body: { code: "invalid", issues: [{ path: param }] } });
+    }
+    expect(await digest(elsewhere)).toEqual(before);
   });
 
   it("has every field for an id tried, or refuses whatever stands in it", async () => {

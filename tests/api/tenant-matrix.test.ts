@@ -9,7 +9,7 @@ import {
   outsiders,
   refusalOf,
 } from "../support/matrix/callers";
-import { digest } from "../support/matrix/digest";
+import { digest, digestOf } from "../support/matrix/digest";
 import { expectAnswer, expectNothingOf, noSuchCall, noSuchTeam, notSignedIn } from "../support/matrix/expectations";
 import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
 import { names, requestsOf, type Sent, sendAs } from "../support/matrix/requests";
@@ -89,6 +89,7 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
         expect(await digest(own)).toEqual(before);
       }
       const holder = await newMember(own, bit === undefined ? {} : holderOf(bit));
+      const beside = [await digestOf(own.spare), await digest(deleted)];
       for (const prefix of endpoint.method === "GET" ? prefixes(sent) : ([""] as const)) {
         const got = await sendAs(sent, { token: await tokenOf(holder), prefix });
         expect(got).toMatchObject({ status: sent.status ?? 200 });
@@ -97,6 +98,8 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
         if (endpoint.resource !== "apps")
           expect(own.hiddenValues.filter((value) => got.text.includes(value))).toEqual([]);
       }
+      // What it does, it does to the record that it names.
+      expect([await digestOf(own.spare), await digest(deleted)]).toEqual(beside);
     }
   });
 

@@ -36,6 +36,23 @@ async function findConditions(pool: pg.Pool): Promise<Map<string, string>> {
   return found;
 }
 
+/** One hash a table over the rows that have, or belong to a session that has, one of these ids. */
+export async function digestOf(ids: string[]): Promise<Record<string, string>> {
+  const { pool } = await testDatabase();
+  const { rows: columns } = await pool.query<{ table: string; column: string }>(
+    `select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and column_name in ('id', 'session_id') order by 1, 2`,
+  );
+  const hashes = columns.map(async ({ table, column }) => {
+    const { rows } = await pool.query<{ hash: string | null }>(
+      `select md5(string_agg(x::text, ',' order by x::text)) as hash from ${table} x where ${column} = any($1)`,
+      [ids],
+    );
+    return [`${table}.${column}`, rows[0]?.hash ?? "none"] as const;
+  });
+  return Object.fromEntries(await Promise.all(hashes));
+}
+
 interface Place {
   orgId: string;
   slug: string;

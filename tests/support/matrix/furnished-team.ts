@@ -27,7 +27,7 @@ export interface Ids {
 }
 
 /** What only the owner and team admins may see: a private app and what was said in it. */
-export type Hidden = Pick<Ids, "appId" | "sessionId" | "messageId" | "fileId">;
+type Hidden = Pick<Ids, "appId" | "sessionId" | "messageId" | "fileId">;
 
 export interface Furnished {
   orgId: string;
@@ -35,6 +35,8 @@ export interface Furnished {
   owner: Account;
   ids: Ids;
   hidden: Hidden;
+  /** A second record of every kind, the hidden ones among them, that no valid request names. */
+  spare: string[];
   /** Every id and every text of the team; none may reach anyone outside. */
   teamValues: string[];
   hiddenValues: string[];
@@ -85,37 +87,45 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
 
   const secret = markers(secrets ?? [])("secret").replace(" ", "-");
   const config = { base_url: `http://127.0.0.1:9/${mark("base").replace(" ", "-")}`, api_key: secret };
-  const model = { name: mark("model"), type: "ollama", model: mark("llama"), config, force: true };
-  const modelId = await made(models.add, model);
-  await make(models.setDefault, { modelId, modelType: "llm" });
-  const asset = await make(assets.add, fileForm(`${mark("icon")}.png`));
-  const iconId = String(asset._id);
-  const prompts = { role: mark("role"), goal: mark("goal"), backstory: mark("backstory") };
-  const agentId = await made(agents.add, { name: mark("agent"), ...prompts, modelId, iconId });
+  const staff = async () => {
+    const model = { name: mark("model"), type: "ollama", model: mark("llama"), config, force: true };
+    const modelId = await made(models.add, model);
+    const { _id: iconId, filename } = await make(assets.add, fileForm(`${mark("icon")}.png`));
+    const prompts = { role: mark("role"), goal: mark("goal"), backstory: mark("backstory") };
+    const agentId = await made(agents.add, { name: mark("agent"), ...prompts, modelId, iconId });
+    return { modelId, agentId, assetId: String(iconId), filename: String(filename) };
+  };
+  const first = await staff();
+  const second = await staff();
+  await make(models.setDefault, { modelId: first.modelId, modelType: "llm" });
 
-  const chat = async (sharingMode: "team" | "private", say: (what: string) => string): Promise<Hidden> => {
+  type Sharing = "team" | "private";
+  const chat = async (
+    sharingMode: Sharing,
+    { agentId, assetId: iconId }: typeof first,
+    say: (what: string) => string,
+  ) => {
     const words = { description: say("description"), tags: [say("tag")], conversationStarters: [say("starter")] };
     const app = { name: say("app"), type: "chat", sharingMode, agentId, iconId, ...words };
     const appId = await made(apps.add, app);
     const sessionId = await made(sessions.add, { id: appId, variables: { [say("key")]: say("value") } });
     const fileId = await made(sessions.addFile, fileForm(`${say("file")}.txt`, say("content")), { sessionId });
     const started = await make(sessions.start, { message: say("message"), fileIds: [fileId] }, { sessionId });
-    await make(sessions.cancel, {}, { sessionId });
+    // The private one's run is left waiting for a worker.
+    if (sharingMode === "team") await make(sessions.cancel, {}, { sessionId });
     const messageId = String(started.messageId);
     await answer(sessionId, say);
     await make(sessions.feedback, { messageId, value: 1, reason: say("reason") }, { sessionId });
-    return { appId, sessionId, messageId, fileId };
+    return { appId, sessionId, messageId, fileId } satisfies Hidden;
   };
-  const shown = await chat("team", mark);
-  const hidden = await chat("private", markers(hiddenValues ?? []));
-  const ids: Ids = {
-    ...{ resourceSlug: slug, orgId, memberId: member.accountId, modelId, agentId, ...shown },
-    ...{ assetId: iconId, filename: String(asset.filename) },
-  };
+  const shown = await chat("team", first, mark);
+  const hidden = await chat("private", second, markers(hiddenValues ?? []));
+  const ids: Ids = { resourceSlug: slug, orgId, memberId: member.accountId, ...first, ...shown };
+  const { filename: _spare, ...spare } = { ...second, ...hidden };
   const { resourceSlug: _slug, orgId: _org, filename: _public, ...records } = ids;
   return {
-    ...{ orgId, slug, owner, ids, hidden },
-    teamValues: [...(teamValues ?? []), ...Object.values(records)],
+    ...{ orgId, slug, owner, ids, hidden, spare: Object.values(spare) },
+    teamValues: [...(teamValues ?? []), ...Object.values(records), ...Object.values(spare)],
     orgValues: [...(orgValues ?? []), orgId, owner.accountId],
     hiddenValues: [...(hiddenValues ?? []), ...Object.values(hidden)],
     secrets: [secret],
