@@ -180,13 +180,26 @@ export const sessions = defineContract("sessions", {
     access: "team",
     shared: true,
     idempotent: true,
-    summary: "Send a message to the agent",
-    body: z.object({
-      message: z.string().trim().max(65_536, "Use at most 65,536 characters.").optional(),
-      variables: variables.optional(),
-      fileIds: z.array(idField).max(10, "Attach at most 10 files.").optional(),
-      replaces: idField.optional(),
-    }),
+    summary: "Send a message to the agent, or answer what its run waits for",
+    body: z
+      .object({
+        message: z.string().trim().max(65_536, "Use at most 65,536 characters.").optional(),
+        variables: variables.optional(),
+        fileIds: z.array(idField).max(10, "Attach at most 10 files.").optional(),
+        replaces: idField.optional(),
+        /** Of an input request; `decision` is then required, `reason` is what the model reads beside a rejection. */
+        requestId: idField.optional(),
+        decision: z.enum(["approve", "reject", "respond"]).optional(),
+        reason: z.string().trim().max(2_000, "Use at most 2,000 characters.").optional(),
+      })
+      .refine(({ requestId, decision }) => (requestId === undefined) === (decision === undefined), {
+        path: ["decision"],
+        message: "Answer a request with its requestId and a decision.",
+      })
+      .refine(({ requestId, message, replaces }) => requestId === undefined || !(message || replaces), {
+        path: ["message"],
+        message: "Send a message or an answer, not both.",
+      }),
     response: z.object({ runId: z.string(), messageId: z.string() }),
   },
   cancel: {

@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -8,7 +9,7 @@ import { type Database, openDatabase } from "@/lib/server/db/client";
 import { forgetEnv } from "@/lib/server/env";
 import { follow } from "@/lib/server/runs/hub";
 import { startListening } from "@/lib/server/runs/listen";
-import { callAs, newPerson } from "../support/client";
+import { callAs, newPerson, type Person } from "../support/client";
 import { startProcess } from "../support/processes";
 import { at, newApp, newSession, readLog, readMessages, readSession, say, settled } from "../support/sessions";
 
@@ -32,10 +33,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 });
 
-/** `npm run worker` beside this process, which works no runs itself. */
-async function startWorkerProcess() {
-  const variables = { DATA_DIR: process.env.DATA_DIR ?? "", UPLOADS_DIR: process.env.UPLOADS_DIR ?? "" };
-  const worker = startProcess("lib/scripts/worker.ts", variables);
+/** `npm run worker`, or another script, beside this process, which works no runs itself. */
+async function startWorkerProcess(script = "lib/scripts/worker.ts", more: Record<string, string> = {}) {
+  const variables = { DATA_DIR: process.env.DATA_DIR ?? "", UPLOADS_DIR: process.env.UPLOADS_DIR ?? "", ...more };
+  const worker = startProcess(script, variables);
   onTestFinished(() => worker.kill("SIGKILL"));
   await expect.poll(worker.output, { timeout: 15_000 }).toContain("Muster is ready");
   return worker;
@@ -115,5 +116,54 @@ describe("a run on another process", () => {
     await startWorkerProcess();
     expect((await settled(person, sessionId, 8_000)).lastRun?.status).toBe("completed");
     expect(await readMessages(person, sessionId)).toHaveLength(2);
+  });
+});
+
+describe("a call that must not be made twice", () => {
+  const model = "demo-chat:ttft=1,tps=2000,tools=1";
+  const results = async (person: Person, sessionId: string) =>
+    (await readLog(person, sessionId)).filter(({ kind }) => kind === "tool_result").map(({ body }) => body);
+
+  /** Worker processes with the tool `pay`, and a run that is in the middle of its call. */
+  async function paying() {
+    const files = { PAID: join(folder, `paid-${randomUUID()}`), GO: join(folder, `go-${randomUUID()}`) };
+    const paid = () => (existsSync(files.PAID) ? readFileSync(files.PAID, "utf8").trim().split("\n").length : 0);
+    const start = () => startWorkerProcess("tests/support/tool-worker.ts", files);
+    const letGo = () => writeFileSync(files.GO, "");
+    const first = await start();
+    const { person, sessionId } = await conversation(model);
+    await say(person, sessionId, { message: "pay" });
+    await expect.poll(paid, { timeout: 10_000 }).toBe(1);
+    return { person, sessionId, first, start, paid, letGo };
+  }
+
+  it("is a question after SIGKILL between call and result; the answer starts the run again", {
+    timeout: 60_000,
+  }, async () => {
+    const { person, sessionId, first, start, paid, letGo } = await paying();
+    await first.kill("SIGKILL");
+    const second = await start();
+    const session = await settled(person, sessionId, 30_000);
+    expect([session.status, session.lastRun?.status, paid()]).toEqual(["waiting", "waiting", 1]);
+    // A week later, on another machine.
+    await second.kill("SIGTERM");
+    const request = (await readLog(person, sessionId)).find(({ kind }) => kind === "input_request");
+    const { requestId } = (request?.body ?? {}) as { requestId?: string };
+    expect((await say(person, sessionId, { requestId, decision: "approve" })).status).toBe(200);
+    letGo();
+    await start();
+    expect((await settled(person, sessionId, 30_000)).lastRun?.status).toBe("completed");
+    expect(paid()).toBe(2);
+    expect(await results(person, sessionId)).toMatchObject([{ output: "paid at last" }]);
+  });
+
+  it("comes to its end when the worker is told to stop", { timeout: 60_000 }, async () => {
+    const { person, sessionId, first, start, paid, letGo } = await paying();
+    setTimeout(letGo, 1_000);
+    await first.kill("SIGTERM");
+    expect(await results(person, sessionId)).toMatchObject([{ output: "paid at last" }]);
+    await start();
+    expect((await settled(person, sessionId, 30_000)).lastRun?.status).toBe("completed");
+    expect(paid()).toBe(1);
   });
 });

@@ -3,17 +3,17 @@ import type { Db } from "../db/client";
 import { notify } from "../db/notify";
 import { runs } from "../sessions/table";
 import { endRun } from "./finish";
-import { activeStates, type RunRow, runChannel } from "./lease";
+import { openStates, type RunRow, runChannel } from "./lease";
 import { currentWorker } from "./worker";
 
-/** Stops the session's run wherever it is. One that nobody works on any more is ended here. No run: nothing to do. */
+/** Stops the session's run wherever it is. One that nobody works on is ended here. No run: nothing to do. */
 export async function cancelRun(db: Db, teamId: string, sessionId: string): Promise<void> {
-  const active = and(eq(runs.teamId, teamId), eq(runs.sessionId, sessionId), inArray(runs.status, activeStates));
+  const active = and(eq(runs.teamId, teamId), eq(runs.sessionId, sessionId), inArray(runs.status, openStates));
   const [run] = await db.update(runs).set({ cancelRequested: true }).where(active).returning();
   if (!run) return;
   currentWorker()?.cancel(run.id);
   await notify(db, runChannel, `cancel:${run.id}`);
-  if (run.status === "queued" || !run.leaseUntil || run.leaseUntil < new Date()) await endAbandoned(db, run);
+  if (run.status !== "running" || !run.leaseUntil || run.leaseUntil < new Date()) await endAbandoned(db, run);
 }
 
 async function endAbandoned(db: Db, run: RunRow): Promise<void> {
@@ -21,7 +21,7 @@ async function endAbandoned(db: Db, run: RunRow): Promise<void> {
   const [mine] = await db
     .update(runs)
     .set({ status: "running", leaseOwner: owner, leaseUntil: sql`now() + interval '15 seconds'` })
-    .where(and(eq(runs.id, run.id), inArray(runs.status, activeStates), eq(runs.attempt, run.attempt)))
+    .where(and(eq(runs.id, run.id), inArray(runs.status, openStates), eq(runs.attempt, run.attempt)))
     .returning();
   if (mine) await endRun(db, mine, { status: "cancelled", reason: "Stopped." });
 }

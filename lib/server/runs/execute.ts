@@ -1,16 +1,23 @@
+import { AISDKError } from "@ai-sdk/provider";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
+import { AppError } from "../http/errors";
+import { log } from "../log";
 import { createLanguageModel } from "../models/providers/create";
 import { failureOf } from "../models/providers/failure";
 import { outbound } from "../outbound/instance";
-import { readHistory } from "./events";
+import { sessions } from "../sessions/table";
+import { type NewEvent, readHistory } from "./events";
 import { fileParts } from "./files";
-import { type Ending, endRun, recordEvents, type Writing } from "./finish";
+import { type Ending, endRun, fullReason, recordEvents, suspendRun, type Writing } from "./finish";
 import { loopGuard } from "./guards";
 import { type HistoryEvent, historyOf } from "./history";
 import { endLive } from "./hub";
 import { LeaseLostError, type RunRow } from "./lease";
 import { type Loaded, loadRun } from "./load";
+import type { OpenCall } from "./open-calls";
 import { SilenceError } from "./patience";
+import { repeatRequest } from "./requests";
 import { progressOf, settleOpenCalls } from "./resume";
 import { modelStep, type StepDone, StopRunError } from "./step";
 import { callEvents, messageEvent, stepEvent } from "./step-events";
@@ -52,8 +59,11 @@ export async function executeRun(
   const signal = AbortSignal.any([stop, AbortSignal.timeout(limits.wallTimeMs)]);
   const work: Work = { db, run, signal, limits, resumed, opened: [] };
   try {
-    const ending = await attempt(work);
-    if (!(signal.reason instanceof LeaseLostError)) await endRun(db, run, ending);
+    const outcome = await attempt(work);
+    if (signal.reason instanceof LeaseLostError) return;
+    if ("status" in outcome) return await endRun(db, run, outcome);
+    if (await suspendRun(db, run, outcome.requests, outcome.reason)) return;
+    await endRun(db, run, { status: "cancelled", reason: "Stopped." });
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error;
   } finally {
@@ -61,44 +71,67 @@ export async function executeRun(
   }
 }
 
-async function attempt(work: Work): Promise<Ending> {
+/** A run that can go on only once a person has answered. */
+interface Pause {
+  requests: NewEvent[];
+  reason: string;
+}
+
+async function attempt(work: Work): Promise<Ending | Pause> {
   let secrets: string[] = [];
   try {
     const loaded = await loadRun(work.db, work.run, work.resumed);
     secrets = loaded.secrets;
     return await converse(work, loaded);
   } catch (error) {
-    return endingOf(error, work.signal, secrets);
+    // What fails here on our side is no answer for the user: another attempt may have more luck.
+    if (!work.signal.aborted && !isForUser(error)) throw error;
+    return endingOf(error, work, secrets);
   }
 }
 
-function endingOf(error: unknown, signal: AbortSignal, secrets: string[]): Ending {
-  if (signal.aborted && signal.reason instanceof DOMException && signal.reason.name === "TimeoutError")
-    return { status: "error", reason: "The run took longer than 15 minutes and was ended." };
+const isForUser = (error: unknown): boolean =>
+  error instanceof StopRunError || error instanceof AppError || AISDKError.isInstance(error);
+
+function endingOf(error: unknown, { signal, run, limits }: Work, secrets: string[]): Ending {
+  if (signal.aborted && signal.reason instanceof DOMException && signal.reason.name === "TimeoutError") {
+    const minutes = Math.round(limits.wallTimeMs / 6_000) / 10;
+    return { status: "error", reason: `The run took longer than ${minutes} minutes and was ended.` };
+  }
   if (signal.aborted) return { status: "cancelled", reason: "Stopped." };
-  const own = error instanceof StopRunError || error instanceof SilenceError;
-  return { status: "error", reason: own ? error.message : failureOf(error, secrets).message };
+  if (error instanceof StopRunError || error instanceof SilenceError) return { status: "error", reason: error.message };
+  const failure = failureOf(error, secrets);
+  // Its text is not shown; the log cuts secrets out of it by value.
+  if (failure.kind === "unknown") log().error({ err: error, runId: run.id }, "a provider failed in an unknown way");
+  return { status: "error", reason: failure.message };
 }
 
-async function converse(work: Work, loaded: Loaded): Promise<Ending> {
+async function converse(work: Work, loaded: Loaded): Promise<Ending | Pause> {
   const { db, run, signal, limits } = work;
-  const { agent, settings } = loaded;
+  const { session, agent, settings } = loaded;
   const fetch = outbound().fetchWith({ headersTimeoutMs: 2 * limits.silenceMs, maxBytes: answerBytesMost });
   const model = await createLanguageModel(settings, fetch);
   const tools = await toolsFor({ teamId: run.teamId, agentId: agent.id, principalId: run.principalId });
-  if (work.resumed) await settleOpenCalls(db, run, tools, signal);
+  const asked = work.resumed ? await settleOpenCalls(db, run, tools, signal) : [];
+  if (asked.length > 0) return pauseOf(asked);
   const { steps, calls: made } = work.resumed ? await progressOf(db, run) : { steps: 0, calls: [] };
   const looping = loopGuard(made);
   for (let iteration = steps + 1; iteration <= agent.maxIterations; iteration += 1) {
+    signal.throwIfAborted();
     const events = await readHistory(db, run.sessionId);
     const files = await fileParts(db, run.sessionId, events);
     const history = historyOf(events as unknown as HistoryEvent[], files);
     const done = await modelStep(run, loaded, model, history, tools, signal, limits.silenceMs);
     work.opened.push(done.live.messageId);
     if (done.failure) return cutEnding(work, loaded, done, done.failure.error);
-    const writing = writingOf(loaded, done);
-    if (done.calls.length === 0) return { status: "completed", reason: null, ...writing };
-    await recordEvents(db, run, writing);
+    if (done.calls.length === 0) return { status: "completed", reason: null, ...writingOf(loaded, done) };
+    if (done.live.text && (await fills(work)))
+      return {
+        status: "completed",
+        reason: fullReason(session.maxMessages),
+        ...writingOf(loaded, { ...done, calls: [] }),
+      };
+    await recordEvents(db, run, writingOf(loaded, done));
     if (done.calls.some(looping))
       throw new StopRunError("The agent kept calling the same tool with the same arguments, so the run was stopped.");
     await runCalls(db, run, tools, done.calls, signal);
@@ -106,10 +139,24 @@ async function converse(work: Work, loaded: Loaded): Promise<Ending> {
   throw new StopRunError(`The agent did not come to an answer within its ${agent.maxIterations} steps.`);
 }
 
+/** The calls that nobody has been asked about yet become requests. */
+function pauseOf(open: OpenCall[]): Pause {
+  const names = [...new Set(open.map(({ call }) => call.name))].join(", ");
+  const reason = `Interrupted while ${names} was called, which may have happened. Say whether to repeat it or to skip it.`;
+  return { requests: open.filter(({ state }) => state === "started").map(repeatRequest), reason };
+}
+
+/** Whether one more message reaches the number that the conversation may have. */
+async function fills({ db, run }: Work): Promise<boolean> {
+  const full = sql<boolean>`${sessions.messageCount} + 1 >= ${sessions.maxMessages}`;
+  const [row] = await db.select({ full }).from(sessions).where(eq(sessions.id, run.sessionId));
+  return row?.full ?? true;
+}
+
 /** The text so far stays, marked as cut; what the provider has counted is counted. */
-function cutEnding({ signal }: Work, loaded: Loaded, done: StepDone, error: unknown): Ending {
+function cutEnding(work: Work, loaded: Loaded, done: StepDone, error: unknown): Ending {
   const { live, prompt, facts, spent } = done;
-  const ending = endingOf(error, signal, loaded.secrets);
+  const ending = endingOf(error, work, loaded.secrets);
   const cut = live.text ? [messageEvent(loaded, live, false, null)] : [];
   const step = stepEvent(loaded, live.messageId, prompt, facts, ending.reason ?? undefined);
   // Without a count from the provider the step shows an unknown cost; the totals leave it out.

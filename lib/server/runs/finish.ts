@@ -1,9 +1,10 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { partialMessages, runs, sessions } from "../sessions/table";
 import { appendEvents, type NewEvent, type SessionChange, type Tx } from "./events";
 import { publish } from "./hub";
-import { holdLease, LeaseLostError, type RunRow } from "./lease";
+import { holdLease, type RunRow } from "./lease";
+import { type OpenCall, openCalls } from "./open-calls";
 
 export interface Spent {
   inputTokens: number;
@@ -17,6 +18,8 @@ export interface Writing {
   events: NewEvent[];
   spent?: Spent;
   preview?: string;
+  /** What else of the session changes with them. */
+  change?: SessionChange;
 }
 
 /** Writes events of a run while its lease is held. Partial rows of finished messages go with them. */
@@ -42,9 +45,10 @@ const finishedIn = (events: NewEvent[]): number =>
   events.filter(({ kind, body }) => kind === "message" && body.completed === true).length;
 
 /** The session's figures move in the transaction of the events that move them. */
-function figures({ events, spent, preview }: Writing): SessionChange {
+function figures({ events, spent, preview, change }: Writing): SessionChange {
   const finished = finishedIn(events);
   return {
+    ...change,
     ...(finished > 0 ? { messageCount: sql`${sessions.messageCount} + ${finished}` } : {}),
     ...(preview === undefined ? {} : { previewText: previewOf(preview) }),
     ...(spent
@@ -65,41 +69,71 @@ export interface Ending extends Partial<Writing> {
   reason: string | null;
 }
 
+const stopped = { status: "cancelled", reason: "Stopped." } as const;
+
 /**
  * Ends a run: its last events, its state and the session's in one transaction. A chat whose run ended in any way waits for
- * the user, or is completed at its number of messages.
+ * the user, or is completed at its number of messages. A run that somebody has stopped ends as cancelled.
  */
-export async function endRun(db: Db, run: RunRow, { status, reason, events = [], ...rest }: Ending): Promise<void> {
+export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: Ending): Promise<void> {
   const written = await db.transaction(async (tx) => {
-    const [session] = await tx.select().from(sessions).where(eq(sessions.id, run.sessionId)).for("update");
+    const session = await lockSession(tx, run.sessionId);
     if (!session) return [];
-    await releaseRun(tx, run, { status, reason });
+    const { cancelRequested } = await holdLease(tx, run);
+    const { status, reason } = cancelRequested ? stopped : ending;
+    await release(tx, run, { status, reason, dateEnded: new Date() });
     const full = session.appType === "chat" && session.messageCount + finishedIn(events) >= session.maxMessages;
     const state = session.appType !== "chat" ? status : full ? "completed" : "waiting";
-    const why = reason ?? (full ? `This conversation has reached its ${session.maxMessages} messages.` : null);
+    const why = reason ?? (full ? fullReason(session.maxMessages) : null);
     const end: NewEvent = { kind: "status", body: { status: state, reason: why, runStatus: status, runId: run.id } };
-    const all = [...(await voids(tx, run, events)), ...events, end];
-    const change = { ...figures({ events, ...rest }), status: state, lastRun: { status, reason } } as const;
+    const unanswered = status === "completed" ? [] : (await openCalls(tx, run)).map(noResult);
+    const all = [...(await voids(tx, run, events)), ...events, ...unanswered, end];
+    const change = { ...figures({ ...ending, events }), status: state, lastRun: { status, reason } } as const;
     return appendEvents(tx, run.sessionId, run.id, all, change);
   });
   publish(run.sessionId, written);
 }
 
-/** Gives the run its last state, if this attempt still holds it. */
-async function releaseRun(tx: Tx, run: RunRow, end: Pick<Ending, "status" | "reason">): Promise<void> {
-  const held = and(
-    eq(runs.id, run.id),
-    eq(runs.status, "running"),
-    eq(runs.attempt, run.attempt),
-    eq(runs.leaseOwner, run.leaseOwner ?? ""),
-  );
-  const ended = await tx
-    .update(runs)
-    .set({ ...end, leaseOwner: null, leaseUntil: null, dateEnded: new Date() })
-    .where(held)
-    .returning({ id: runs.id });
-  if (ended.length === 0) throw new LeaseLostError();
+/**
+ * Lets a run wait for a person: what it asks is in the log, nobody works on it and nothing of it is kept in memory. Answers
+ * false, with nothing written, when it is to be cancelled instead.
+ */
+export async function suspendRun(db: Db, run: RunRow, requests: NewEvent[], reason: string): Promise<boolean> {
+  const written = await db.transaction(async (tx) => {
+    const session = await lockSession(tx, run.sessionId);
+    if (!session) return [];
+    const { cancelRequested } = await holdLease(tx, run);
+    if (cancelRequested) return null;
+    // Waiting in good order does not count as an attempt.
+    await release(tx, run, { status: "waiting", reason, attempt: Math.max(run.attempt - 1, 0) });
+    const body = { status: "waiting", reason, runStatus: "waiting", runId: run.id };
+    const all = [...(await voids(tx, run, [])), ...requests, { kind: "status", body } as const];
+    const change = { status: "waiting", lastRun: { status: "waiting", reason } } as const;
+    return appendEvents(tx, run.sessionId, run.id, all, change);
+  });
+  publish(run.sessionId, written ?? []);
+  return written !== null;
 }
+
+export const fullReason = (maxMessages: number): string => `This conversation has reached its ${maxMessages} messages.`;
+
+async function lockSession(tx: Tx, sessionId: string) {
+  const [session] = await tx.select().from(sessions).where(eq(sessions.id, sessionId)).for("update");
+  return session;
+}
+
+/** Nobody holds the run any more. Call it once the lease is known to be held. */
+async function release(tx: Tx, run: RunRow, state: Partial<RunRow>): Promise<void> {
+  await tx
+    .update(runs)
+    .set({ ...state, leaseOwner: null, leaseUntil: null })
+    .where(eq(runs.id, run.id));
+}
+
+const noResult = ({ call: { id: callId, name } }: OpenCall): NewEvent => ({
+  kind: "tool_result",
+  body: { callId, name, error: "The run ended before this call had a result; it may have happened.", durationMs: 0 },
+});
 
 /** Partial texts of the run that no message finishes are void. */
 async function voids(tx: Tx, run: RunRow, events: NewEvent[]): Promise<NewEvent[]> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { notify } from "../db/notify";
 import { runs } from "../sessions/table";
@@ -10,7 +10,10 @@ export const attemptsMost = 3;
 /** Wakes workers: `queued`, or `cancel:<runId>`. */
 export const runChannel = "muster_runs";
 
+/** Somebody works on it or will. */
 export const activeStates = ["queued", "running"] as const;
+/** Not at its end: no other run of the session can begin. */
+export const openStates = [...activeStates, "waiting"] as const;
 
 export type RunRow = typeof runs.$inferSelect;
 
@@ -23,31 +26,45 @@ export class LeaseLostError extends Error {
   }
 }
 
-/** Takes up to `count` runs that wait or whose worker is gone. Each is given to one worker only. */
-export async function takeRuns(db: Db, worker: string, count: number): Promise<RunRow[]> {
+/** Told to end: what must not be broken off may still come to its end, for a moment. */
+export class WorkerStopError extends LeaseLostError {}
+
+/** A run that a worker has taken up. */
+export type TakenRun = RunRow & {
+  /** Its last worker is gone, and did not give it back. */
+  lapsed: boolean;
+};
+
+/** How many runs of one team are worked on at the same time, on all processes. */
+export const runningPerTeam = 300;
+
+/**
+ * Takes up to `count` runs that wait or whose worker is gone, but for `mine`. Each is given to one worker only. Teams take
+ * turns: the next run is one of the team that has the fewest under way.
+ */
+export async function takeRuns(db: Db, worker: string, count: number, mine: string[] = []): Promise<TakenRun[]> {
+  const free = sql`(r.status = 'queued' or (r.status = 'running' and (r.lease_until is null or r.lease_until < now())))`;
   return db.transaction(async (tx) => {
-    const free = or(
-      eq(runs.status, "queued"),
-      and(eq(runs.status, "running"), or(isNull(runs.leaseUntil), lt(runs.leaseUntil, sql`now()`))),
-    );
-    const found = await tx
-      .select({ id: runs.id })
-      .from(runs)
-      .where(free)
-      .orderBy(asc(runs.dateCreated))
-      .limit(count)
-      .for("update", { skipLocked: true });
-    if (found.length === 0) return [];
-    return tx
+    const { rows } = await tx.execute<{ id: string; lapsed: boolean }>(sql`
+      with busy as (
+        select team_id, count(*) n from runs where status = 'running' and lease_until >= now() group by team_id
+      ), ranked as (
+        select r.id, coalesce(b.n, 0) + row_number() over (partition by r.team_id order by r.date_created, r.id) place
+        from runs r left join busy b using (team_id)
+        where ${free} and r.id <> all(${sql.param(mine)}::text[])
+      )
+      select r.id, r.status = 'running' lapsed from runs r join ranked using (id)
+      where ${free} and place <= ${runningPerTeam}
+      order by place, r.date_created limit ${count} for update of r skip locked`);
+    if (rows.length === 0) return [];
+    const lapsed = new Set(rows.filter((row) => row.lapsed).map(({ id }) => id));
+    const ids = rows.map(({ id }) => id);
+    const taken = await tx
       .update(runs)
       .set({ status: "running", leaseOwner: worker, leaseUntil: until(), attempt: sql`${runs.attempt} + 1` })
-      .where(
-        inArray(
-          runs.id,
-          found.map(({ id }) => id),
-        ),
-      )
+      .where(inArray(runs.id, ids))
       .returning();
+    return taken.map((run) => ({ ...run, lapsed: lapsed.has(run.id) }));
   });
 }
 
@@ -72,15 +89,12 @@ export async function cancelsAsked(db: Db, worker: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Locks the run inside a writing transaction and makes sure that this attempt still holds it. */
-export async function holdLease(tx: Tx, run: Pick<RunRow, "id" | "leaseOwner" | "attempt">): Promise<void> {
-  const [row] = await tx
-    .select({ owner: runs.leaseOwner, attempt: runs.attempt, status: runs.status })
-    .from(runs)
-    .where(eq(runs.id, run.id))
-    .for("update");
-  if (row?.status !== "running" || row.owner !== run.leaseOwner || row.attempt !== run.attempt)
+/** Locks the run inside a writing transaction, makes sure that this attempt still holds it, and answers how it stands. */
+export async function holdLease(tx: Tx, run: Pick<RunRow, "id" | "leaseOwner" | "attempt">): Promise<RunRow> {
+  const [row] = await tx.select().from(runs).where(eq(runs.id, run.id)).for("update");
+  if (row?.status !== "running" || row.leaseOwner !== run.leaseOwner || row.attempt !== run.attempt)
     throw new LeaseLostError();
+  return row;
 }
 
 /** Gives runs back at once, so that another worker need not wait for the lease to run out. */
@@ -92,6 +106,15 @@ export async function giveBack(db: Db, worker: string, runIds: string[]): Promis
     .set({ status: "queued", leaseOwner: null, leaseUntil: null, attempt: sql`greatest(${runs.attempt} - 1, 0)` })
     .where(and(inArray(runs.id, runIds), eq(runs.leaseOwner, worker), eq(runs.status, "running")));
   await notify(db, runChannel, "queued");
+}
+
+/** Lets go of a run that could not be worked on here: it is taken up again, as after a crash. */
+export async function letLapse(db: Db, { id, leaseOwner, attempt }: RunRow): Promise<void> {
+  const held = and(eq(runs.id, id), eq(runs.leaseOwner, leaseOwner ?? ""), eq(runs.attempt, attempt));
+  await db
+    .update(runs)
+    .set({ leaseOwner: null, leaseUntil: null })
+    .where(and(held, eq(runs.status, "running")));
 }
 
 export const firstLease = (worker: string | null) =>

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { newId } from "../db/ids";
 import { notifySoon } from "../db/notify";
@@ -7,7 +7,8 @@ import { runs, sessionFiles, sessions } from "../sessions/table";
 import { appendEvents, type NewEvent, type SessionChange, type Tx } from "./events";
 import { previewOf } from "./finish";
 import { publish } from "./hub";
-import { activeStates, firstLease, runChannel } from "./lease";
+import { firstLease, openStates, type RunRow, runChannel, runningPerTeam } from "./lease";
+import { requestsOf } from "./requests";
 import { type Parts, type Rewound, rewind } from "./rewind";
 import { currentWorker } from "./worker";
 
@@ -19,14 +20,15 @@ export interface StartForm {
   replaces?: string;
 }
 
-interface Author {
+export interface Author {
   id: string;
   name: string;
 }
 
-const activePerTeam = 300;
+/** Runs of one team that wait for a worker. */
+const queuedPerTeam = 300;
 
-interface Started {
+export interface Started {
   answer: { runId: string; messageId: string };
   /** Tells readers and workers; call it once the transaction around this, if any, is committed. */
   begin: () => void;
@@ -42,15 +44,16 @@ export async function startRun(
   author: Author,
   form: StartForm,
 ): Promise<Started> {
-  const worker = currentWorker();
-  const { run, messageId, events } = await db.transaction(async (tx) => {
+  const here = currentWorker();
+  const { run, messageId, worker, events } = await db.transaction(async (tx) => {
     const [row] = await tx
       .select()
       .from(sessions)
       .where(and(eq(sessions.teamId, session.teamId), eq(sessions.id, session.id)))
       .for("update");
     if (!row) throw new AppError("not_found", "This session does not exist or was deleted.");
-    await checkIdle(tx, row.id, session.teamId);
+    const running = await checkIdle(tx, row.id, session.teamId);
+    const worker = here?.hasRoom() && running < runningPerTeam ? here : undefined;
     const replaced: Rewound = form.replaces
       ? await rewind(tx, row.id, form.replaces)
       : { events: [], text: undefined, parts: [], messageCount: row.messageCount };
@@ -100,11 +103,11 @@ export async function startRun(
       })
       .returning();
     if (!run) throw new Error("The run was not stored.");
-    return { run, messageId, events: [...replaced.events, ...written] };
+    return { run, messageId, worker, events: [...replaced.events, ...written] };
   });
   const begin = () => {
     publish(session.id, events);
-    if (worker) worker.begin(run);
+    if (worker) worker.begin(run, "start");
     else notifySoon(runChannel, "queued");
   };
   return { answer: { runId: run.id, messageId }, begin };
@@ -112,16 +115,31 @@ export async function startRun(
 
 const titleOf = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 60) || "New session";
 
-async function checkIdle(tx: Tx, sessionId: string, teamId: string): Promise<void> {
-  const [active] = await tx
-    .select({ n: count(), here: sql<boolean | null>`bool_or(${runs.sessionId} = ${sessionId})` })
+/** Throws while a run of the session is not at its end. Answers how many runs of the team are worked on. */
+async function checkIdle(tx: Tx, sessionId: string, teamId: string): Promise<number> {
+  const n = (status: RunRow["status"]) =>
+    sql<number>`count(*) filter (where ${runs.status} = ${status})`.mapWith(Number);
+  const here = sql<string | null>`max(${runs.id}) filter (where ${runs.sessionId} = ${sessionId})`;
+  const [open] = await tx
+    .select({ running: n("running"), queued: n("queued"), here })
     .from(runs)
-    .where(and(eq(runs.teamId, teamId), inArray(runs.status, activeStates)));
-  if (active?.here) throw new AppError("conflict", "The agent is still answering. Wait for it or stop it first.");
-  if ((active?.n ?? 0) >= activePerTeam)
-    throw new AppError("rate_limited", `The team already has ${activePerTeam} active runs. Try again in a moment.`, {
+    .where(and(eq(runs.teamId, teamId), inArray(runs.status, openStates)));
+  if (open?.here) await refuse(tx, { id: open.here, sessionId });
+  if ((open?.queued ?? 0) >= queuedPerTeam)
+    throw new AppError("rate_limited", `${queuedPerTeam} runs of this team wait already. Try again in a moment.`, {
       retryAfter: 5,
     });
+  return open?.running ?? 0;
+}
+
+async function refuse(tx: Tx, run: { id: string; sessionId: string }): Promise<never> {
+  const open = (await requestsOf(tx, run)).filter(({ answered }) => !answered);
+  if (open.length === 0) throw new AppError("conflict", "The agent is still answering. Wait for it or stop it first.");
+  const inputRequests = open.map(({ requestId, kind, name, text }) => ({ requestId, kind, name, text }));
+  const names = [...new Set(open.map(({ name }) => name))].join(", ");
+  throw new AppError("conflict", `The agent waits for an answer about ${names}. Answer it or stop the run first.`, {
+    data: { inputRequests },
+  });
 }
 
 async function checkFiles(tx: Tx, sessionId: string, ids: string[]): Promise<Parts> {
@@ -130,8 +148,10 @@ async function checkFiles(tx: Tx, sessionId: string, ids: string[]): Promise<Par
     .select()
     .from(sessionFiles)
     .where(and(eq(sessionFiles.sessionId, sessionId), inArray(sessionFiles.id, ids)));
-  const known = new Set(rows.map(({ id }) => id));
-  const missing = ids.findIndex((id) => !known.has(id));
-  if (missing >= 0) throw invalidField(`fileIds.${missing}`, "This file does not exist or was deleted.");
-  return rows.map(({ id, filename, mimeType }) => ({ type: "file", fileId: id, filename, mimeType }));
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((fileId, i) => {
+    const file = known.get(fileId);
+    if (!file) throw invalidField(`fileIds.${i}`, "This file does not exist or was deleted.");
+    return { type: "file", fileId, filename: file.filename, mimeType: file.mimeType };
+  });
 }

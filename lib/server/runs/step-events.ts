@@ -51,7 +51,10 @@ export function messageEvent(
 
 export function callEvents(calls: StepCall[]): NewEvent[] {
   const startedAt = new Date().toISOString();
-  return calls.map(({ id, name, input }) => ({ kind: "tool_call", body: { callId: id, name, input, startedAt } }));
+  return calls.map(({ id: callId, name, input, invalid }) => ({
+    kind: "tool_call",
+    body: { callId, name, input, invalid, startedAt },
+  }));
 }
 
 const promptCharsMost = 48_000;

@@ -39,7 +39,7 @@ export async function modelStep(
   silenceMs: number,
 ): Promise<StepDone> {
   const prompt = promptOf(loaded, history);
-  const live = openText(run.sessionId, run.id, newId("message"));
+  const live = openText(run, newId("message"));
   const started = Date.now();
   const facts: StepFacts = { ttftMs: null, finishReason: "cut", inputTokens: null, outputTokens: null, durationMs: 0 };
   const calls: StepCall[] = [];
@@ -53,8 +53,9 @@ export async function modelStep(
     for await (const part of untilAborted(streamStep(model, options), abortSignal)) {
       watch.heard();
       facts.ttftMs ??= Date.now() - started;
+      // Ids of our own: some servers begin anew with every answer.
       if (part.type === "text") addText(live, part.text);
-      else if (part.type === "tool-call") calls.push(part);
+      else if (part.type === "tool-call") calls.push({ ...part, id: newId("call") });
       else if (part.type === "finish") {
         facts.finishReason = part.reason;
         facts.inputTokens = part.inputTokens;

@@ -2,16 +2,20 @@ import Ajv from "ajv";
 import type { Db } from "../db/client";
 import { recordEvents } from "./finish";
 import type { StepCall } from "./guards";
-import type { RunRow } from "./lease";
+import { type RunRow, WorkerStopError } from "./lease";
 import { orAborted } from "./patience";
 import type { EngineTool } from "./tools";
 
 const resultMost = 60_000;
-const ajv = new Ajv({ strict: false, allErrors: true });
+/** Less than what closing may take. */
+const graceMs = 4_000;
 
-function problem(tool: EngineTool | undefined, call: StepCall): string | undefined {
+/** Why the call cannot be made; such a call never begins. */
+export function problem(tool: EngineTool | undefined, call: StepCall): string | undefined {
   if (!tool) return `There is no tool named ${call.name}.`;
   if (call.invalid) return call.invalid;
+  // Not one for all: it would keep every schema that it has ever seen.
+  const ajv = new Ajv({ strict: false, allErrors: true, addUsedSchema: false });
   const check = ajv.compile(tool.parameters);
   return check(call.input) ? undefined : `The arguments do not fit: ${ajv.errorsText(check.errors)}.`;
 }
@@ -36,14 +40,24 @@ export async function runCalls(
 async function runCall(db: Db, run: RunRow, tools: EngineTool[], call: StepCall, signal: AbortSignal): Promise<void> {
   const { id: callId, name } = call;
   const started = Date.now();
-  const result = await outcome(
-    tools.find((tool) => tool.name === name),
-    call,
-    signal,
-  );
-  signal.throwIfAborted();
+  const tool = tools.find((one) => one.name === name);
+  const breakOff = tool?.repeatable ? signal : stopLater(signal);
+  const result = await outcome(tool, call, breakOff);
+  breakOff.throwIfAborted();
   const body = { callId, name, ...result, durationMs: Date.now() - started };
   await recordEvents(db, run, { events: [{ kind: "tool_result", body }] });
+}
+
+/** A call that must not be made twice may come to its end when the worker is told to stop. */
+function stopLater(signal: AbortSignal): AbortSignal {
+  const later = new AbortController();
+  const stop = () => {
+    if (signal.reason instanceof WorkerStopError) setTimeout(() => later.abort(signal.reason), graceMs).unref();
+    else later.abort(signal.reason);
+  };
+  if (signal.aborted) later.abort(signal.reason);
+  else signal.addEventListener("abort", stop, { once: true });
+  return later.signal;
 }
 
 async function outcome(

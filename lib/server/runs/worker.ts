@@ -11,18 +11,25 @@ import {
   heartbeat,
   heartbeatMs,
   LeaseLostError,
+  letLapse,
   type RunRow,
   takeRuns,
+  WorkerStopError,
 } from "./lease";
 import { announce } from "./resume";
 
 const pollMs = 1_000;
 const runsMost = 400;
 
+/** How a run came to the worker: just begun here, answered here, from the queue, or left behind by a worker that is gone. */
+type Origin = "start" | "answer" | "queue" | "lapse";
+
 export interface Worker {
   id: string;
+  /** One more run can be worked on at once. */
+  hasRoom(): boolean;
   /** Works a run whose lease this worker has just written. */
-  begin(run: RunRow): void;
+  begin(run: RunRow, origin: "start" | "answer"): void;
   /** Looks for runs now. */
   wake(): void;
   cancel(runId: string): void;
@@ -43,37 +50,52 @@ export function startWorker(db: Db, options?: Partial<WorkerOptions>): Worker {
 export interface WorkerOptions extends RunLimits {
   pollMs: number;
   heartbeatMs: number;
+  /** Worked on at the same time. */
+  runsMost: number;
 }
 
 export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> = {}): Worker {
-  const settings = { pollMs, heartbeatMs, ...runLimits, ...options };
+  const settings = { pollMs, heartbeatMs, runsMost, ...runLimits, ...options };
   const active = new Map<string, { controller: AbortController; done: Promise<void> }>();
   let stopped = false;
   let polling: Promise<void> | null = null;
+  let pollAgain = false;
 
-  const begin = (run: RunRow, taken: boolean): void => {
+  const begin = (run: RunRow, origin: Origin): void => {
+    // An attempt of this process's own that has lost its lease unnoticed, as after a blocked event loop.
+    active.get(run.id)?.controller.abort(new LeaseLostError());
     const controller = new AbortController();
-    if (stopped) controller.abort(new LeaseLostError());
-    const done = work(db, run, controller.signal, settings, taken)
-      .catch((error: unknown) => log().error({ err: error, runId: run.id }, "run failed"))
-      .finally(() => active.delete(run.id))
+    if (stopped) controller.abort(new WorkerStopError());
+    const done = work(db, run, controller.signal, settings, origin)
+      .catch((error: unknown) => {
+        log().error({ err: error, runId: run.id }, "run failed on our side");
+        return stopped ? undefined : letLapse(db, run);
+      })
       .then(() => (stopped ? giveBack(db, id, [run.id]) : undefined))
-      .catch((error: unknown) => log().warn({ err: error, runId: run.id }, "run was not given back"));
-    active.set(run.id, { controller, done });
+      .catch((error: unknown) => log().warn({ err: error, runId: run.id }, "run was not given back"))
+      .finally(() => {
+        const wasFull = active.size >= settings.runsMost;
+        if (active.get(run.id) === entry) active.delete(run.id);
+        if (wasFull) wake();
+      });
+    const entry = { controller, done };
+    active.set(run.id, entry);
   };
 
   const poll = async (): Promise<void> => {
     for (const runId of active.size > 0 ? await cancelsAsked(db, id) : []) cancel(runId);
-    const room = runsMost - active.size;
+    const room = settings.runsMost - active.size;
     if (stopped || room <= 0) return;
-    for (const run of await takeRuns(db, id, room)) begin(run, true);
+    for (const run of await takeRuns(db, id, room, [...active.keys()])) begin(run, run.lapsed ? "lapse" : "queue");
   };
 
   const wake = (): void => {
+    pollAgain = polling !== null;
     polling ??= poll()
       .catch((error: unknown) => log().warn({ err: error }, "looking for runs failed"))
       .finally(() => {
         polling = null;
+        if (pollAgain && !stopped) wake();
       });
   };
 
@@ -95,7 +117,8 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
 
   return {
     id,
-    begin: (run) => begin(run, false),
+    hasRoom: () => !stopped && active.size < settings.runsMost,
+    begin,
     wake,
     cancel,
     async stop() {
@@ -104,13 +127,13 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
       for (const timer of timers) clearInterval(timer);
       await polling;
       const working = [...active.values()];
-      for (const { controller } of working) controller.abort(new LeaseLostError());
+      for (const { controller } of working) controller.abort(new WorkerStopError());
       await Promise.all(working.map(({ done }) => done));
     },
   };
 }
 
-async function work(db: Db, run: RunRow, signal: AbortSignal, limits: RunLimits, taken: boolean): Promise<void> {
+async function work(db: Db, run: RunRow, signal: AbortSignal, limits: RunLimits, origin: Origin): Promise<void> {
   try {
     signal.throwIfAborted();
     if (run.cancelRequested) return await endRun(db, run, { status: "cancelled", reason: "Stopped." });
@@ -118,8 +141,8 @@ async function work(db: Db, run: RunRow, signal: AbortSignal, limits: RunLimits,
       const reason = "The server was interrupted three times while it worked on this. Try again.";
       return await endRun(db, run, { status: "error", reason });
     }
-    if (taken) await announce(db, run);
-    await executeRun(db, run, signal, limits, taken);
+    if (origin === "queue" || origin === "lapse") await announce(db, run, origin === "lapse");
+    await executeRun(db, run, signal, limits, origin !== "start");
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error;
   }

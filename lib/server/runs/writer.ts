@@ -3,6 +3,7 @@ import { openDatabase } from "../db/client";
 import { log } from "../log";
 import { singleton } from "../registry";
 import { publishDelta } from "./hub";
+import type { RunRow } from "./lease";
 
 const deltaEveryMs = 40;
 const saveEveryMs = 250;
@@ -11,7 +12,7 @@ const saveEveryMs = 250;
 export interface LiveText {
   sessionId: string;
   messageId: string;
-  runId: string;
+  run: RunRow;
   text: string;
   sent: number;
   saved: number;
@@ -28,8 +29,8 @@ interface Writer {
 const writer = () =>
   singleton<Writer>("partial-writer", () => ({ active: new Map(), timer: null, saving: null, savedAt: 0 }));
 
-export function openText(sessionId: string, runId: string, messageId: string): LiveText {
-  const live = { sessionId, runId, messageId, text: "", sent: 0, saved: 0, sentAt: 0 };
+export function openText(run: RunRow, messageId: string): LiveText {
+  const live = { sessionId: run.sessionId, run, messageId, text: "", sent: 0, saved: 0, sentAt: 0 };
   const state = writer();
   state.active.set(messageId, live);
   state.timer ??= setInterval(tick, deltaEveryMs);
@@ -76,18 +77,18 @@ async function save(changed: LiveText[]): Promise<void> {
   if (changed.length === 0) return;
   const { db } = await openDatabase();
   const lengths = changed.map(({ text }) => text.length);
-  const rows = changed.map(({ messageId, sessionId, runId, text }) => ({
-    messageId,
-    sessionId,
-    runId,
-    text: text.replaceAll("\0", ""),
+  const rows = changed.map(({ messageId, sessionId, run, text }) => ({
+    ...{ messageId, sessionId, runId: run.id, owner: run.leaseOwner, attempt: run.attempt },
+    text: text.replaceAll("\0", "").toWellFormed(),
   }));
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local synchronous_commit = off`);
+    // An attempt that has lost its run must not bring back what the next one has voided.
     await tx.execute(sql`
       insert into partial_messages (message_id, session_id, run_id, text)
       select r->>'messageId', r->>'sessionId', r->>'runId', r->>'text' from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) r
-      where exists (select 1 from runs where runs.id = r->>'runId' and runs.status = 'running')
+      where exists (select 1 from runs where runs.id = r->>'runId' and runs.status = 'running'
+        and runs.lease_owner = r->>'owner' and runs.attempt = (r->>'attempt')::int)
       on conflict (message_id) do update set text = excluded.text, at = now()`);
   });
   for (const [i, live] of changed.entries()) live.saved = lengths[i] ?? live.saved;

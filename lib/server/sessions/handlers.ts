@@ -5,6 +5,7 @@ import { newId } from "../db/ids";
 import { AppError, invalidField, notFound } from "../http/errors";
 import { implement } from "../http/implement";
 import { eventStream } from "../realtime/event-stream";
+import { answerRequest } from "../runs/answer";
 import { cancelRun } from "../runs/cancel";
 import { readEvents } from "../runs/events";
 import { startRun } from "../runs/start";
@@ -60,7 +61,11 @@ implement(contract, {
   start: async ({ ctx, params, body, afterCommit }) => {
     const session = await sessionOf(ctx.db, ctx, params.sessionId);
     const author = { id: ctx.accountId, name: ctx.principal.account.name };
-    const { answer, begin } = await startRun(ctx.db, session, author, body);
+    const { requestId, decision, reason } = body;
+    const { answer, begin } =
+      requestId && decision
+        ? await answerRequest(ctx.db, session, author, { requestId, decision, reason })
+        : await startRun(ctx.db, session, author, body);
     afterCommit(begin);
     return answer;
   },

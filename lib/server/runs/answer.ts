@@ -1,0 +1,121 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "../db/client";
+import { notifySoon } from "../db/notify";
+import { AppError, invalidField, notFound } from "../http/errors";
+import { runs, sessionEvents, sessions } from "../sessions/table";
+import { appendEvents, type NewEvent, type Tx } from "./events";
+import { publish } from "./hub";
+import { firstLease, type RunRow, runChannel } from "./lease";
+import { type AskedRequest, type Decision, requestDecisions, requestsOf } from "./requests";
+import type { Author, Started } from "./start";
+import { currentWorker } from "./worker";
+
+export interface AnswerForm {
+  requestId: string;
+  decision: Decision;
+  reason?: string;
+}
+
+/**
+ * Answers what a run waits for. With its last open request answered the run goes on, on any worker. Throws 404 for a
+ * request that is not the session's, 409 for one that is answered or whose run does not wait any more.
+ */
+export async function answerRequest(
+  db: Db,
+  session: { id: string; teamId: string },
+  author: Author,
+  form: AnswerForm,
+): Promise<Started> {
+  const here = currentWorker();
+  const { run, messageId, worker, goesOn, events } = await db.transaction(async (tx) => {
+    await tx
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(eq(sessions.teamId, session.teamId), eq(sessions.id, session.id)))
+      .for("update");
+    const run = await runOf(tx, session, form.requestId);
+    const asked = await requestsOf(tx, run);
+    const request = asked.find(({ requestId }) => requestId === form.requestId);
+    if (!request) throw notFound("This request");
+    checkAnswer(run, request, form.decision);
+    const goesOn = asked.every(({ requestId, answered }) => answered || requestId === form.requestId);
+    const worker = goesOn && here?.hasRoom() ? here : undefined;
+    const state = worker ? "running" : "queued";
+    const status: NewEvent = {
+      kind: "status",
+      body: { status: state, reason: null, runStatus: state, runId: run.id },
+    };
+    const all = [...answerEvents(request, author, form), ...(goesOn ? [status] : [])];
+    const change = goesOn ? ({ status: state, lastRun: { status: state, reason: null } } as const) : {};
+    const events = await appendEvents(tx, session.id, run.id, all, change);
+    const going = goesOn ? await restart(tx, run, worker?.id ?? null) : run;
+    return { run: going, messageId: await questionOf(tx, run), worker, goesOn, events };
+  });
+  const begin = () => {
+    publish(session.id, events);
+    if (worker) worker.begin(run, "answer");
+    else if (goesOn) notifySoon(runChannel, "queued");
+  };
+  return { answer: { runId: run.id, messageId }, begin };
+}
+
+async function restart(tx: Tx, run: RunRow, worker: string | null): Promise<RunRow> {
+  const attempt = worker ? run.attempt + 1 : run.attempt;
+  const [row] = await tx
+    .update(runs)
+    .set({ ...firstLease(worker), attempt, reason: null })
+    .where(eq(runs.id, run.id))
+    .returning();
+  if (!row) throw new Error("The run was not stored.");
+  return row;
+}
+
+/** The run that asks, locked. */
+async function runOf(tx: Tx, session: { id: string; teamId: string }, requestId: string): Promise<RunRow> {
+  const asks = sql`exists (select 1 from ${sessionEvents} where ${sessionEvents.sessionId} = ${session.id}
+    and ${sessionEvents.runId} = ${runs.id} and ${sessionEvents.kind} = 'input_request'
+    and ${sessionEvents.body}->>'requestId' = ${requestId})`;
+  const [run] = await tx
+    .select()
+    .from(runs)
+    .where(and(eq(runs.teamId, session.teamId), eq(runs.sessionId, session.id), asks))
+    .for("update");
+  if (!run) throw notFound("This request");
+  return run;
+}
+
+function checkAnswer({ status, cancelRequested }: RunRow, { kind, answered }: AskedRequest, decision: Decision): void {
+  if (answered) throw new AppError("conflict", "This request was answered already.");
+  if (status !== "waiting" || cancelRequested)
+    throw new AppError("conflict", "The run does not wait for this answer any more.");
+  const allowed: readonly Decision[] = requestDecisions[kind];
+  if (!allowed.includes(decision)) throw invalidField("decision", `Choose one of ${allowed.join(", ")}.`);
+}
+
+/** The answer; for a call that is skipped its result as well, which the model reads. */
+function answerEvents(request: AskedRequest, author: Author, { decision, reason }: AnswerForm): NewEvent[] {
+  const { requestId, callId, name } = request;
+  const body = { requestId, callId, decision, reason: reason || null, by: author };
+  const answer: NewEvent = { kind: "input_answer", body };
+  if (decision !== "reject") return [answer];
+  const why = reason ? ` The reason given: ${reason}` : "";
+  const error = `This call was interrupted and may have happened. A person decided not to repeat it.${why}`;
+  return [answer, { kind: "tool_result", body: { callId, name, error, durationMs: 0 } }];
+}
+
+/** The user's message that the run answers. */
+async function questionOf(tx: Tx, run: RunRow): Promise<string> {
+  const [row] = await tx
+    .select({ id: sessionEvents.messageId })
+    .from(sessionEvents)
+    .where(
+      and(
+        eq(sessionEvents.sessionId, run.sessionId),
+        eq(sessionEvents.runId, run.id),
+        eq(sessionEvents.kind, "message"),
+      ),
+    )
+    .orderBy(sessionEvents.seq)
+    .limit(1);
+  return row?.id ?? "";
+}

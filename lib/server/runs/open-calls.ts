@@ -1,0 +1,74 @@
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import type { Db } from "../db/client";
+import { sessionEvents } from "../sessions/table";
+import { unshelveAll } from "./bodies";
+import type { EventRow } from "./events";
+import type { StepCall } from "./guards";
+import type { RunRow } from "./lease";
+
+type Reader = Pick<Db, "select">;
+
+/** The run's events of these kinds that no rewind has superseded, in order. */
+export async function eventsOf(
+  db: Reader,
+  run: Pick<RunRow, "id" | "sessionId">,
+  kinds: string[],
+): Promise<EventRow[]> {
+  const rows = await db
+    .select()
+    .from(sessionEvents)
+    .where(
+      and(
+        eq(sessionEvents.sessionId, run.sessionId),
+        eq(sessionEvents.runId, run.id),
+        isNull(sessionEvents.supersededBy),
+        inArray(sessionEvents.kind, kinds),
+      ),
+    )
+    .orderBy(asc(sessionEvents.seq));
+  return unshelveAll(rows);
+}
+
+interface CallBody {
+  callId: string;
+  name: string;
+  input: unknown;
+  invalid?: string;
+  startedAt?: string;
+}
+
+export const callOf = (body: unknown): StepCall => {
+  const { callId, name, input, invalid } = body as CallBody;
+  return { id: callId, name, input, invalid };
+};
+
+/** `started` it may have happened · `asked` a person is to say what to do · `allowed` it is to be made again. */
+export interface OpenCall {
+  call: StepCall;
+  state: "started" | "asked" | "allowed";
+  startedAt: string;
+}
+
+export const repeating = "repeating";
+
+/** Calls of the run that have no result, and what the log last says of each. */
+export async function openCalls(db: Reader, run: Pick<RunRow, "id" | "sessionId">): Promise<OpenCall[]> {
+  const rows = await eventsOf(db, run, ["tool_call", "tool_result", "input_request", "input_answer", "notice"]);
+  const open = new Map<string, OpenCall>();
+  for (const { kind, body, at } of rows) {
+    const said = body as CallBody & { code?: string; decision?: string };
+    const known = open.get(said.callId);
+    if (kind === "tool_call") {
+      const startedAt = said.startedAt ?? at.toISOString();
+      open.set(said.callId, { call: callOf(body), state: "started", startedAt });
+    } else if (kind === "tool_result") open.delete(said.callId);
+    else if (!known) continue;
+    else if (kind === "input_request") known.state = "asked";
+    else if (kind === "input_answer" && said.decision === "approve") known.state = "allowed";
+    else if (kind === "notice" && said.code === repeating) {
+      known.state = "started";
+      known.startedAt = at.toISOString();
+    }
+  }
+  return [...open.values()];
+}

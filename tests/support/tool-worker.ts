@@ -1,0 +1,26 @@
+/**
+ * A worker process with one tool, `pay`, which notes every call in the file `PAID` and ends it only once the file `GO`
+ * exists: so that a test can kill the process between a call and its result.
+ */
+import { appendFileSync, existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { closeAtEnd } from "@/lib/server/close-at-end";
+import { registerToolSource } from "@/lib/server/runs/tools";
+import { startWork } from "@/lib/server/start";
+
+const { PAID = "", GO = "" } = process.env;
+
+registerToolSource("test", async () => [
+  {
+    name: "pay",
+    description: "Pays",
+    parameters: { type: "object", properties: {} },
+    repeatable: false,
+    execute: async () => {
+      appendFileSync(PAID, "paid\n");
+      while (!existsSync(GO)) await sleep(20);
+      return "paid at last";
+    },
+  },
+]);
+closeAtEnd(await startWork(true));
