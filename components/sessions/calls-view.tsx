@@ -8,6 +8,8 @@ const shown = (value: unknown): string => (typeof value === "string" ? value : J
 
 function summary(calls: ThreadCall[]): string {
   const running = calls.filter(({ durationMs }) => durationMs === undefined);
+  const interrupted = running.filter((call) => call.interrupted);
+  if (interrupted.length > 0) return `Interrupted: ${interrupted.map(({ name }) => name).join(", ")}`;
   if (running.length > 0) return `Running ${running.map(({ name }) => name).join(", ")}`;
   const seconds = calls.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0) / 1000;
   const failed = calls.filter(({ error }) => error).length;

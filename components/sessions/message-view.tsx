@@ -15,6 +15,8 @@ export interface MessageActions {
   /** Resolves to false when it could not be sent: the text then stays. */
   edit(messageId: string, text: string): Promise<boolean>;
   rate(messageId: string, value: 1 | -1 | null, reason?: string): void;
+  /** Answers what the run waits for. Resolves to false when it could not be sent. */
+  answer(requestId: string, decision: "approve" | "reject", reason?: string): Promise<boolean>;
 }
 
 interface MessageProps {

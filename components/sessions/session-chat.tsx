@@ -18,7 +18,7 @@ interface SessionChatProps {
 
 /** Thread and composer of one session. */
 export function SessionChat({ slug, sessionId, conversation }: SessionChatProps) {
-  const { session, status, running, loading, error, reload, send, sendStarter, stop } = conversation;
+  const { session, status, running, asked, loading, error, reload, send, sendStarter, stop } = conversation;
   if (loading) return <ChatSkeleton />;
   const data = session.data?.session;
   if (error || !data) return <ErrorState message={errorMessage(error)} onRetry={reload} />;
@@ -32,7 +32,7 @@ export function SessionChat({ slug, sessionId, conversation }: SessionChatProps)
           key={sessionId}
           slug={slug}
           sessionId={sessionId}
-          running={running}
+          running={running || asked}
           onSend={send}
           onStop={() => void stop()}
         />

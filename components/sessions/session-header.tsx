@@ -43,7 +43,10 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
           {session.agentName && ` · ${session.agentName}`}
         </p>
       </div>
-      <SessionStatus status={status} lastRun={running ? null : session.lastRun} />
+      <SessionStatus
+        status={status}
+        lastRun={running && session.lastRun?.status !== "waiting" ? null : session.lastRun}
+      />
       <p
         className="text-label text-muted tabular-nums max-md:hidden"
         title={`${usage.inputTokens} in, ${usage.outputTokens} out`}

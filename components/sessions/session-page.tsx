@@ -11,7 +11,7 @@ import { useConversation } from "./use-conversation";
 /** The chat page of one session. */
 export function SessionPage({ slug, sessionId }: { slug: string; sessionId: string }) {
   const conversation = useConversation(slug, sessionId);
-  const { session, status, running, error, reload, stop } = conversation;
+  const { session, status, running, asked, error, reload, stop } = conversation;
   const { setSession } = useOpenSession();
   const data = session.data?.session;
   useEffect(() => {
@@ -25,7 +25,7 @@ export function SessionPage({ slug, sessionId }: { slug: string; sessionId: stri
           slug={slug}
           session={data}
           status={status}
-          running={running}
+          running={running || asked}
           view="chat"
           onStop={() => void stop()}
         />

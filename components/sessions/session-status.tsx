@@ -1,13 +1,14 @@
-import { Ban, Check, CircleAlert, CircleDot, Hourglass, MessageCircle } from "lucide-react";
+import { Ban, Check, CircleAlert, CircleDot, CircleHelp, Hourglass, MessageCircle } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Spinner } from "@/components/ui/spinner";
 import type { Session } from "@/lib/contract/sessions";
 
-const shown: Record<Session["status"], { label: string; tone: Tone; icon: typeof Check | null }> = {
+const shown: Record<Session["status"] | "asks", { label: string; tone: Tone; icon: typeof Check | null }> = {
   started: { label: "New", tone: "neutral", icon: CircleDot },
   queued: { label: "Queued", tone: "info", icon: Hourglass },
   running: { label: "Running", tone: "info", icon: null },
   waiting: { label: "Your turn", tone: "neutral", icon: MessageCircle },
+  asks: { label: "Needs an answer", tone: "warning", icon: CircleHelp },
   completed: { label: "Completed", tone: "success", icon: Check },
   cancelled: { label: "Cancelled", tone: "neutral", icon: Ban },
   error: { label: "Failed", tone: "danger", icon: CircleAlert },
@@ -15,9 +16,10 @@ const shown: Record<Session["status"], { label: string; tone: Tone; icon: typeof
 
 export const statusLabel = (status: Session["status"]): string => shown[status].label;
 
-/** A session's state in a word and an icon. A chat whose last run failed says so. */
+/** A session's state in a word and an icon. A chat whose last run failed, or waits for an answer, says so. */
 export function SessionStatus({ status, lastRun }: Pick<Session, "status"> & { lastRun?: Session["lastRun"] }) {
-  const state = status === "waiting" && lastRun?.status === "error" ? "error" : status;
+  const special = lastRun?.status === "error" ? "error" : lastRun?.status === "waiting" ? "asks" : status;
+  const state = status === "waiting" ? special : status;
   const { label, tone, icon: Icon } = shown[state];
   return (
     <Badge tone={tone}>

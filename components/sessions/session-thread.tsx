@@ -5,6 +5,7 @@ import { ArrowDown } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { threadOf } from "@/lib/utils/session-log";
+import { SpokenRequest } from "./input-request-card";
 import type { MessageActions } from "./message-view";
 import { SpokenAnswers } from "./spoken-answers";
 import { ThreadEnd } from "./thread-end";
@@ -23,11 +24,15 @@ const endKey = "end";
 
 /** The conversation, of which only what is near the window is in the page. It follows new text while its end is in sight. */
 export function SessionThread({ conversation, empty }: ThreadProps) {
-  const { log, running, pending, older, retry, edit, rate } = conversation;
+  const { log, running, asked, pending, older, retry, edit, rate, answer } = conversation;
   const box = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
   const items = useMemo(() => threadOf(log), [log]);
-  const actions: MessageActions = useMemo(() => ({ idle: !running, retry, edit, rate }), [running, retry, edit, rate]);
+  const idle = !running && !asked;
+  const actions: MessageActions = useMemo(
+    () => ({ idle, retry, edit, rate, answer }),
+    [idle, retry, edit, rate, answer],
+  );
   const rows = useVirtualizer({
     count: items.length + 1,
     getScrollElement: () => box.current,
@@ -112,6 +117,7 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
         </Button>
       )}
       <SpokenAnswers log={log} />
+      <SpokenRequest log={log} />
     </div>
   );
 }

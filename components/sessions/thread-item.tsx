@@ -2,6 +2,7 @@ import { Info } from "lucide-react";
 import { Markdown } from "@/components/shared/markdown";
 import type { ThreadItem } from "@/lib/utils/session-log";
 import { CallsView } from "./calls-view";
+import { InputRequestCard } from "./input-request-card";
 import { type MessageActions, MessageView } from "./message-view";
 
 /** One item of the conversation. */
@@ -11,6 +12,8 @@ export function ThreadItemView({ item, actions }: { item: ThreadItem; actions: M
       return <MessageView message={item.message} actions={actions} />;
     case "calls":
       return <CallsView calls={item.calls} />;
+    case "request":
+      return <InputRequestCard request={item.request} onAnswer={actions.answer} />;
     case "notice":
       return (
         <p className="flex items-center gap-2 text-muted text-secondary">

@@ -27,7 +27,7 @@ const active = new Set<Session["status"]>(["queued", "running"]);
 export function TracePage({ slug, sessionId }: { slug: string; sessionId: string }) {
   const params = { resourceSlug: slug, sessionId };
   const session = useEndpoint(sessions.get, { params });
-  const { rows: all, cursor, status, refused } = useTrace(slug, sessionId);
+  const { rows: all, cursor, status, asked, refused } = useTrace(slug, sessionId);
   const { desktop } = useMedia();
   const [errorsOnly, setErrorsOnly] = useState(false);
   const [chosen, setChosen] = useState(hashKey);
@@ -51,7 +51,7 @@ export function TracePage({ slug, sessionId }: { slug: string; sessionId: string
           slug={slug}
           session={data}
           status={shown}
-          running={active.has(shown)}
+          running={active.has(shown) || asked}
           view="trace"
           onStop={() => void stop()}
         />

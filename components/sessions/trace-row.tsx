@@ -1,8 +1,8 @@
-import { Bot, CircleAlert, Info, MessageSquare, Wrench } from "lucide-react";
+import { Bot, CircleAlert, CircleHelp, Info, MessageSquare, Wrench } from "lucide-react";
 import { formatDuration } from "@/lib/utils/figures";
 import type { TraceRow } from "@/lib/utils/trace";
 
-const icons = { turn: MessageSquare, model: Bot, tool: Wrench, notice: Info };
+const icons = { turn: MessageSquare, model: Bot, tool: Wrench, wait: CircleHelp, notice: Info };
 
 interface RowProps {
   row: TraceRow;

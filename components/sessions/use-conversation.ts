@@ -9,7 +9,7 @@ import { useSessionStream } from "@/hooks/use-session-stream";
 import { errorMessage } from "@/lib/api/api-error";
 import { call } from "@/lib/api/browser";
 import { type Session, sessions } from "@/lib/contract/sessions";
-import type { SessionLog } from "@/lib/utils/session-log";
+import { openRequests, type SessionLog } from "@/lib/utils/session-log";
 import { useEarlier } from "./use-earlier";
 
 const activeStates = new Set<Session["status"]>(["queued", "running"]);
@@ -35,6 +35,8 @@ export function useConversation(slug: string, sessionId: string) {
       stop: () => attempt(() => call(sessions.cancel, { params })),
       retry: (replaces: string) => void again({ replaces }),
       edit: (replaces: string, message: string) => again({ replaces, message }),
+      answer: (requestId: string, decision: "approve" | "reject", reason?: string) =>
+        attempt(() => call(sessions.start, { params, body: { requestId, decision, reason } })),
     };
   }, [slug, sessionId]);
   const rate = useCallback(
@@ -52,6 +54,8 @@ export function useConversation(slug: string, sessionId: string) {
     session,
     log,
     status,
+    /** The run waits for a person's answer. */
+    asked: openRequests(log).length > 0,
     running: activeStates.has(status) || pending !== null,
     refused,
     pending,

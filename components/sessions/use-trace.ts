@@ -18,8 +18,10 @@ export function useTrace(slug: string, sessionId: string) {
   const cursor = events.at(-1)?.seq ?? 0;
   const { refused } = useSessionEvents({ slug, sessionId, after: 0, cursor, onEvent });
   const rows = useMemo(() => traceOf(events), [events]);
-  const last = events.findLast(({ kind }) => kind === "status")?.body as { status?: Session["status"] } | undefined;
-  return { rows, cursor, status: last?.status, refused };
+  const last = events.findLast(({ kind }) => kind === "status")?.body as
+    | { status?: Session["status"]; runStatus?: string }
+    | undefined;
+  return { rows, cursor, status: last?.status, asked: last?.runStatus === "waiting", refused };
 }
 
 /** The prompt of a model call as it was sent, and the event that holds it. */

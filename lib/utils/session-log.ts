@@ -1,3 +1,5 @@
+import { isOpen, type ThreadRequest, withRequestEvent } from "./session-requests";
+
 export interface ThreadMessage {
   _id: string;
   sessionId: string;
@@ -19,6 +21,8 @@ export interface ThreadCall {
   output?: unknown;
   error?: string;
   durationMs?: number;
+  /** It may have happened, and a person is asked what to do. */
+  interrupted?: boolean;
 }
 
 export interface ThreadNotice {
@@ -40,6 +44,7 @@ export interface SessionLog {
   messages: ThreadMessage[];
   calls: ThreadCall[];
   notices: ThreadNotice[];
+  requests: ThreadRequest[];
   /** Text so far by message id, in the order in which it began. */
   live: { messageId: string; text: string }[];
   status: string | null;
@@ -55,7 +60,7 @@ export interface SessionLog {
 
 export const emptyLog: SessionLog = {
   ...{ start: null, cursor: 0, messages: [], calls: [], notices: [], live: [], status: null, ending: null, gaps: [] },
-  ...{ voids: [], settled: 0 },
+  ...{ requests: [], voids: [], settled: 0 },
 };
 
 /** Puts a page of finished messages among those that are there: older ones, the first page, or a changed one. */
@@ -77,11 +82,15 @@ export function applyEvent(log: SessionLog, { seq, kind, body: raw }: LogEvent):
   return applyLogged({ ...log, start: log.start ?? seq, cursor: seq }, kind, seq, body);
 }
 
+const earlierKinds = new Set(
+  ["message", "tool_call", "tool_result", "notice", "rewind"].concat("input_request", "input_answer"),
+);
+
 /** Of what came before the start only the thread's items count; the present state is known. */
 function applyEarlier(log: SessionLog, kind: string, seq: number, body: Body): SessionLog {
   const known = [...log.calls, ...log.notices, ...log.messages].some((item) => item.seq === seq);
-  const shown = ["message", "tool_call", "tool_result", "notice", "rewind"].includes(kind);
-  if (known || !shown || isVoid(log, seq)) return log;
+  if (kind === "status") return { ...log, requests: withRequestEvent(log.requests, kind, seq, body) };
+  if (known || !earlierKinds.has(kind) || isVoid(log, seq)) return log;
   return { ...applyLogged(log, kind, seq, body), live: log.live, gaps: log.gaps, ending: log.ending };
 }
 
@@ -129,7 +138,8 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
       const kept = <T extends { seq: number }>(items: T[]) =>
         items.filter((item) => !isVoid({ ...log, voids }, item.seq));
       const rest = { messages: kept(log.messages), calls: kept(log.calls), notices: kept(log.notices) };
-      return { ...log, ...rest, voids, live: [], gaps: [], ending: null };
+      const requests = kept(log.requests);
+      return { ...log, ...rest, requests, voids, live: [], gaps: [], ending: null };
     }
     case "tool_call": {
       const call = { seq, callId: String(body.callId), name: String(body.name), input: body.input };
@@ -144,8 +154,14 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
       return { ...log, settled: seq };
     case "notice":
       return { ...log, notices: [...log.notices, { seq, text: String(body.text) }] };
+    case "input_request":
+    case "input_answer": {
+      const interrupted = kind === "input_request";
+      const calls = log.calls.map((call) => (call.callId === body.callId ? { ...call, interrupted } : call));
+      return { ...log, calls, requests: withRequestEvent(log.requests, kind, seq, body) };
+    }
     case "status":
-      return { ...log, settled: seq, ...statusOf(body) };
+      return { ...log, settled: seq, ...statusOf(body), requests: withRequestEvent(log.requests, kind, seq, body) };
     default:
       return log;
   }
@@ -162,6 +178,7 @@ function statusOf({ status, reason, runStatus }: Body): Pick<SessionLog, "status
 export type ThreadItem =
   | { type: "message"; key: string; seq: number; message: ThreadMessage }
   | { type: "calls"; key: string; seq: number; calls: ThreadCall[] }
+  | { type: "request"; key: string; seq: number; request: ThreadRequest }
   | { type: "notice"; key: string; seq: number; text: string }
   | { type: "live"; key: string; seq: number; text: string };
 
@@ -170,6 +187,11 @@ export function threadOf(log: SessionLog): ThreadItem[] {
   const items: ThreadItem[] = [
     ...log.messages.map((message): ThreadItem => ({ type: "message", key: message._id, seq: message.seq, message })),
     ...log.notices.map(({ seq, text }): ThreadItem => ({ type: "notice", key: `n${seq}`, seq, text })),
+    ...log.requests.map(
+      (request): ThreadItem => ({
+        ...{ type: "request", key: request.requestId, seq: request.seq, request },
+      }),
+    ),
     ...log.calls.map((call): ThreadItem => ({ type: "calls", key: call.callId, seq: call.seq, calls: [call] })),
   ].sort((a, b) => a.seq - b.seq);
   const folded: ThreadItem[] = [];
@@ -183,3 +205,6 @@ export function threadOf(log: SessionLog): ThreadItem[] {
   );
   return [...folded, ...live];
 }
+
+/** What a person has to answer before the session goes on. */
+export const openRequests = (log: SessionLog): ThreadRequest[] => log.requests.filter(isOpen);

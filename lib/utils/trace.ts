@@ -9,7 +9,7 @@ export interface TraceRow {
   key: string;
   /** 0 a turn of the conversation, 1 what happened in it. */
   depth: number;
-  kind: "turn" | "model" | "tool" | "notice";
+  kind: "turn" | "model" | "tool" | "wait" | "notice";
   title: string;
   /** Milliseconds since the first event, and how long it took. */
   start: number;
@@ -59,6 +59,7 @@ export function traceOf(events: TraceEvent[]): TraceRow[] {
     } else if (event.kind === "step")
       rows.push(modelRow(key, event, since(event), answers.get(String(body.messageId))));
     else if (event.kind === "tool_call") rows.push(toolRow(key, event, since(event), results.get(String(body.callId))));
+    else if (event.kind === "input_request") rows.push(waitRow(key, event, since(event), events));
     else if (event.kind === "notice")
       rows.push({
         key,
@@ -89,9 +90,12 @@ export function failuresOf(rows: TraceRow[]): TraceRow[] {
   return rows.filter((row) => kept.has(row));
 }
 
+const ends = (event: TraceEvent): boolean =>
+  event.kind === "status" && ["completed", "cancelled", "error"].includes(text(bodyOf(event).runStatus));
+
 function endTurn(turn: TraceRow, event: TraceEvent): void {
   const { runStatus, reason } = bodyOf(event);
-  if (runStatus === "running") return;
+  if (!ends(event)) return;
   turn.failed = runStatus === "error";
   turn.raw.push(event);
   turn.facts.push(["Ended", text(runStatus)], ...(reason ? [["Reason", text(reason)] as [string, string]] : []));
@@ -140,5 +144,28 @@ function toolRow(key: string, event: TraceEvent, start: number, result: TraceEve
     input: body.input,
     output: answer.error ?? answer.output,
     raw: result ? [event, result] : [event],
+  };
+}
+
+/** Waiting for a person: from the question to the answer, or to the end of the run. */
+function waitRow(key: string, event: TraceEvent, start: number, events: TraceEvent[]): TraceRow {
+  const body = bodyOf(event);
+  const answered = (one: TraceEvent) => one.kind === "input_answer" && bodyOf(one).requestId === body.requestId;
+  const later = events.slice(events.indexOf(event) + 1);
+  const end = later.find((one) => answered(one) || ends(one));
+  const answer = end && answered(end) ? bodyOf(end) : undefined;
+  const { name: by } = (answer?.by ?? {}) as { name?: string };
+  const facts: [string, string][] = answer
+    ? [
+        ["Answer", text(answer.decision)],
+        ["By", text(by)],
+        ...(answer.reason ? [["Reason", text(answer.reason)] as [string, string]] : []),
+      ]
+    : [["Answer", end ? "none, the run was ended" : "none yet"]];
+  return {
+    ...{ key, depth: 1, kind: "wait", title: `Waited for a person: ${text(body.name)}`, failed: false, facts, start },
+    duration: end ? Date.parse(end.at) - Date.parse(event.at) : 0,
+    input: body.text,
+    raw: end ? [event, end] : [event],
   };
 }

@@ -3,6 +3,7 @@ import {
   applyEvent,
   emptyLog,
   type LogEvent,
+  openRequests,
   type ThreadMessage,
   threadOf,
   withMessages,
@@ -119,5 +120,45 @@ describe("applyEvent", () => {
       { ...(message(5, "e", "user", "five").body as never as { _id: string }), seq: 5 } as never,
     ]);
     expect(log.messages.map(({ seq }) => seq)).toEqual([3, 5]);
+  });
+
+  const asked: LogEvent[] = [
+    message(1, "u", "user", "Pay"),
+    { seq: 2, kind: "tool_call", body: { callId: "x", name: "pay", input: { a: 1 } } },
+    {
+      seq: 3,
+      kind: "input_request",
+      body: { requestId: "r", kind: "repeat", callId: "x", name: "pay", startedAt: "t" },
+    },
+    { seq: 4, kind: "status", body: { status: "waiting", reason: "?", runStatus: "waiting" } },
+  ];
+  const answered: LogEvent = {
+    seq: 5,
+    kind: "input_answer",
+    body: { requestId: "r", callId: "x", decision: "reject", reason: "Paid", by: { id: "a", name: "Ada" } },
+  };
+  const cancelled: LogEvent = {
+    seq: 5,
+    kind: "status",
+    body: { status: "waiting", reason: "Stopped.", runStatus: "cancelled" },
+  };
+
+  it("keeps a request open until it is answered or its run ends", () => {
+    const log = apply(asked);
+    expect(openRequests(log)).toMatchObject([{ requestId: "r", name: "pay", answer: null }]);
+    expect(log).toMatchObject({ calls: [{ callId: "x", interrupted: true }], ending: null });
+    expect(threadOf(log).map(({ type }) => type)).toEqual(["message", "calls", "request"]);
+    const after = applyEvent(log, answered);
+    expect(openRequests(after)).toEqual([]);
+    expect(after.requests[0]?.answer).toEqual({ decision: "reject", reason: "Paid", by: "Ada" });
+    expect(openRequests(applyEvent(log, cancelled))).toEqual([]);
+  });
+
+  it("takes earlier requests with their answers or the end of their run", () => {
+    const late: LogEvent[] = [message(10, "v", "user", "Later")];
+    for (const end of [answered, cancelled])
+      expect(openRequests([...late, ...asked, end].reduce(applyEvent, emptyLog))).toEqual([]);
+    const rewound: LogEvent = { seq: 11, kind: "rewind", body: { toSeq: 0 } };
+    expect([...asked, cancelled, rewound].reduce(applyEvent, emptyLog).requests).toEqual([]);
   });
 });

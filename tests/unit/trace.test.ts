@@ -45,3 +45,36 @@ describe("traceOf", () => {
     expect(failuresOf(traceOf(events)).map(({ key }) => key)).toEqual(["1", "2", "7"]);
   });
 });
+
+describe("waiting for a person", () => {
+  const waits = (...more: TraceEvent[]) =>
+    traceOf([
+      event(1, 0, "message", { _id: "u", role: "user", text: "Pay", authorName: "Ada" }),
+      event(2, 10, "input_request", { requestId: "r", name: "pay", text: "Repeat?" }),
+      event(3, 12, "status", { runStatus: "waiting", status: "waiting", reason: "?" }),
+      ...more,
+    ]);
+
+  it("lasts until the answer, and says who gave it", () => {
+    const [turn, wait] = waits(
+      event(4, 5_010, "input_answer", { requestId: "r", decision: "reject", reason: "Paid", by: { name: "Ada" } }),
+      event(5, 5_020, "status", { runStatus: "completed", status: "waiting", reason: null }),
+    );
+    expect(wait).toMatchObject({ kind: "wait", start: 10, duration: 5_000, input: "Repeat?" });
+    expect(wait?.facts).toEqual([
+      ["Answer", "reject"],
+      ["By", "Ada"],
+      ["Reason", "Paid"],
+    ]);
+    expect(turn?.facts).toEqual([
+      ["From", "Ada"],
+      ["Ended", "completed"],
+    ]);
+  });
+
+  it("is open, or ended by the end of the run", () => {
+    expect(waits()[1]?.facts).toEqual([["Answer", "none yet"]]);
+    const cancelled = event(4, 60, "status", { runStatus: "cancelled", status: "waiting", reason: "Stopped." });
+    expect(waits(cancelled)[1]).toMatchObject({ duration: 50, facts: [["Answer", "none, the run was ended"]] });
+  });
+});

@@ -1,0 +1,116 @@
+"use client";
+
+import { Check, CircleHelp, RotateCcw, SkipForward } from "lucide-react";
+import { useState } from "react";
+import { Field } from "@/components/shared/field";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { openRequests, type SessionLog } from "@/lib/utils/session-log";
+import { isOpen, type ThreadRequest } from "@/lib/utils/session-requests";
+import type { MessageActions } from "./message-view";
+
+type Answer = MessageActions["answer"];
+
+interface CardProps {
+  request: ThreadRequest;
+  onAnswer: Answer;
+}
+
+/** What the run asks, in its place in the thread; once it is answered, what was said. */
+export function InputRequestCard({ request, onAnswer }: CardProps) {
+  return isOpen(request) ? <OpenRequest request={request} onAnswer={onAnswer} /> : <Settled request={request} />;
+}
+
+function OpenRequest({ request, onAnswer }: CardProps) {
+  const { requestId, name, input, startedAt } = request;
+  const [reason, setReason] = useState("");
+  const [sent, setSent] = useState<"approve" | "reject">();
+  const answer = async (decision: "approve" | "reject") => {
+    if (sent) return;
+    setSent(decision);
+    const taken = await onAnswer(requestId, decision, decision === "reject" ? reason.trim() || undefined : undefined);
+    if (!taken) setSent(undefined);
+  };
+  const title = `${requestId}-title`;
+  return (
+    <section aria-labelledby={title} className="space-y-3 rounded-card border border-warning-border bg-surface p-4">
+      <div className="flex gap-3">
+        <CircleHelp aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+        <div className="min-w-0 space-y-1">
+          <h3 id={title} className="break-words font-semibold text-body">
+            Repeat {name} or skip it?
+          </h3>
+          <p className="text-muted text-secondary">
+            It started at <StartTime at={startedAt} /> and may have happened: the server was interrupted before there
+            was a result.
+          </p>
+        </div>
+      </div>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-60 overflow-auto whitespace-pre-wrap break-words rounded-control bg-sunken p-3 font-mono text-label"
+      >
+        {JSON.stringify(input ?? null, null, 2)}
+      </pre>
+      <form
+        className="space-y-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void answer("reject");
+        }}
+      >
+        <Field label="Reason for skipping (optional)" help="The agent reads it.">
+          <Input maxLength={2_000} value={reason} onChange={({ target }) => setReason(target.value)} />
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" loading={sent === "approve"} disabled={sent === "reject"} onClick={() => answer("approve")}>
+            <RotateCcw /> Repeat
+          </Button>
+          <Button size="sm" type="submit" variant="outline" loading={sent === "reject"} disabled={sent === "approve"}>
+            <SkipForward /> Skip
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+/** `14:02`, with the day where it is not today. */
+function StartTime({ at }: { at: string }) {
+  const date = new Date(at);
+  const today = date.toDateString() === new Date().toDateString();
+  const shown = date.toLocaleString(undefined, {
+    ...(today ? {} : { day: "numeric", month: "short" }),
+    ...{ hour: "2-digit", minute: "2-digit" },
+  });
+  return (
+    <time dateTime={at} className="tabular-nums">
+      {shown}
+    </time>
+  );
+}
+
+const words: Record<string, string> = { approve: "repeated", reject: "skipped" };
+
+function Settled({ request: { name, answer } }: { request: ThreadRequest }) {
+  const said = answer
+    ? `${name} is ${words[answer.decision] ?? answer.decision}, as ${answer.by} decided${answer.reason ? `: ${answer.reason}` : ""}`
+    : `Whether to repeat ${name} was not answered before the run ended`;
+  const Icon = answer ? Check : CircleHelp;
+  return (
+    <p className="flex items-start gap-2 text-muted text-secondary">
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" /> <span className="min-w-0 break-words">{said}.</span>
+    </p>
+  );
+}
+
+/** Tells screen readers of a question when it comes, wherever they are in the page. */
+export function SpokenRequest({ log }: { log: SessionLog }) {
+  const request = openRequests(log).at(-1);
+  return (
+    <p role="status" className="sr-only">
+      {request && `The agent needs an answer. ${request.text} Repeat it or skip it.`}
+    </p>
+  );
+}
