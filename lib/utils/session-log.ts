@@ -153,6 +153,8 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
     case "step":
       return { ...log, settled: seq };
     case "notice":
+      // The answered request in the thread says it already.
+      if (body.code === "repeating") return log;
       return { ...log, notices: [...log.notices, { seq, text: String(body.text) }] };
     case "input_request":
     case "input_answer": {

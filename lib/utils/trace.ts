@@ -163,7 +163,15 @@ function waitRow(key: string, event: TraceEvent, start: number, events: TraceEve
       ]
     : [["Answer", end ? "none, the run was ended" : "none yet"]];
   return {
-    ...{ key, depth: 1, kind: "wait", title: `Waited for a person: ${text(body.name)}`, failed: false, facts, start },
+    ...{
+      key,
+      depth: 1,
+      kind: "wait",
+      title: `${end ? "Waited" : "Waits"} for a person: ${text(body.name)}`,
+      failed: false,
+      facts,
+      start,
+    },
     duration: end ? Date.parse(end.at) - Date.parse(event.at) : 0,
     input: body.text,
     raw: end ? [event, end] : [event],

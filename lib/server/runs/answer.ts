@@ -54,7 +54,10 @@ export async function answerRequest(
   const begin = () => {
     publish(session.id, events);
     if (worker) worker.begin(run, "answer");
-    else if (goesOn) notifySoon(runChannel, "queued");
+    else if (goesOn) {
+      here?.wake();
+      notifySoon(runChannel, "queued");
+    }
   };
   return { answer: { runId: run.id, messageId }, begin };
 }

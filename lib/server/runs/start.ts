@@ -108,7 +108,10 @@ export async function startRun(
   const begin = () => {
     publish(session.id, events);
     if (worker) worker.begin(run, "start");
-    else notifySoon(runChannel, "queued");
+    else {
+      here?.wake();
+      notifySoon(runChannel, "queued");
+    }
   };
   return { answer: { runId: run.id, messageId }, begin };
 }

@@ -60,6 +60,8 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
   let stopped = false;
   let polling: Promise<void> | null = null;
   let pollAgain = false;
+  /** The last look found no room, or filled it. */
+  let moreWait = false;
 
   const begin = (run: RunRow, origin: Origin): void => {
     // An attempt of this process's own that has lost its lease unnoticed, as after a blocked event loop.
@@ -74,9 +76,8 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
       .then(() => (stopped ? giveBack(db, id, [run.id]) : undefined))
       .catch((error: unknown) => log().warn({ err: error, runId: run.id }, "run was not given back"))
       .finally(() => {
-        const wasFull = active.size >= settings.runsMost;
         if (active.get(run.id) === entry) active.delete(run.id);
-        if (wasFull) wake();
+        if (moreWait && !stopped) wake();
       });
     const entry = { controller, done };
     active.set(run.id, entry);
@@ -85,8 +86,11 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
   const poll = async (): Promise<void> => {
     for (const runId of active.size > 0 ? await cancelsAsked(db, id) : []) cancel(runId);
     const room = settings.runsMost - active.size;
-    if (stopped || room <= 0) return;
-    for (const run of await takeRuns(db, id, room, [...active.keys()])) begin(run, run.lapsed ? "lapse" : "queue");
+    moreWait = room <= 0;
+    if (stopped || moreWait) return;
+    const taken = await takeRuns(db, id, room, [...active.keys()]);
+    moreWait = taken.length === room;
+    for (const run of taken) begin(run, run.lapsed ? "lapse" : "queue");
   };
 
   const wake = (): void => {
