@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Server } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Server as SocketServer } from "socket.io";
 import { closeAtEnd } from "./close-at-end";
 import { openDatabase } from "./db/client";
@@ -7,6 +8,7 @@ import { flushNotify } from "./db/notify";
 import { env } from "./env";
 import { attachFrontGuard } from "./http/front-guard";
 import { log } from "./log";
+import { mailIdle } from "./mail/mails";
 import { addOwnEndpoint } from "./outbound/instance";
 import { endStreams } from "./realtime/open-streams";
 import { startSockets } from "./realtime/sockets";
@@ -16,6 +18,7 @@ import { startWorker } from "./runs/worker";
 import { checkSecret } from "./secret";
 
 const channel = "http.server.request.start";
+const mailMs = 3_000;
 
 /** Opens what the process needs, attaches to Next's own HTTP server at its first request, closes all on SIGTERM. */
 export async function start(): Promise<void> {
@@ -47,11 +50,17 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   const stopListening = startListening(pool);
   log().info({ worker: works }, "Muster is ready");
   return async () => {
-    await worker?.stop();
+    await Promise.all([worker?.stop(), endMails()]);
     await stopListening();
     await flushNotify();
     await close();
   };
+}
+
+/** Mails that are under way get a moment to reach their server. */
+async function endMails(): Promise<void> {
+  const sent = await Promise.race([mailIdle().then(() => true), sleep(mailMs, false, { ref: false })]);
+  if (!sent) log().warn("Mails that their server did not take are not sent any more.");
 }
 
 /** Takes no more requests. Next closes the server too, later, and would report that it is closed. */

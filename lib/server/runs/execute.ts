@@ -1,13 +1,10 @@
-import { AISDKError } from "@ai-sdk/provider";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
-import { AppError } from "../http/errors";
-import { log } from "../log";
 import { createLanguageModel } from "../models/providers/create";
-import { failureOf } from "../models/providers/failure";
 import { outbound } from "../outbound/instance";
 import { sessions } from "../sessions/table";
-import { type NewEvent, readHistory } from "./events";
+import { cutEnding, endingOf, isForUser, type Pause, pauseOf } from "./ending";
+import { readHistory } from "./events";
 import { fileParts } from "./files";
 import { type Ending, endRun, fullReason, recordEvents, suspendRun, type Writing } from "./finish";
 import { loopGuard } from "./guards";
@@ -15,9 +12,6 @@ import { type HistoryEvent, historyOf } from "./history";
 import { endLive } from "./hub";
 import { LeaseLostError, type RunRow } from "./lease";
 import { type Loaded, loadRun } from "./load";
-import type { OpenCall } from "./open-calls";
-import { SilenceError } from "./patience";
-import { repeatRequest } from "./requests";
 import { progressOf, settleOpenCalls } from "./resume";
 import { modelStep, type StepDone, StopRunError } from "./step";
 import { callEvents, messageEvent, stepEvent } from "./step-events";
@@ -71,12 +65,6 @@ export async function executeRun(
   }
 }
 
-/** A run that can go on only once a person has answered. */
-interface Pause {
-  requests: NewEvent[];
-  reason: string;
-}
-
 async function attempt(work: Work): Promise<Ending | Pause> {
   let secrets: string[] = [];
   try {
@@ -86,25 +74,14 @@ async function attempt(work: Work): Promise<Ending | Pause> {
   } catch (error) {
     // What fails here on our side is no answer for the user: another attempt may have more luck.
     if (!work.signal.aborted && !isForUser(error)) throw error;
-    return endingOf(error, work, secrets);
+    return endingOf(error, endedOf(work, secrets));
   }
 }
 
-const isForUser = (error: unknown): boolean =>
-  error instanceof StopRunError || error instanceof AppError || AISDKError.isInstance(error);
-
-function endingOf(error: unknown, { signal, run, limits }: Work, secrets: string[]): Ending {
-  if (signal.aborted && signal.reason instanceof DOMException && signal.reason.name === "TimeoutError") {
-    const minutes = Math.round(limits.wallTimeMs / 6_000) / 10;
-    return { status: "error", reason: `The run took longer than ${minutes} minutes and was ended.` };
-  }
-  if (signal.aborted) return { status: "cancelled", reason: "Stopped." };
-  if (error instanceof StopRunError || error instanceof SilenceError) return { status: "error", reason: error.message };
-  const failure = failureOf(error, secrets);
-  // Its text is not shown; the log cuts secrets out of it by value.
-  if (failure.kind === "unknown") log().error({ err: error, runId: run.id }, "a provider failed in an unknown way");
-  return { status: "error", reason: failure.message };
-}
+const endedOf = ({ run, signal, limits }: Work, secrets: string[]) => ({
+  ...{ runId: run.id, signal, secrets },
+  wallTimeMs: limits.wallTimeMs,
+});
 
 async function converse(work: Work, loaded: Loaded): Promise<Ending | Pause> {
   const { db, run, signal, limits } = work;
@@ -123,7 +100,7 @@ async function converse(work: Work, loaded: Loaded): Promise<Ending | Pause> {
     const history = historyOf(events as unknown as HistoryEvent[], files);
     const done = await modelStep(run, loaded, model, history, tools, signal, limits.silenceMs);
     work.opened.push(done.live.messageId);
-    if (done.failure) return cutEnding(work, loaded, done, done.failure.error);
+    if (done.failure) return cutEnding(endedOf(work, loaded.secrets), loaded, done, done.failure.error);
     if (done.calls.length === 0) return { status: "completed", reason: null, ...writingOf(loaded, done) };
     if (done.live.text && (await fills(work)))
       return {
@@ -139,29 +116,11 @@ async function converse(work: Work, loaded: Loaded): Promise<Ending | Pause> {
   throw new StopRunError(`The agent did not come to an answer within its ${agent.maxIterations} steps.`);
 }
 
-/** The calls that nobody has been asked about yet become requests. */
-function pauseOf(open: OpenCall[]): Pause {
-  const names = [...new Set(open.map(({ call }) => call.name))].join(", ");
-  const reason = `Interrupted while ${names} was called, which may have happened. Say whether to repeat it or to skip it.`;
-  return { requests: open.filter(({ state }) => state === "started").map(repeatRequest), reason };
-}
-
 /** Whether one more message reaches the number that the conversation may have. */
 async function fills({ db, run }: Work): Promise<boolean> {
   const full = sql<boolean>`${sessions.messageCount} + 1 >= ${sessions.maxMessages}`;
   const [row] = await db.select({ full }).from(sessions).where(eq(sessions.id, run.sessionId));
   return row?.full ?? true;
-}
-
-/** The text so far stays, marked as cut; what the provider has counted is counted. */
-function cutEnding(work: Work, loaded: Loaded, done: StepDone, error: unknown): Ending {
-  const { live, prompt, facts, spent } = done;
-  const ending = endingOf(error, work, loaded.secrets);
-  const cut = live.text ? [messageEvent(loaded, live, false, null)] : [];
-  const step = stepEvent(loaded, live.messageId, prompt, facts, ending.reason ?? undefined);
-  // Without a count from the provider the step shows an unknown cost; the totals leave it out.
-  const counted = facts.inputTokens === null ? undefined : spent;
-  return { ...ending, events: [step, ...cut], spent: counted, preview: live.text || undefined };
 }
 
 /** What is written of a finished step, in one transaction: its figures, its text and the calls that it asks for. */

@@ -1,6 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { newId } from "../db/ids";
-import { streamStep } from "../models/providers/step";
+import { log } from "../log";
+import { type StepHooks, streamStep } from "../models/providers/step";
 import type { Spent } from "./finish";
 import { costOf, type StepCall } from "./guards";
 import { systemPrompt, trimHistory } from "./history";
@@ -50,7 +51,7 @@ export async function modelStep(
   const options = { prompt, temperature, topP, maxOutputTokens, tools: offered, abortSignal };
   let failure: StepDone["failure"];
   try {
-    for await (const part of untilAborted(streamStep(model, options), abortSignal)) {
+    for await (const part of untilAborted(streamStep(model, options, { onRetry: noteRetry(run.id) }), abortSignal)) {
       watch.heard();
       facts.ttftMs ??= Date.now() - started;
       // Ids of our own: some servers begin anew with every answer.
@@ -81,6 +82,11 @@ export async function modelStep(
   };
   return { live, prompt, facts, calls, spent, failure };
 }
+
+const noteRetry =
+  (runId: string): StepHooks["onRetry"] =>
+  ({ kind, message }, waitMs, attempt) =>
+    log().info({ runId, kind, message, waitMs: Math.round(waitMs), attempt }, "a model call is tried again");
 
 function promptOf({ session, agent, model }: Loaded, history: LanguageModelV4Prompt): LanguageModelV4Prompt {
   const system = systemPrompt(agent, session.variables);

@@ -1,0 +1,63 @@
+import { AISDKError } from "@ai-sdk/provider";
+import { AppError } from "../http/errors";
+import { log } from "../log";
+import { failureOf } from "../models/providers/failure";
+import type { NewEvent } from "./events";
+import type { Ending } from "./finish";
+import type { Loaded } from "./load";
+import type { OpenCall } from "./open-calls";
+import { SilenceError } from "./patience";
+import { repeatRequest } from "./requests";
+import { type StepDone, StopRunError } from "./step";
+import { messageEvent, stepEvent } from "./step-events";
+
+/** A run that can go on only once a person has answered. */
+export interface Pause {
+  requests: NewEvent[];
+  reason: string;
+}
+
+/** What an ending depends on. */
+interface Ended {
+  runId: string;
+  signal: AbortSignal;
+  wallTimeMs: number;
+  /** To be cut out of the provider's words. */
+  secrets: readonly string[];
+}
+
+/** A failure with a sentence for the user; all others are ours, and another attempt may have more luck. */
+export const isForUser = (error: unknown): boolean =>
+  error instanceof StopRunError || error instanceof AppError || AISDKError.isInstance(error);
+
+export function endingOf(error: unknown, { runId, signal, wallTimeMs, secrets }: Ended): Ending {
+  if (signal.aborted && signal.reason instanceof DOMException && signal.reason.name === "TimeoutError") {
+    const minutes = Math.round(wallTimeMs / 6_000) / 10;
+    return { status: "error", reason: `The run took longer than ${minutes} minutes and was ended.` };
+  }
+  if (signal.aborted) return { status: "cancelled", reason: "Stopped." };
+  if (error instanceof StopRunError || error instanceof SilenceError) return { status: "error", reason: error.message };
+  const failure = failureOf(error, secrets);
+  // Its text is not shown; the log cuts secrets out of it by value.
+  if (failure.kind === "unknown" || error instanceof TypeError)
+    log().error({ err: error, runId }, "a provider failed in an unknown way");
+  return { status: "error", reason: failure.message };
+}
+
+/** The text so far stays, marked as cut; what the provider has counted is counted. */
+export function cutEnding(ended: Ended, loaded: Loaded, done: StepDone, error: unknown): Ending {
+  const { live, prompt, facts, spent } = done;
+  const ending = endingOf(error, ended);
+  const cut = live.text ? [messageEvent(loaded, live, false, null)] : [];
+  const step = stepEvent(loaded, live.messageId, prompt, facts, ending.reason ?? undefined);
+  // Without a count from the provider the step shows an unknown cost; the totals leave it out.
+  const counted = facts.inputTokens === null ? undefined : spent;
+  return { ...ending, events: [step, ...cut], spent: counted, preview: live.text || undefined };
+}
+
+/** The calls that nobody has been asked about yet become requests. */
+export function pauseOf(open: OpenCall[]): Pause {
+  const names = [...new Set(open.map(({ call }) => call.name))].join(", ");
+  const reason = `Interrupted while ${names} was called, which may have happened. Say whether to repeat it or to skip it.`;
+  return { requests: open.filter(({ state }) => state === "started").map(repeatRequest), reason };
+}

@@ -1,0 +1,30 @@
+import { chmodSync } from "node:fs";
+import { expect, it, onTestFinished } from "vitest";
+import { temporaryFolder } from "../support/folders";
+import { startProcess } from "../support/processes";
+import { smtpServer } from "../support/smtp-server";
+
+/** Ends a process with a mail under way, whose server answers so. */
+async function endWithMail(refusals: number[]) {
+  const smtp = await smtpServer();
+  smtp.refusals.push(...refusals);
+  onTestFinished(() => void smtp.close());
+  const folder = temporaryFolder("closing");
+  chmodSync(folder, 0o755);
+  const ending = startProcess("tests/support/mail-process.ts", { DATA_DIR: folder, SMTP_URL: smtp.url });
+  await ending.line("A mail is under way");
+  const told = performance.now();
+  await ending.kill("SIGTERM");
+  return { mails: smtp.mails.length, code: await ending.exit(), ms: performance.now() - told, output: ending.output() };
+}
+
+it("waits for a mail that its server takes at the second attempt", async () => {
+  expect(await endWithMail([451])).toMatchObject({ mails: 1, code: 0 });
+});
+
+it("does not wait for long for a server that does not take it, and says so", async () => {
+  const { mails, code, ms, output } = await endWithMail([451, 451, 451, 451]);
+  expect([mails, code]).toEqual([0, 0]);
+  expect(ms).toBeLessThan(6_000);
+  expect(output).toContain("are not sent any more");
+});
