@@ -2,11 +2,14 @@ import { io as connect, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { accounts } from "@/lib/contract/accounts";
 import type { SessionEvent } from "@/lib/contract/sessions";
+import { liveChannel } from "@/lib/server/realtime/broadcast";
 import { cutAccount } from "@/lib/server/realtime/cut";
 import { notifyAccount, notifyTeam } from "@/lib/server/realtime/notify";
 import { startSockets } from "@/lib/server/realtime/sockets";
+import { startListening } from "@/lib/server/runs/listen";
 import type { Worker } from "@/lib/server/runs/worker";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { testDatabase } from "../support/database";
 import { type LoopbackServer, loopbackServer } from "../support/loopback-server";
 import { newApp, newSession, readMessages, say, settled, testWorker } from "../support/sessions";
 
@@ -93,6 +96,24 @@ describe("rooms", () => {
     await notifyAccount(ada.accountId, { ...notification, title: "For you" });
     await expect.poll(() => got[0]).toEqual([notification, { ...notification, title: "For you" }]);
     expect(got[1]).toEqual([]);
+  });
+
+  it("lets members hear what another process has to say to their team", async () => {
+    const [ada, mallory] = [await newPerson(), await newPerson("Mallory")];
+    const [mine, theirs] = [await signedIn(ada), await signedIn(mallory)];
+    const got = [heard(mine), heard(theirs)];
+    await mine.emitWithAck("join_room", ada.slug);
+    await theirs.emitWithAck("join_room", mallory.slug);
+    const { pool } = await testDatabase();
+    const stopListening = startListening(pool);
+    onTestFinished(stopListening);
+    const message = JSON.stringify({ kind: "notification", room: ada.slug, notification });
+    const say = () => pool.query("select pg_notify($1, $2)", [liveChannel, `anotherprocess ${message}`]);
+    // Its ear is open a moment after it was told to listen.
+    await expect.poll(async () => (await say()) && (got[0]?.length ?? 0)).toBeGreaterThan(0);
+    expect(got[0]?.[0]).toEqual(notification);
+    await notifyTeam(mallory.slug, { ...notification, title: "For Mallory" });
+    await expect.poll(() => got[1]).toEqual([{ ...notification, title: "For Mallory" }]);
   });
 
   it("cuts the connections of a token that signs out, and of an account", async () => {
