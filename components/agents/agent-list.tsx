@@ -3,9 +3,9 @@
 import { Bot, Copy, Pencil, Plus, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { Avatar } from "@/components/shared/avatar";
 import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
 import { EmptyState } from "@/components/shared/empty-state";
-import { EntityAvatar } from "@/components/shared/entity-avatar";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { type Column, ResourceList } from "@/components/shared/resource-list";
 import { Button } from "@/components/ui/button";
@@ -24,7 +24,7 @@ const columns: Column<Agent>[] = [
     sort: "name",
     cell: ({ name, icon }) => (
       <span className="flex items-center gap-2.5">
-        <EntityAvatar name={name} filename={icon?.filename} />
+        <Avatar name={name} filename={icon?.filename} size="md" />
         <span className="truncate">{name}</span>
       </span>
     ),

@@ -2,8 +2,8 @@
 
 import { AppWindow, Plus, Sparkles } from "lucide-react";
 import Link from "next/link";
+import { Avatar } from "@/components/shared/avatar";
 import { EmptyState } from "@/components/shared/empty-state";
-import { EntityAvatar } from "@/components/shared/entity-avatar";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { type Column, ResourceList } from "@/components/shared/resource-list";
 import { Badge } from "@/components/ui/badge";
@@ -26,7 +26,7 @@ const columns: Column<App>[] = [
     sort: "name",
     cell: ({ name, icon, tags }) => (
       <span className="flex min-w-0 items-center gap-2.5">
-        <EntityAvatar name={name} filename={icon?.filename} />
+        <Avatar name={name} filename={icon?.filename} size="md" />
         <span className="truncate">{name}</span>
         {tags.slice(0, 2).map((tag) => (
           <Badge key={tag}>{tag}</Badge>

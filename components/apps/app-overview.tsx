@@ -4,8 +4,8 @@ import { MessageSquarePlus, Pencil } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import { Avatar } from "@/components/shared/avatar";
 import { RowMenu } from "@/components/shared/data-table/row-menu";
-import { EntityAvatar } from "@/components/shared/entity-avatar";
 import { ErrorState } from "@/components/shared/error-state";
 import { Explained } from "@/components/shared/explained";
 import { PageHeader } from "@/components/shared/page-header";
@@ -48,7 +48,7 @@ export function AppOverview({ appId }: { appId: string }) {
         back={back}
         title={
           <span className="flex min-w-0 items-center gap-3">
-            <EntityAvatar name={app.name} filename={app.icon?.filename} className="size-10" />
+            <Avatar name={app.name} filename={app.icon?.filename} />
             <span className="min-w-0 break-words">{app.name}</span>
           </span>
         }

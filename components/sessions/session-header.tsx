@@ -3,7 +3,7 @@
 import { Activity, EllipsisVertical, MessageSquare, MessageSquarePlus, Pencil, Square, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import { EntityAvatar } from "@/components/shared/entity-avatar";
+import { Avatar } from "@/components/shared/avatar";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -35,7 +35,7 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
   const base = `/${slug}/session/${session._id}`;
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-4 py-2">
-      <EntityAvatar name={session.appName} filename={session.app?.icon?.filename} />
+      <Avatar name={session.appName} filename={session.app?.icon?.filename} size="md" />
       <div className="min-w-0 flex-1 basis-40">
         <h1 className="truncate font-semibold text-section">{session.name}</h1>
         <p className="truncate text-label text-muted">

@@ -1,4 +1,7 @@
-import { AvatarFallback, AvatarFrame, AvatarImage, type AvatarSize } from "@/components/ui/avatar";
+"use client";
+
+import { Fallback, Image, Root } from "@radix-ui/react-avatar";
+import { staticPath } from "@/lib/constants/ui";
 import { cn } from "@/lib/utils/cn";
 import { hashText } from "@/lib/utils/hash-text";
 import { initials } from "@/lib/utils/initials";
@@ -10,37 +13,53 @@ const tones = [
   "bg-danger-tint text-danger",
   "bg-info-tint text-info",
 ];
-const toneOf = (hash: number): string => tones[hash % tones.length] ?? "";
+
+const sizes = { sm: "size-6", md: "size-8", default: "size-10", lg: "size-12" };
 
 interface AvatarProps {
-  /** What stays when the name changes: the e-mail address of a person. */
-  seed: string;
   name: string;
-  size?: AvatarSize;
-  className?: string;
+  /** A person's: they are round and show letters, in a colour that stays when the name changes. */
+  email?: string;
+  /** Of an uploaded icon. */
+  filename?: string | null | undefined;
+  size?: keyof typeof sizes;
 }
 
-/** A person: initials on a colour that follows from the seed. Decoration, the name stands beside it. */
-export function Avatar({ seed, name, size = "default", className }: AvatarProps) {
-  const letters = initials(name || seed);
-  const shown = size === "xs" || size === "sm" ? letters.slice(0, 1) : letters;
+/** The icon of a person or a thing; without one, a picture made from the e-mail or the name. Decoration: the name stands beside it. */
+export function Avatar({ name, email, filename, size = "default" }: AvatarProps) {
+  const hash = hashText((email ?? name).trim().toLowerCase());
   return (
-    <AvatarFrame aria-hidden size={size} className={cn("rounded-full", className)}>
-      <AvatarFallback className={cn("flex size-full", toneOf(hashText(seed.trim().toLowerCase())))}>
-        <svg aria-hidden="true" viewBox="0 0 40 40" className="size-full font-medium">
-          <text
-            x="20"
-            y="20"
-            textAnchor="middle"
-            dominantBaseline="central"
-            fontSize={shown.length > 1 ? 15 : 18}
-            fill="currentColor"
-          >
-            {shown}
-          </text>
-        </svg>
-      </AvatarFallback>
-    </AvatarFrame>
+    <Root
+      aria-hidden
+      className={cn(
+        "inline-flex shrink-0 select-none overflow-hidden align-middle",
+        sizes[size],
+        email ? "rounded-full" : "rounded-control",
+      )}
+    >
+      {filename && <Image src={`${staticPath}/${filename}`} alt="" className="size-full object-cover" />}
+      <Fallback className={cn("flex size-full", tones[hash % tones.length])}>
+        {email ? <Letters text={initials(name || email)} short={size === "sm"} /> : <Pattern hash={hash} />}
+      </Fallback>
+    </Root>
+  );
+}
+
+function Letters({ text, short }: { text: string; short: boolean }) {
+  const shown = short ? text.slice(0, 1) : text;
+  return (
+    <svg aria-hidden="true" viewBox="0 0 40 40" className="size-full font-medium">
+      <text
+        x="20"
+        y="20"
+        textAnchor="middle"
+        dominantBaseline="central"
+        fontSize={shown.length > 1 ? 15 : 18}
+        fill="currentColor"
+      >
+        {shown}
+      </text>
+    </svg>
   );
 }
 
@@ -56,24 +75,12 @@ function cells(hash: number): [number, number][] {
   return found;
 }
 
-interface PatternAvatarProps extends AvatarProps {
-  /** An image to show instead. */
-  src?: string | null | undefined;
-}
-
-/** A thing: its icon, or a pattern that follows from the seed. Decoration, the name stands beside it. */
-export function PatternAvatar({ seed, name, src, size = "default", className }: PatternAvatarProps) {
-  const hash = hashText(seed);
+function Pattern({ hash }: { hash: number }) {
   return (
-    <AvatarFrame aria-hidden size={size} className={cn("rounded-control", className)}>
-      {src && <AvatarImage src={src} alt={name} />}
-      <AvatarFallback className={cn("flex size-full", toneOf(hash))}>
-        <svg aria-hidden="true" viewBox="-1.5 -1.5 8 8" className="size-full" shapeRendering="crispEdges">
-          {cells(hash).map(([x, y]) => (
-            <rect key={`${x}-${y}`} x={x} y={y} width="1" height="1" fill="currentColor" />
-          ))}
-        </svg>
-      </AvatarFallback>
-    </AvatarFrame>
+    <svg aria-hidden="true" viewBox="-1.5 -1.5 8 8" className="size-full" shapeRendering="crispEdges">
+      {cells(hash).map(([x, y]) => (
+        <rect key={`${x}-${y}`} x={x} y={y} width="1" height="1" fill="currentColor" />
+      ))}
+    </svg>
   );
 }

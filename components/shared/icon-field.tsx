@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef } from "react";
-import { EntityAvatar } from "@/components/shared/entity-avatar";
+import { Avatar } from "@/components/shared/avatar";
 import { Button } from "@/components/ui/button";
 import { useAction } from "@/hooks/use-action";
 import { assets } from "@/lib/contract/assets";
@@ -37,11 +37,7 @@ export function IconField({ slug, name, iconId, filename, onChange }: IconFieldP
   };
   return (
     <div className="flex items-center gap-3">
-      <EntityAvatar
-        name={name || "?"}
-        filename={iconId ? (readTab(iconKey(iconId)) ?? filename) : undefined}
-        className="size-12"
-      />
+      <Avatar name={name || "?"} filename={iconId ? (readTab(iconKey(iconId)) ?? filename) : undefined} size="lg" />
       <input
         ref={picker}
         type="file"

@@ -34,7 +34,7 @@ export function UserMenu() {
   return (
     <DropdownMenu modal={false}>
       <DropdownMenuTrigger className="flex h-9 items-center gap-2 rounded-control px-1.5 text-body hover:bg-hover">
-        <Avatar seed={account.email} name={account.name} size="sm" />
+        <Avatar email={account.email} name={account.name} size="sm" />
         <span className="sr-only">Account: </span>
         <span className="max-w-40 truncate max-md:sr-only">{account.name}</span>
       </DropdownMenuTrigger>

@@ -6,10 +6,8 @@ import { cn } from "@/lib/utils/cn";
 import { dialogBox, dialogOverlay } from "./styles";
 
 export const AlertDialog = Primitive.Root;
-export const AlertDialogTrigger = Primitive.Trigger;
-/** Both take a `Button` with `asChild`. */
+/** Takes a `Button` with `asChild`. */
 export const AlertDialogCancel = Primitive.Cancel;
-export const AlertDialogAction = Primitive.Action;
 
 interface AlertDialogContentProps extends Omit<ComponentProps<typeof Primitive.Content>, "title"> {
   title: ReactNode;

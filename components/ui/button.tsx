@@ -6,7 +6,7 @@ import type { ComponentProps, MouseEvent } from "react";
 import { cn } from "@/lib/utils/cn";
 import { Spinner } from "./spinner";
 
-export const buttonStyles = cva(
+const buttonStyles = cva(
   "relative inline-flex shrink-0 items-center justify-center gap-2 whitespace-nowrap rounded-control font-medium text-body transition-colors disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&>svg]:size-4 [&>svg]:shrink-0",
   {
     variants: {

@@ -37,7 +37,6 @@ interface Props extends ComboboxListProps {
   label: string;
   isChosen(value: string): boolean;
   onPick(value: string): void;
-  multiple?: boolean;
 }
 
 function inGroups(options: readonly ComboboxOption[]): Map<string, ComboboxOption[]> {
@@ -55,7 +54,6 @@ export function ComboboxList({
   footer,
   isChosen,
   onPick,
-  multiple = false,
 }: Props) {
   return (
     <Command label={label} loop shouldFilter={!search}>
@@ -63,7 +61,7 @@ export function ComboboxList({
         placeholder="Search"
         {...(search && { value: search.text, onValueChange: (text: string) => search.onChange(text) })}
       />
-      <CommandList id={id} aria-label={label} aria-multiselectable={multiple || undefined} className="max-h-64">
+      <CommandList id={id} aria-label={label} className="max-h-64">
         {search?.loading ? (
           <div className="flex justify-center p-4 text-muted">
             <Spinner label="Searching" />

@@ -1,42 +1,66 @@
 "use client";
 
-import { ComboboxList } from "./combobox-list";
-import { type ComboboxBaseProps, ComboboxShell } from "./combobox-shell";
+import { ChevronsUpDown } from "lucide-react";
+import { type ComponentProps, useId, useState } from "react";
+import { cn } from "@/lib/utils/cn";
+import { ComboboxList, type ComboboxListProps } from "./combobox-list";
+import { useControl } from "./control";
+import { Popover, PopoverContent, PopoverTrigger } from "./popover";
+import { controlBox } from "./styles";
 
-interface ComboboxProps extends ComboboxBaseProps {
+type TriggerProps = Pick<ComponentProps<"button">, "ref" | "onBlur" | "disabled" | "name" | "id" | "aria-label">;
+
+interface ComboboxProps extends ComboboxListProps, TriggerProps {
   value: string | null | undefined;
-  onChange: (value: string | null) => void;
-  /** The chosen one can be chosen again, which clears it. */
-  clearable?: boolean;
+  onChange: (value: string) => void;
+  placeholder?: string;
+  className?: string;
 }
 
-/** One of many, with search. */
+/** One of many, with search: a button that looks like an input, and the list that it opens. */
 export function Combobox({
   value,
   onChange,
   options,
   placeholder = "Choose…",
-  clearable = false,
   emptyText,
   search,
   footer,
+  className,
   ...props
 }: ComboboxProps) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
   const chosen = options.find((option) => option.value === value);
   return (
-    <ComboboxShell
-      {...props}
-      label={placeholder}
-      className={props.className}
-      placeholder={!chosen}
-      shown={
-        <>
+    // Modal, so that its list scrolls inside a dialog too.
+    <Popover open={open} onOpenChange={setOpen} modal>
+      <PopoverTrigger
+        {...props}
+        {...useControl(props)}
+        role="combobox"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        aria-haspopup="listbox"
+        className={cn(
+          controlBox,
+          "inline-flex h-9 items-center justify-between gap-2 px-3 text-left",
+          !chosen && "text-faint",
+          className,
+        )}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        <span className="flex min-w-0 items-center gap-2 truncate">
           {chosen?.icon}
           <span className="truncate">{chosen?.label ?? placeholder}</span>
-        </>
-      }
-    >
-      {({ id, close }) => (
+        </span>
+        <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
+      </PopoverTrigger>
+      <PopoverContent aria-label={placeholder} className="w-(--radix-popover-trigger-width) min-w-60 p-0">
         <ComboboxList
           id={id}
           label={placeholder}
@@ -46,11 +70,11 @@ export function Combobox({
           footer={footer}
           isChosen={(one) => one === value}
           onPick={(picked) => {
-            onChange(clearable && picked === value ? null : picked);
-            close();
+            onChange(picked);
+            setOpen(false);
           }}
         />
-      )}
-    </ComboboxShell>
+      </PopoverContent>
+    </Popover>
   );
 }

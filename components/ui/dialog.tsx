@@ -8,8 +8,6 @@ import { Button } from "./button";
 import { dialogBox, dialogOverlay } from "./styles";
 
 export const Dialog = Primitive.Root;
-export const DialogTrigger = Primitive.Trigger;
-export const DialogClose = Primitive.Close;
 
 const widths = { default: "max-w-dialog", wide: "max-w-form", full: "max-w-list" };
 

@@ -1,15 +1,13 @@
 "use client";
 
 import * as Menu from "@radix-ui/react-dropdown-menu";
-import { Check, ChevronRight, Circle } from "lucide-react";
+import { Check, Circle } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils/cn";
 import { floatingBox, floatingMotion, menuItem, menuLabel } from "./styles";
 
 export const DropdownMenuTrigger = Menu.Trigger;
-export const DropdownMenuGroup = Menu.Group;
 export const DropdownMenuRadioGroup = Menu.RadioGroup;
-export const DropdownMenuSub = Menu.Sub;
 
 /** Not modal: the page behind stays readable for screen readers, the trigger included. */
 export function DropdownMenu(props: ComponentProps<typeof Menu.Root>) {
@@ -68,25 +66,4 @@ export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof
 
 export function DropdownMenuSeparator({ className, ...props }: ComponentProps<typeof Menu.Separator>) {
   return <Menu.Separator className={cn("-mx-1 my-1 h-px bg-border", className)} {...props} />;
-}
-
-export function DropdownMenuShortcut({ className, ...props }: ComponentProps<"span">) {
-  return <span className={cn("ml-auto pl-4 text-faint text-label", className)} {...props} />;
-}
-
-export function DropdownMenuSubTrigger({ className, children, ...props }: ComponentProps<typeof Menu.SubTrigger>) {
-  return (
-    <Menu.SubTrigger className={cn(item, "data-[state=open]:bg-hover", className)} {...props}>
-      {children}
-      <ChevronRight aria-hidden className="ml-auto" />
-    </Menu.SubTrigger>
-  );
-}
-
-export function DropdownMenuSubContent({ className, ...props }: ComponentProps<typeof Menu.SubContent>) {
-  return (
-    <Menu.Portal>
-      <Menu.SubContent sideOffset={4} collisionPadding={8} className={cn(box, className)} {...props} />
-    </Menu.Portal>
-  );
 }

@@ -7,8 +7,6 @@ import { floatingBox, floatingMotion } from "./styles";
 
 export const Popover = Primitive.Root;
 export const PopoverTrigger = Primitive.Trigger;
-export const PopoverAnchor = Primitive.Anchor;
-export const PopoverClose = Primitive.Close;
 
 /** Needs an `aria-label` or `aria-labelledby`. */
 export function PopoverContent({

@@ -5,11 +5,10 @@ import { Check, ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils/cn";
 import { useControl } from "./control";
-import { controlBox, floatingBox, floatingMotion, menuItem, menuLabel } from "./styles";
+import { controlBox, floatingBox, floatingMotion, menuItem } from "./styles";
 
 export const Select = Primitive.Root;
 export const SelectValue = Primitive.Value;
-export const SelectGroup = Primitive.Group;
 
 const heights = { sm: "h-8 px-2.5", default: "h-9 px-3", lg: "h-10 px-3" };
 
@@ -75,8 +74,4 @@ export function SelectItem({ className, children, help, ...props }: SelectItemPr
       </Primitive.ItemIndicator>
     </Primitive.Item>
   );
-}
-
-export function SelectLabel({ className, ...props }: ComponentProps<typeof Primitive.Label>) {
-  return <Primitive.Label className={cn(menuLabel, className)} {...props} />;
 }

@@ -8,8 +8,6 @@ import { Button } from "./button";
 import { overlay } from "./styles";
 
 export const Sheet = Primitive.Root;
-export const SheetTrigger = Primitive.Trigger;
-export const SheetClose = Primitive.Close;
 
 const sides = {
   left: "left-0 border-r data-[state=open]:animate-slide-in-left data-[state=closed]:animate-slide-out-left",

@@ -21,10 +21,3 @@ export const menuItem =
   "[&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted";
 
 export const menuLabel = "px-2 pt-2 pb-1 text-label font-medium text-faint";
-
-/** For tabs and for links that look like them. */
-export const tabRow = "flex gap-1 overflow-x-auto border-b";
-export const tab =
-  "-mb-px inline-flex h-9 shrink-0 items-center gap-2 border-transparent border-b-2 px-3 font-medium text-body text-muted transition-colors " +
-  "hover:text-default focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-default " +
-  "data-[state=active]:border-accent data-[state=active]:text-default disabled:opacity-50 [&>svg]:size-4";

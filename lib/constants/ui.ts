@@ -1,6 +1,5 @@
 /** Names under which the browser keeps things. */
 export const tokenKey = "muster.token";
-export const visitorTokenKey = "muster.visitor";
 export const developerModeKey = "developerMode";
 export const themeKey = "theme";
 export const useSystemThemeKey = "useSystemTheme";
@@ -21,7 +20,6 @@ export const desktopFrom = 1_024;
 export const tabletFrom = 768;
 
 export const notificationsShown = 3;
-export const avatarFallbackSize = 10;
 
 /** Milliseconds. */
 export const lazyDelay = 200;
@@ -32,8 +30,6 @@ export const liveCheckInterval = 10_000;
 export const toastAutoClose = 3_000;
 export const toastLimit = 3;
 export const toastPosition = "bottom-right";
-/** The store that keeps one toast at a time. */
-export const toastStoreLimit = 1;
 export const toastStoreRemoveDelay = 1_000_000;
 
 /** Socket.IO's reconnect policy; milliseconds. */
