@@ -53,6 +53,7 @@ export function AppOverview({ appId }: { appId: string }) {
           </span>
         }
         description={app.description}
+        record={app}
         actions={
           <>
             <EditButton href={`/${slug}/app/${appId}/edit`} why={why(Permission.EDIT_APP)} />

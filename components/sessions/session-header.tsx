@@ -4,6 +4,7 @@ import { Activity, EllipsisVertical, MessageSquare, MessageSquarePlus, Pencil, S
 import Link from "next/link";
 import { useState } from "react";
 import { Avatar } from "@/components/shared/avatar";
+import { DeveloperFacts } from "@/components/shared/developer-facts";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -42,6 +43,7 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
           {session.appName}
           {session.agentName && ` · ${session.agentName}`}
         </p>
+        <DeveloperFacts of={session} />
       </div>
       <SessionStatus
         status={status}

@@ -8,7 +8,7 @@ import { errorMessage } from "@/lib/api/api-error";
 import { ErrorState } from "./error-state";
 import { PageHeader } from "./page-header";
 
-interface EditPageProps<T> {
+interface EditPageProps<T extends object> {
   query: UseQueryResult<T>;
   back: { href: string; label: string };
   title(data: T): string;
@@ -19,13 +19,17 @@ interface EditPageProps<T> {
 const skeletonFields = ["a", "b", "c", "d"];
 
 /** A page that edits one record: its loading and error states, and what the form is opened with. */
-export function EditPage<T>({ query, back, title, children }: EditPageProps<T>) {
+export function EditPage<T extends object>({ query, back, title, children }: EditPageProps<T>) {
   const { opened, reload } = useOpened(query);
   if (query.error && opened === undefined)
     return <ErrorState message={errorMessage(query.error)} onRetry={() => void query.refetch()} />;
   return (
     <div className="mx-auto max-w-form">
-      <PageHeader title={opened === undefined ? <Skeleton className="h-6 w-48" /> : title(opened)} back={back} />
+      <PageHeader
+        title={opened === undefined ? <Skeleton className="h-6 w-48" /> : title(opened)}
+        back={back}
+        record={opened}
+      />
       {opened === undefined ? (
         <div aria-busy className="grid gap-5 rounded-card border bg-surface p-4">
           {skeletonFields.map((field) => (

@@ -1,6 +1,7 @@
 import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { DeveloperFacts } from "./developer-facts";
 
 interface PageHeaderProps {
   title: ReactNode;
@@ -8,9 +9,11 @@ interface PageHeaderProps {
   description?: ReactNode;
   actions?: ReactNode;
   back?: { href: string; label: string };
+  /** The record that the page is about, or the answer that holds it. */
+  record?: object | undefined;
 }
 
-export function PageHeader({ title, count, description, actions, back }: PageHeaderProps) {
+export function PageHeader({ title, count, description, actions, back, record }: PageHeaderProps) {
   return (
     <header className="mb-4 grid gap-1">
       {back && (
@@ -29,6 +32,7 @@ export function PageHeader({ title, count, description, actions, back }: PageHea
         </h1>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
+      <DeveloperFacts of={record} />
       {description && <p className="max-w-reading text-body text-muted">{description}</p>}
     </header>
   );

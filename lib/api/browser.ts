@@ -1,3 +1,4 @@
+import { createCallLog } from "./call-log";
 import { createClient } from "./client";
 import { sessionToken } from "./token";
 import { upload } from "./upload";
@@ -32,6 +33,12 @@ const progress = {
   },
 };
 
+/** What this page has called, for developer mode. */
+export const callLog = createCallLog(
+  () => window.location.pathname,
+  () => window.location.origin,
+);
+
 /** `call`: calls an endpoint of the contract from the browser. `callLoose` is for the hooks, which type the options. */
 export const { call, callLoose } = createClient({
   fetch: (path, init) => fetch(path, init),
@@ -41,4 +48,5 @@ export const { call, callLoose } = createClient({
   page: () => window.location.pathname,
   navigate: (path) => wiring.navigate(path),
   progress,
+  begin: callLog.begin,
 });

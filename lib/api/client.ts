@@ -4,6 +4,7 @@ import { isBarePath, isSharedPath } from "@/lib/utils/page-kind";
 import { sameOriginPath } from "@/lib/utils/same-origin-path";
 import { ApiError } from "./api-error";
 import { type BuiltRequest, buildRequest } from "./build-request";
+import type { CallOutcome } from "./call-log";
 import type { Call, LooseCall, LooseOptions } from "./call-options";
 import { failureOf, readJson, toApiError } from "./read-answer";
 
@@ -19,6 +20,8 @@ export interface ClientParts {
   /** Goes to a path of this origin without scrolling. */
   navigate: (path: string) => void;
   progress: { start(): void; done(): void };
+  /** Told of every call; what it returns is told how the call ended. */
+  begin?: (request: BuiltRequest) => (outcome: CallOutcome) => void;
 }
 
 /** The one way to the server: SPECIFICATION sections 7 and 8. Every failure is an ApiError, but for an abort. */
@@ -27,10 +30,14 @@ export function createClient(parts: ClientParts): { call: Call; callLoose: Loose
     const token = parts.token.get();
     const request = buildRequest(endpoint, options, { shared: isSharedPath(parts.page()), token, csrf: parts.csrf() });
     parts.progress.start();
+    const end = parts.begin?.(request);
+    let outcome: CallOutcome = { status: 0 };
     try {
       const response = await send(request, options);
+      outcome = { status: response.status };
       if (endpoint.raw && response.ok) return asAnswer<E>(response);
       const body = await readJson(response);
+      outcome.answer = body;
       if (typeof body.token === "string" && body.token) parts.token.set(body.token);
       const failure = failureOf(response, body);
       if (failure) {
@@ -43,6 +50,7 @@ export function createClient(parts: ClientParts): { call: Call; callLoose: Loose
       follow(body.redirect, options, false);
       return answer;
     } finally {
+      end?.(outcome);
       parts.progress.done();
     }
   }

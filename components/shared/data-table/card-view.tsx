@@ -1,10 +1,13 @@
+import { IdBadge } from "@/components/shared/id-badge";
 import { PrefetchLink } from "@/components/shared/prefetch-link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useDeveloperMode } from "@/hooks/use-developer-mode";
 import { type RowsProps, skeletonRows } from "./column";
 import { RowMenu } from "./row-menu";
 
 /** The rows as they stand on a phone. */
 export function CardView<T>({ title, columns, items, keyOf, nameOf, href, actions }: RowsProps<T>) {
+  const developer = useDeveloperMode();
   const [first, ...others] = columns;
   const rest = others.filter(({ wide }) => !wide);
   return (
@@ -36,8 +39,9 @@ export function CardView<T>({ title, columns, items, keyOf, nameOf, href, action
                 ))}
               </dl>
             )}
+            {developer.on && <IdBadge id={keyOf(item)} className="justify-self-start" />}
           </div>
-          {actions && <RowMenu name={nameOf(item)} actions={actions(item)} />}
+          <RowMenu name={nameOf(item)} actions={actions?.(item) ?? []} record={item} />
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 "use client";
 
-import { EllipsisVertical } from "lucide-react";
+import { Braces, EllipsisVertical } from "lucide-react";
+import { useRawJson } from "@/components/shared/raw-json";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -11,9 +12,18 @@ import {
 import { cn } from "@/lib/utils/cn";
 import type { RowAction } from "./column";
 
+interface RowMenuProps {
+  name: string;
+  actions: readonly RowAction[];
+  /** What the row shows, for developer mode. */
+  record?: unknown;
+}
+
 /** An action that is off stays reachable, so that its reason can be read. */
-export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
-  if (actions.length === 0) return null;
+export function RowMenu({ name, actions, record }: RowMenuProps) {
+  const raw = useRawJson();
+  const showRaw = raw.on && record !== undefined;
+  if (actions.length === 0 && !showRaw) return null;
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -36,7 +46,13 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
             </span>
           </DropdownMenuItem>
         ))}
+        {showRaw && (
+          <DropdownMenuItem onSelect={() => raw.show(name, record)}>
+            <Braces /> Raw JSON
+          </DropdownMenuItem>
+        )}
       </DropdownMenuContent>
+      {raw.sheet}
     </DropdownMenu>
   );
 }

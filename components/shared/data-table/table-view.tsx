@@ -2,9 +2,11 @@
 
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { MouseEvent } from "react";
+import { IdBadge } from "@/components/shared/id-badge";
 import { PrefetchLink } from "@/components/shared/prefetch-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { useDeveloperMode } from "@/hooks/use-developer-mode";
 import { cn } from "@/lib/utils/cn";
 import { type Column, type RowsProps, type Sorting, skeletonRows } from "./column";
 import { RowMenu } from "./row-menu";
@@ -37,7 +39,7 @@ function HeadCell<T>({ column, sorting }: { column: Column<T>; sorting: Sorting 
   );
 }
 
-function SkeletonRows<T>({ columns }: { columns: readonly Column<T>[] }) {
+function SkeletonRows<T>({ columns, ids }: { columns: readonly Column<T>[]; ids: boolean }) {
   return skeletonRows.map((row) => (
     <TableRow key={row}>
       {columns.map((column, index) => (
@@ -45,6 +47,7 @@ function SkeletonRows<T>({ columns }: { columns: readonly Column<T>[] }) {
           <Skeleton className={cn(index === 0 ? "w-40" : "w-20", column.align && "ml-auto", column.skeleton)} />
         </TableCell>
       ))}
+      {ids && <TableCell />}
       <TableCell />
     </TableRow>
   ));
@@ -70,6 +73,7 @@ export function TableView<T>({
   actions,
   sorting,
 }: RowsProps<T> & { sorting: Sorting | undefined }) {
+  const developer = useDeveloperMode();
   return (
     <Table label={title}>
       <TableHeader>
@@ -77,13 +81,14 @@ export function TableView<T>({
           {columns.map((column) => (
             <HeadCell key={column.key} column={column} sorting={sorting} />
           ))}
+          {developer.on && <TableHead>Id</TableHead>}
           <TableHead className="w-12">
             <span className="sr-only">Actions</span>
           </TableHead>
         </tr>
       </TableHeader>
       <TableBody>
-        {items === undefined && <SkeletonRows columns={columns} />}
+        {items === undefined && <SkeletonRows columns={columns} ids={developer.on} />}
         {items?.map((item) => (
           <TableRow
             key={keyOf(item)}
@@ -104,8 +109,13 @@ export function TableView<T>({
                 )}
               </TableCell>
             ))}
+            {developer.on && (
+              <TableCell className="max-w-40">
+                <IdBadge id={keyOf(item)} />
+              </TableCell>
+            )}
             <TableCell className="w-12 py-0 text-right">
-              {actions && <RowMenu name={nameOf(item)} actions={actions(item)} />}
+              <RowMenu name={nameOf(item)} actions={actions?.(item) ?? []} record={item} />
             </TableCell>
           </TableRow>
         ))}

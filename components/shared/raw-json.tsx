@@ -1,0 +1,47 @@
+"use client";
+
+import { lazy, useState } from "react";
+import { Sheet, SheetContent } from "@/components/ui/sheet";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useDeveloperMode } from "@/hooks/use-developer-mode";
+import { Lazy } from "./lazy";
+
+const CodeBlock = lazy(async () => ({ default: (await import("./code-block")).CodeBlock }));
+
+/** A value as JSON. */
+export function JsonBlock({ value }: { value: unknown }) {
+  return (
+    <Lazy fallback={<Skeleton className="h-40" />}>
+      <CodeBlock code={JSON.stringify(value, null, 2) ?? "undefined"} language="json" />
+    </Lazy>
+  );
+}
+
+interface RawJsonProps {
+  title: string;
+  value: unknown;
+  onClose(): void;
+}
+
+function RawJsonSheet({ title, value, onClose }: RawJsonProps) {
+  return (
+    <Sheet open onOpenChange={(open) => !open && onClose()}>
+      <SheetContent title={title} className="w-[40rem]">
+        <div className="p-4 pt-0">
+          <JsonBlock value={value} />
+        </div>
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+/** In developer mode: a way to show a thing as the server sent it, and what is shown then. */
+export function useRawJson() {
+  const { on } = useDeveloperMode();
+  const [shown, setShown] = useState<Pick<RawJsonProps, "title" | "value"> | null>(null);
+  return {
+    on,
+    show: (title: string, value: unknown) => setShown({ title, value }),
+    sheet: shown && <RawJsonSheet {...shown} onClose={() => setShown(null)} />,
+  };
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { Code } from "lucide-react";
+import { lazy, useState } from "react";
+import { Lazy } from "@/components/shared/lazy";
+import { Button } from "@/components/ui/button";
+import { Sheet, SheetContent } from "@/components/ui/sheet";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useDeveloperMode } from "@/hooks/use-developer-mode";
+
+const DeveloperCalls = lazy(async () => ({ default: (await import("./developer-calls")).DeveloperCalls }));
+
+/** In developer mode, the way to the calls that the page has made. */
+export function DeveloperButton() {
+  const { on } = useDeveloperMode();
+  const [open, setOpen] = useState(false);
+  if (!on) return null;
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Calls of this page"
+        title="Calls of this page"
+        onClick={() => setOpen(true)}
+      >
+        <Code aria-hidden />
+      </Button>
+      <Sheet open={open} onOpenChange={setOpen}>
+        <SheetContent title="Calls of this page" className="w-[40rem]">
+          <Lazy fallback={<Skeleton className="m-4 h-40" />}>
+            <DeveloperCalls />
+          </Lazy>
+        </SheetContent>
+      </Sheet>
+    </>
+  );
+}
