@@ -1,4 +1,4 @@
-import { createClient } from "@/lib/api/client";
+import { type ClientParts, createClient } from "@/lib/api/client";
 
 export interface Seen {
   stored: string | null;
@@ -12,10 +12,11 @@ interface Setting {
   page?: string;
   token?: string;
   csrf?: string;
+  begin?: ClientParts["begin"];
 }
 
 /** The real client over a real server, with the browser's parts replaced by records of what it did. */
-export function clientFor({ base, page = "/team-1/apps", token, csrf }: Setting) {
+export function clientFor({ base, page = "/team-1/apps", token, csrf, begin }: Setting) {
   const seen: Seen = { stored: token ?? null, navigated: [], bar: [] };
   const client = createClient({
     fetch: (path, init) => globalThis.fetch(new URL(path, base), init),
@@ -32,6 +33,7 @@ export function clientFor({ base, page = "/team-1/apps", token, csrf }: Setting)
     page: () => page,
     navigate: (path) => seen.navigated.push(path),
     progress: { start: () => seen.bar.push("start"), done: () => seen.bar.push("done") },
+    ...(begin && { begin }),
   });
   return { ...client, seen };
 }
