@@ -11,7 +11,7 @@ import { sessions } from "@/lib/contract/sessions";
 import { Permission } from "@/lib/permissions/bits";
 
 /** Who may delete apps follows from owning the organisation alone: nobody can grant it. */
-const ownersOnly = "Only the owner of the organisation can delete apps.";
+const ownersOnly = "Only the owner of the organization can delete apps.";
 const noAgent = "Choose an agent in the app first.";
 
 /** What can be done with an app, and the dialog that asks before it is deleted. */

@@ -97,7 +97,7 @@ export const accounts = defineContract("accounts", {
     path: "/account.json",
     access: "account",
     shared: true,
-    summary: "The signed-in account, its organisations and its permissions in a team",
+    summary: "The signed-in account, its organizations and its permissions in a team",
     query: teamQuery.extend({ memberId: idField.optional() }),
     response: accountAnswer,
   },
@@ -105,7 +105,7 @@ export const accounts = defineContract("accounts", {
     method: "GET",
     path: "/welcome.json",
     access: "account",
-    summary: "Organisations and teams to choose from",
+    summary: "Organizations and teams to choose from",
     response: z.object({
       orgs: z.array(
         z.object({

@@ -11,7 +11,7 @@ export const teams = defineContract("teams", {
     path: "/:resourceSlug/forms/team/add",
     access: "team",
     permission: Permission.CREATE_TEAM,
-    summary: "Add a team to the organisation",
+    summary: "Add a team to the organization",
     body: teamForm,
     response: z.object({ id: z.string(), orgId: z.string(), redirect: z.string().optional() }),
   },

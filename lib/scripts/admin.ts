@@ -12,7 +12,7 @@ class UsageError extends Error {}
 const usage = `Usage:
   npm run admin -- root <email> [off]   make an account root, or take it back
   npm run admin -- reset <email>        print a link to choose a new password
-  npm run admin -- plan <org> <plan>    set an organisation's plan: ${planNames.join(", ")}, or default`;
+  npm run admin -- plan <org> <plan>    set an organization's plan: ${planNames.join(", ")}, or default`;
 
 async function accountOf(db: Db, email: string | undefined) {
   if (!email) throw new UsageError(usage);
@@ -43,7 +43,7 @@ const commands: Record<string, (db: Db, args: string[]) => Promise<string>> = {
       .set({ plan: plan === "default" ? null : plan })
       .where(eq(orgs.id, id))
       .returning();
-    if (!org) throw new UsageError(`There is no organisation with the id ${id}.`);
+    if (!org) throw new UsageError(`There is no organization with the id ${id}.`);
     return `${org.name} has ${org.plan ? `the plan ${org.plan}` : `the default plan, ${env().DEFAULT_PLAN}`}.`;
   },
 };

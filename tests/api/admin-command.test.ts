@@ -42,7 +42,7 @@ test("reset prints a link whose token is this account's", async () => {
   expect(row).toMatchObject({ accountId: ada.id, purpose: "reset" });
 });
 
-test("a plan is set for an organisation and given back to the default", async () => {
+test("a plan is set for an organization and given back to the default", async () => {
   const ada = await account();
   const id = newId("org");
   await ada.db.insert(orgs).values({ id, name: "Lovelace", ownerId: ada.id });
@@ -60,7 +60,7 @@ test("a plan is set for an organisation and given back to the default", async ()
 
 test.each([
   [[], "Usage:"],
-  [["plan", "org_none", "free"], "There is no organisation with the id org_none."],
+  [["plan", "org_none", "free"], "There is no organization with the id org_none."],
   [["constructor"], "Usage:"],
   [["root"], "Usage:"],
   [["root", "nobody@example.test", "maybe"], "Usage:"],

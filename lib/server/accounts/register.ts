@@ -20,7 +20,7 @@ function checkAllowed(email: string): void {
   if (REGISTRATION === "invite")
     throw new AppError(
       "forbidden",
-      "Registration needs an invite on this server. Ask a member of your organisation for one.",
+      "Registration needs an invite on this server. Ask a member of your organization for one.",
     );
   const domain = email.slice(email.lastIndexOf("@") + 1);
   if (ALLOWED_EMAIL_DOMAINS.length > 0 && !ALLOWED_EMAIL_DOMAINS.includes(domain))
@@ -45,7 +45,7 @@ export async function register(db: Db, form: z.output<typeof registerForm>): Pro
       .onConflictDoNothing()
       .returning();
     if (!account) return null;
-    const { org, team } = await makeOrg(tx, `${form.name}'s organisation`.slice(0, 100), firstTeamName, id);
+    const { org, team } = await makeOrg(tx, `${form.name}'s organization`.slice(0, 100), firstTeamName, id);
     await tx.update(accounts).set({ currentOrgId: org.id, currentTeamId: team.id }).where(eq(accounts.id, id));
     return { id, token: await makeMailToken(tx, "verify", id) };
   });

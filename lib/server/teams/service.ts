@@ -22,7 +22,7 @@ export async function makeOrg(tx: Tx, orgName: string, teamName: string, ownerId
     .insert(orgs)
     .values({ id: newId("org"), name: orgName, ownerId })
     .returning();
-  if (!org) throw new Error("The organisation was not stored.");
+  if (!org) throw new Error("The organization was not stored.");
   await tx.insert(orgMembers).values({ orgId: org.id, accountId: ownerId });
   return { org, team: await makeTeam(tx, org.id, teamName, ownerId) };
 }
