@@ -6,6 +6,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { toast } from "react-toastify";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { useStoredValue } from "@/hooks/use-stored-value";
+import { mayLeave } from "@/hooks/use-unsaved-guard";
 import { ApiError } from "@/lib/api/api-error";
 import { call, setCsrf } from "@/lib/api/browser";
 import { sessionToken } from "@/lib/api/token";
@@ -80,6 +81,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: [accounts.get.resource] });
 
   async function switchTeam(orgId: string, teamId: string): Promise<void> {
+    if (!mayLeave()) return;
     setSwitching(true);
     try {
       const body = { orgId, teamId, redirect: switchRedirect(path, resourceSlug, teamId) };

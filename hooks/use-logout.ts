@@ -3,14 +3,17 @@
 import { sessionToken } from "@/lib/api/token";
 import { accounts } from "@/lib/contract/accounts";
 import { useAction } from "./use-action";
+import { leaveAnyway, mayLeave } from "./use-unsaved-guard";
 
 /** Signs out and loads the login page anew, so that nothing of the account stays in memory. */
 export function useLogout() {
-  return useAction(accounts.logout, {
+  const { run, pending } = useAction(accounts.logout, {
     navigate: false,
     onSuccess: ({ redirect }) => {
       sessionToken.set(null);
+      leaveAnyway();
       window.location.assign(redirect);
     },
   });
+  return { pending, run: async () => mayLeave() && run() };
 }

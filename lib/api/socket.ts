@@ -9,23 +9,40 @@ export interface LiveConnection {
   close(): void;
 }
 
+/** Milliseconds for the server to say that a room was left. */
+const leavePatience = 1_000;
+
+interface LiveSettings {
+  /** Of the server; this page's own origin by default. */
+  url?: string;
+  policy?: { attempts: number; delay: number; delayMax: number; jitter: number; timeout: number };
+  /** Milliseconds between two looks at the connection. */
+  checkInterval?: number;
+}
+
 /** The one connection of this page, with the reconnect policy and the regular check of it. Loaded when first needed. */
-export async function openLiveConnection(): Promise<LiveConnection> {
+export async function openLiveConnection({
+  url,
+  policy = reconnect,
+  checkInterval = liveCheckInterval,
+}: LiveSettings = {}): Promise<LiveConnection> {
   const { io } = await import("socket.io-client");
   let team: string | null = null;
   let gaveUp = false;
-  const socket = io({
+  let closed = false;
+  const options = {
     path: socketPath,
     transports: [...socketTransports],
     autoConnect: false,
-    auth: (send) => send({ token: sessionToken.get() }),
+    auth: (send: (auth: object) => void) => send({ token: sessionToken.get() }),
     reconnection: true,
-    reconnectionAttempts: reconnect.attempts,
-    reconnectionDelay: reconnect.delay,
-    reconnectionDelayMax: reconnect.delayMax,
-    randomizationFactor: reconnect.jitter,
-    timeout: reconnect.timeout,
-  });
+    reconnectionAttempts: policy.attempts,
+    reconnectionDelay: policy.delay,
+    reconnectionDelayMax: policy.delayMax,
+    randomizationFactor: policy.jitter,
+    timeout: policy.timeout,
+  };
+  const socket = url ? io(url, options) : io(options);
   socket.on("connect", () => {
     gaveUp = false;
     if (team) socket.emit("join_room", team);
@@ -33,21 +50,27 @@ export async function openLiveConnection(): Promise<LiveConnection> {
   socket.io.on("reconnect_failed", () => {
     gaveUp = true;
   });
+  const anew = () => {
+    if (!closed) socket.disconnect().connect();
+  };
   const check = setInterval(() => {
     if (!team || socket.connected || (socket.active && !gaveUp)) return;
     gaveUp = false;
-    socket.disconnect().connect();
-  }, liveCheckInterval);
+    anew();
+  }, checkInterval);
 
   return {
     socket,
     enterTeam(teamId) {
       if (team === teamId) return;
-      if (team && socket.connected) socket.emit("leave_room", team);
+      const left = team;
       team = teamId;
-      socket.disconnect().connect();
+      // Answered first: what is sent right before the end of a connection is not heard.
+      if (left && socket.connected) socket.timeout(leavePatience).emit("leave_room", left, anew);
+      else anew();
     },
     close() {
+      closed = true;
       clearInterval(check);
       socket.disconnect();
       socket.removeAllListeners();

@@ -33,7 +33,10 @@ const surroundings = { shared: false, token: "session-token", csrf: "csrf-token"
 /** The words that a shell makes of a line. */
 function shellWords(line: string): string[] {
   const script = `set -- ${line}; printf '%s\\0' "$@"`;
-  const words = execFileSync("sh", ["-c", script], { env: { MUSTER_TOKEN: "from the shell" }, encoding: "utf8" });
+  const words = execFileSync("sh", ["-c", script], {
+    env: { ...process.env, MUSTER_TOKEN: "from the shell" },
+    encoding: "utf8",
+  });
   return words.split("\0").slice(0, -1);
 }
 
