@@ -24,6 +24,8 @@ interface LiveState {
   connected: boolean;
   /** Was connected and is not any more. */
   lost: boolean;
+  /** The newest attempt to connect has failed. */
+  unreachable: boolean;
   /** Of this page's life, newest first. */
   notifications: LiveNotification[];
   /** Takes one off the list. */
@@ -51,6 +53,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const sessionPathFlag = useSessionPathFlag();
   const [live, setLive] = useState<LiveConnection | null>(null);
   const [connected, setConnected] = useState<boolean | null>(null);
+  const [unreachable, setUnreachable] = useState(false);
   const [notifications, setNotifications] = useState<LiveNotification[]>([]);
   const accountId = status === "signed-in" ? account?._id : undefined;
   const teamId = team?.id;
@@ -62,7 +65,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     void openLiveConnection().then((connection) => {
       if (closed) return connection.close();
       opened = connection;
-      connection.socket.on("connect", () => setConnected(true));
+      connection.socket.on("connect", () => {
+        setConnected(true);
+        setUnreachable(false);
+      });
+      connection.socket.on("connect_error", () => setUnreachable(true));
       connection.socket.on("disconnect", (reason) => setConnected(reason === "io client disconnect" ? null : false));
       connection.socket.on("notification", (payload: unknown) => {
         const parsed = incoming.safeParse(payload);
@@ -82,6 +89,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       opened?.close();
       setLive(null);
       setConnected(null);
+      setUnreachable(false);
       setNotifications([]);
     };
   }, [accountId]);
@@ -94,6 +102,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     socket: live?.socket ?? null,
     connected: connected === true,
     lost: connected === false,
+    unreachable,
     notifications,
     dismiss: (id) => setNotifications((before) => before.filter((one) => one._id !== id)),
     latest: notifications[0] ?? null,
