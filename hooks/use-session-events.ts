@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLive } from "@/context/live";
 import { type SessionEvent, sessionEventSchema } from "@/lib/contract/sessions";
+import { useEventStream } from "./use-event-stream";
 
 /** So long a page waits for a socket before it reads the event stream over HTTP; milliseconds. */
 const patience = 5_000;
@@ -59,19 +60,23 @@ export function useSessionEvents({ slug, sessionId, after, cursor, onEvent }: Op
     };
   }, [socket, connected, sessionId, after, take, from]);
 
-  const overHttp = useWithoutSocket(connected) && after !== undefined;
-  useEffect(() => {
-    if (!overHttp || after === undefined) return;
-    const source = new EventSource(`/${slug}/session/${sessionId}/events?after=${from(after)}`);
-    source.onmessage = ({ data }: MessageEvent<string>) => take(JSON.parse(data));
-    return () => source.close();
-  }, [overHttp, slug, sessionId, after, take, from]);
+  const overHttp = useWithoutSocket();
+  const joinAnew = useEventStream({ slug, sessionId, after: overHttp ? after : undefined, from, take, setRefused });
 
-  return { socket, refused };
+  /** Asks for the whole text of a message that is being written. */
+  const askAgain = useCallback(
+    (messageId: string) => {
+      if (overHttp) joinAnew();
+      else socket?.emit("partial_again", { sessionId, messageId });
+    },
+    [overHttp, joinAnew, socket, sessionId],
+  );
+  return { askAgain, refused };
 }
 
-/** True once there has been no socket for a while. */
-function useWithoutSocket(connected: boolean): boolean {
+/** True once a socket could not be had, or has not come for a while. */
+function useWithoutSocket(): boolean {
+  const { connected, unreachable } = useLive();
   const [tired, setTired] = useState(false);
   useEffect(() => {
     if (connected) return;
@@ -81,5 +86,5 @@ function useWithoutSocket(connected: boolean): boolean {
       setTired(false);
     };
   }, [connected]);
-  return tired;
+  return !connected && (unreachable || tired);
 }

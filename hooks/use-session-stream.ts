@@ -25,16 +25,15 @@ interface Options {
 
 /** What is known of a session, kept up to date. */
 export function useSessionStream(options: Options) {
-  const { sessionId } = options;
   const [log, dispatch] = useReducer(reduce, emptyLog);
   const onEvent = useCallback((event: LogEvent) => dispatch({ type: "event", event }), []);
   const addPage = useCallback((messages: ThreadMessage[]) => dispatch({ type: "page", messages }), []);
-  const { socket, refused } = useSessionEvents({ ...options, cursor: log.cursor, onEvent });
+  const { askAgain, refused } = useSessionEvents({ ...options, cursor: log.cursor, onEvent });
 
   const gap = log.gaps[0];
   useEffect(() => {
-    if (socket && gap) socket.emit("partial_again", { sessionId, messageId: gap });
-  }, [socket, sessionId, gap]);
+    if (gap) askAgain(gap);
+  }, [gap, askAgain]);
 
-  return { log, addPage, refused };
+  return { log, addPage, onEvent, refused };
 }

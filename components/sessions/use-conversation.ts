@@ -20,13 +20,12 @@ export type Conversation = ReturnType<typeof useConversation>;
 export function useConversation(slug: string, sessionId: string) {
   const session = useEndpoint(sessions.get, { params: { resourceSlug: slug, sessionId } });
   const [joinAt, setJoinAt] = useState<number>();
-  const { log, addPage, refused } = useSessionStream({ slug, sessionId, after: joinAt });
+  const { log, addPage, onEvent, refused } = useSessionStream({ slug, sessionId, after: joinAt });
   const { older, first } = useEarlier({ slug, sessionId, addPage, setJoinAt });
   const { pending, send } = useSending(slug, sessionId, log);
   useFreshTotals(session.data?.session.lastSeq, log.settled);
 
   const status = (log.status as Session["status"] | null) ?? session.data?.session.status ?? "started";
-  const { messages } = log;
   const actions = useMemo(() => {
     const params = { resourceSlug: slug, sessionId };
     const again = (body: { replaces: string; message?: string }) =>
@@ -44,10 +43,9 @@ export function useConversation(slug: string, sessionId: string) {
       void attempt(async () => {
         const params = { resourceSlug: slug, sessionId };
         await call(sessions.feedback, { params, body: { messageId, value, reason } });
-        const message = messages.find(({ _id }) => _id === messageId);
-        if (message) addPage([{ ...message, feedback: value === null ? null : { value, reason: reason ?? null } }]);
+        onEvent({ seq: null, kind: "feedback", body: { messageId, value, reason } });
       }),
-    [slug, sessionId, messages, addPage],
+    [slug, sessionId, onEvent],
   );
 
   return {

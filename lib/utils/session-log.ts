@@ -100,6 +100,7 @@ const isVoid = ({ voids }: SessionLog, seq: number): boolean =>
 function applyLive(log: SessionLog, kind: string, body: Body): SessionLog {
   const messageId = String(body.messageId);
   const text = String(body.text ?? "");
+  if (kind === "feedback") return withRating(log, messageId, body);
   if (log.messages.some(({ _id }) => _id === messageId)) return log;
   const have = log.live.find((one) => one.messageId === messageId);
   if (kind === "partial") return { ...withLive(log, messageId, text), gaps: log.gaps.filter((id) => id !== messageId) };
@@ -108,6 +109,17 @@ function applyLive(log: SessionLog, kind: string, body: Body): SessionLog {
   const offset = Number(body.offset);
   if (offset > length) return log.gaps.includes(messageId) ? log : { ...log, gaps: [...log.gaps, messageId] };
   return withLive(log, messageId, (have?.text ?? "").slice(0, offset) + text);
+}
+
+/** The reader's own rating. What other pages tell of it has no reason: the one that is known stays with its value. */
+function withRating(log: SessionLog, messageId: string, { value, reason }: Body): SessionLog {
+  const rated = (message: ThreadMessage): ThreadMessage => {
+    if (message._id !== messageId) return message;
+    if (typeof value !== "number") return { ...message, feedback: null };
+    const known = message.feedback?.value === value ? message.feedback.reason : null;
+    return { ...message, feedback: { value, reason: typeof reason === "string" ? reason : known } };
+  };
+  return { ...log, messages: log.messages.map(rated) };
 }
 
 function withLive(log: SessionLog, messageId: string, text: string): SessionLog {

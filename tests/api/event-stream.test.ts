@@ -5,7 +5,8 @@ import { principalOf } from "@/lib/server/auth/principal";
 import { cutToken } from "@/lib/server/realtime/cut";
 import { streamsOf } from "@/lib/server/realtime/open-streams";
 import type { Worker } from "@/lib/server/runs/worker";
-import { callAs, newPerson, type Person } from "../support/client";
+import { teamMembers } from "@/lib/server/teams/table";
+import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { at, newApp, newSession, readMessages, say, settled, testWorker } from "../support/sessions";
 
@@ -82,5 +83,24 @@ describe("the event stream", () => {
     expect(streamsOf(ada.slug)).toBe(1);
     await response.body?.cancel();
     expect(streamsOf(ada.slug)).toBe(0);
+  });
+
+  it("tells the rater's other pages of a rating, and nobody else's", async () => {
+    const [ada, bob] = [await newPerson(), await newPerson("Bob")];
+    const { db } = await testDatabase();
+    await db.insert(teamMembers).values({ teamId: ada.slug, accountId: bob.accountId, permissions: [] });
+    const sessionId = await newSession(ada, await newApp(ada));
+    await say(ada, sessionId, { message: "Hello" });
+    await settled(ada, sessionId);
+    const messageId = (await readMessages(ada, sessionId)).at(-1)?._id ?? "";
+    const [hers, his] = [await read(ada, sessionId), await read({ ...bob, slug: ada.slug }, sessionId)];
+    for (const reading of [hers, his]) await expect.poll(() => seqs(reading)).toEqual([1, 2, 3, 4, 5]);
+    await expectOk(callAs(sessions.feedback, { ...at(ada, sessionId), body: { messageId, value: -1, reason: "Why" } }));
+    const rated = (reading: Reading) => reading.events().filter(({ kind }) => kind === "feedback");
+    await expect.poll(() => rated(hers)).toMatchObject([{ seq: null, sessionId, body: { messageId, value: -1 } }]);
+    await say(ada, sessionId, { message: "Again" });
+    await settled(ada, sessionId);
+    await expect.poll(() => seqs(his).length).toBeGreaterThan(5);
+    expect(rated(his)).toEqual([]);
   });
 });

@@ -161,4 +161,16 @@ describe("applyEvent", () => {
     const rewound: LogEvent = { seq: 11, kind: "rewind", body: { toSeq: 0 } };
     expect([...asked, cancelled, rewound].reduce(applyEvent, emptyLog).requests).toEqual([]);
   });
+
+  it("takes a rating that another page has given, and keeps the reason it knows", () => {
+    const rate = (body: object): LogEvent => ({ seq: null, kind: "feedback", body });
+    const answer = message(1, "a", "assistant", "Hi");
+    const feedback = (...events: LogEvent[]) => apply([answer, ...events]).messages[0]?.feedback;
+    const bad = rate({ messageId: "a", value: -1, reason: "Wrong" });
+    expect(feedback(bad)).toEqual({ value: -1, reason: "Wrong" });
+    expect(feedback(bad, rate({ messageId: "a", value: -1 }))).toEqual({ value: -1, reason: "Wrong" });
+    expect(feedback(bad, rate({ messageId: "a", value: 1 }))).toEqual({ value: 1, reason: null });
+    expect(feedback(bad, rate({ messageId: "a", value: null }))).toBeNull();
+    expect(feedback(rate({ messageId: "other", value: 1 }))).toBeUndefined();
+  });
 });

@@ -1,21 +1,28 @@
 import type { Server } from "socket.io";
+import type { SessionEvent } from "@/lib/contract/sessions";
 import { openDatabase } from "../db/client";
 import { notify } from "../db/notify";
 import { log } from "../log";
 import { provided } from "../registry";
-import { endStreams } from "./open-streams";
+import { endStreams, sendToStreams } from "./open-streams";
 
 export const liveChannel = "muster_live";
 
 /** What every process does with the connections that it holds. */
 export type LiveMessage =
   | { kind: "cut"; room: string; except?: string }
-  | { kind: "notification"; room: string; notification: object };
+  | { kind: "notification"; room: string; notification: object }
+  | { kind: "session_event"; room: string; event: SessionEvent };
 
 function act(message: LiveMessage): void {
   const io = provided<Server>("io");
   if (message.kind === "notification") {
     io?.to(message.room).emit("notification", message.notification);
+    return;
+  }
+  if (message.kind === "session_event") {
+    io?.to(message.room).emit("session_event", message.event);
+    sendToStreams(message.room, message.event);
     return;
   }
   const sockets = io?.in(message.room);

@@ -1,3 +1,4 @@
+import type { SessionEvent } from "@/lib/contract/sessions";
 import { membershipOf } from "../auth/membership";
 import { authenticate } from "../auth/principal";
 import { AppError } from "../http/errors";
@@ -27,9 +28,9 @@ export function eventStream(ctx: TeamCallContext, sessionId: string, after: numb
           if ((controller.desiredSize ?? 0) < -behindMost) return end();
           controller.enqueue(encoder.encode(text));
         };
-        const unfollow = follow(sessionId, after, (event) =>
-          write(`${event.seq === null ? "" : `id: ${event.seq}\n`}data: ${JSON.stringify(event)}\n\n`),
-        );
+        const send = (event: SessionEvent) =>
+          write(`${event.seq === null ? "" : `id: ${event.seq}\n`}data: ${JSON.stringify(event)}\n\n`);
+        const unfollow = follow(sessionId, after, send);
         const end = () => {
           if (ended) return;
           stop();
@@ -40,7 +41,10 @@ export function eventStream(ctx: TeamCallContext, sessionId: string, after: numb
           void stillAllowed(ctx, sessionId).then((allowed) => allowed || end(), end);
         }, commentEveryMs);
         const { accountId, principal, teamId } = ctx;
-        const forget = holdStream([accountRoom(accountId), tokenRoom(principal.tokenId), teamId], end);
+        const forget = holdStream({
+          rooms: [accountRoom(accountId), tokenRoom(principal.tokenId), teamId],
+          ...{ sessionId, send, end },
+        });
         stop = () => {
           ended = true;
           clearInterval(timer);

@@ -19,3 +19,13 @@ export const notifyTeam = (teamId: string, notification: LiveNotification): Prom
 /** Shows a notification to one account wherever it is connected. */
 export const notifyAccount = (accountId: string, notification: LiveNotification): Promise<void> =>
   broadcast({ kind: "notification", room: accountRoom(accountId), notification });
+
+/** Tells an account's other pages how it rates a message. Without the reason: what is broadcast must stay short. */
+export const showRating = (
+  accountId: string,
+  sessionId: string,
+  rating: { messageId: string; value: number | null },
+): Promise<void> => {
+  const event = { sessionId, seq: null, kind: "feedback", body: rating, at: new Date().toISOString() };
+  return broadcast({ kind: "session_event", room: accountRoom(accountId), event });
+};

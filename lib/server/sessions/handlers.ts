@@ -6,6 +6,7 @@ import { AppError, invalidField, notFound } from "../http/errors";
 import { implement } from "../http/implement";
 import { eventStream } from "../realtime/event-stream";
 import { answerRequest } from "../runs/answer";
+import { showRating } from "../realtime/notify";
 import { cancelRun } from "../runs/cancel";
 import { readEvents } from "../runs/events";
 import { startRun } from "../runs/start";
@@ -99,6 +100,7 @@ implement(contract, {
           set: { value, reason: row.reason, at: sql`now()` },
         });
     }
+    await showRating(ctx.accountId, id, { messageId, value });
     return {};
   },
   addFile: async ({ ctx, params, upload }) => {
