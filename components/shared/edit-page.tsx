@@ -22,7 +22,13 @@ const skeletonFields = ["a", "b", "c", "d"];
 export function EditPage<T extends object>({ query, back, title, children }: EditPageProps<T>) {
   const { opened, reload } = useOpened(query);
   if (query.error && opened === undefined)
-    return <ErrorState message={errorMessage(query.error)} onRetry={() => void query.refetch()} />;
+    return (
+      <ErrorState
+        message={errorMessage(query.error)}
+        onRetry={() => void query.refetch()}
+        back={{ href: back.href, label: `Back to ${back.label}` }}
+      />
+    );
   return (
     <div className="mx-auto max-w-form">
       <PageHeader

@@ -19,6 +19,8 @@ interface FormFooterProps {
   error?: Error | null;
   /** Opens the form with what is stored now. */
   onReload?: (() => void) | undefined;
+  /** Above the buttons, in view wherever the form is scrolled to. */
+  notice?: ReactNode;
   /** At the left of the buttons. */
   children?: ReactNode;
 }
@@ -26,27 +28,26 @@ interface FormFooterProps {
 export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === "conflict";
 
 /** The end of a form, which stays in view while the form is longer than the screen. */
-export function FormFooter({ cancel, submit, pending, why, error, onReload, children }: FormFooterProps) {
+export function FormFooter({ cancel, submit, pending, why, error, onReload, notice, children }: FormFooterProps) {
   return (
-    <>
+    <div className="sticky -bottom-4 z-10 -mx-4 -mb-4 grid gap-3 border-t bg-canvas px-4 py-3 md:-bottom-6 md:mx-0 md:-mb-6 md:px-0">
       {isConflict(error) && onReload && (
         <Banner tone="danger" action={{ label: "Reload", onSelect: onReload }}>
           {error?.message} Reload shows theirs and drops what you changed here.
         </Banner>
       )}
-      <div className="sticky bottom-0 z-10 -mx-4 border-t bg-canvas px-4 py-3 md:mx-0 md:px-0">
-        <FormActions>
-          {children}
-          <Button variant="outline" asChild>
-            <Link href={cancel}>Cancel</Link>
+      {notice}
+      <FormActions>
+        {children}
+        <Button variant="outline" asChild>
+          <Link href={cancel}>Cancel</Link>
+        </Button>
+        <Explained why={why}>
+          <Button type="submit" loading={pending}>
+            {submit}
           </Button>
-          <Explained why={why}>
-            <Button type="submit" loading={pending}>
-              {submit}
-            </Button>
-          </Explained>
-        </FormActions>
-      </div>
-    </>
+        </Explained>
+      </FormActions>
+    </div>
   );
 }
