@@ -7,12 +7,17 @@ export function finishedLength(text: string): number {
 
 const codeBlock = /(^|\n)(```|~~~)[\s\S]*?(\n\2|$)/g;
 
-/** Markdown as it should be read out: code is named, marks are left out. */
+/** Of emphasis and code; `2 * 3` and `snake_case` have none. */
+const marks = /(?<![\p{L}\p{N}])[*_`~]+(?=\S)|(?<=\S)[*_`~]+(?![\p{L}\p{N}])/gu;
+
+/** Markdown as it should be read out, or shown in one line: code is named, marks are left out. */
 export const spoken = (markdown: string): string =>
   markdown
     .replace(codeBlock, "$1Code block.")
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/^[ \t]*\|?[\s:|-]*--[\s:|-]*$/gm, "")
     .replace(/^[#>\s*+-]+/gm, "")
-    .replace(/[*_`~|]+/g, "")
+    .replace(/\|/g, " ")
+    .replace(marks, "")
     .replace(/\s+/g, " ")
     .trim();

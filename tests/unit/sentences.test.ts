@@ -18,4 +18,11 @@ describe("spoken", () => {
     const text = "## Plan\n\n- **First** see [the guide](https://example.test)\n\n```ts\nconst a = 1;\n```\nDone.";
     expect(spoken(text)).toBe("Plan First see the guide Code block. Done.");
   });
+
+  it("leaves out a table's lines, and keeps signs that are no marks", () => {
+    expect(spoken("| Word | Times |\n|---|:--:|\n| same | 2 |")).toBe("Word Times same 2");
+    expect(spoken("What is 25 * 7, 2*3 and snake_case? It is **175**, in `code`.")).toBe(
+      "What is 25 * 7, 2*3 and snake_case? It is 175, in code.",
+    );
+  });
 });

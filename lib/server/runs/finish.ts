@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
+import { spoken } from "@/lib/utils/sentences";
 import type { Db } from "../db/client";
 import { partialMessages, runs, sessions } from "../sessions/table";
 import { appendEvents, type NewEvent, type SessionChange, type Tx } from "./events";
@@ -61,7 +62,7 @@ function figures({ events, spent, preview, change }: Writing): SessionChange {
   };
 }
 
-export const previewOf = (text: string): string => text.slice(0, 1_000).replace(/\s+/g, " ").trim().slice(0, 200);
+export const previewOf = (text: string): string => spoken(text.slice(0, 1_000)).slice(0, 200);
 
 export interface Ending extends Partial<Writing> {
   status: "completed" | "cancelled" | "error";
