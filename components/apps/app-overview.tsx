@@ -33,7 +33,14 @@ export function AppOverview({ appId }: { appId: string }) {
     router.push(`/${slug}/apps`),
   );
   const back = { href: `/${slug}/apps`, label: "Apps" };
-  if (error && !data) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return (
+      <ErrorState
+        message={errorMessage(error)}
+        onRetry={() => void refetch()}
+        back={{ href: back.href, label: "Back to Apps" }}
+      />
+    );
   const app = data?.app;
   if (!app)
     return (
@@ -121,7 +128,7 @@ function Facts({ slug, app }: { slug: string; app: App }) {
     { label: "Updated", value: <RelativeTime date={app.dateUpdated} /> },
   ];
   return (
-    <dl className="grid grid-cols-2 gap-x-8 gap-y-3 rounded-card border bg-surface p-4 sm:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border bg-surface p-4 lg:grid-cols-4">
       {facts.map(({ label, value }) => (
         <div key={label} className="min-w-0">
           <dt className="text-label text-muted">{label}</dt>

@@ -44,8 +44,14 @@ export function ConnectionTest({ slug, form, modelId, onResult }: TestProps) {
   };
   return (
     <Explained why={why(Permission.CREATE_MODEL)}>
-      <Button variant="outline" className="mr-auto" loading={test.pending} onClick={() => void run()}>
-        <PlugZap aria-hidden /> Test connection
+      <Button
+        variant="outline"
+        className="mr-auto max-sm:px-3"
+        aria-label="Test connection"
+        loading={test.pending}
+        onClick={() => void run()}
+      >
+        <PlugZap aria-hidden /> Test <span className="max-sm:hidden">connection</span>
       </Button>
     </Explained>
   );

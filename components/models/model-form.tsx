@@ -74,7 +74,6 @@ export function ModelForm({ slug, model, firstProvider, onReload }: ModelFormPro
         stored={model !== undefined && asStored}
         knowledgeCutoff={asStored ? model?.knowledgeCutoff : known?.knowledgeCutoff}
       />
-      {result && <TestBanner result={result} onForce={result.forceable && (() => void save(true)())} />}
       <FormFooter
         cancel={`/${slug}/models`}
         submit={model ? "Save" : "Add model"}
@@ -82,6 +81,7 @@ export function ModelForm({ slug, model, firstProvider, onReload }: ModelFormPro
         why={why(model ? Permission.EDIT_MODEL : Permission.CREATE_MODEL)}
         error={error}
         onReload={onReload}
+        notice={result && <TestBanner result={result} onForce={result.forceable && (() => void save(true)())} />}
       >
         {needsCheck && <ConnectionTest slug={slug} form={form} modelId={model?._id} onResult={setResult} />}
       </FormFooter>

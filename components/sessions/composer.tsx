@@ -79,6 +79,8 @@ export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerP
           aria-label="Message"
           placeholder="Write a message"
           rows={1}
+          // biome-ignore lint/a11y/noAutofocus: writing is what the page is for; on touch its keyboard would cover the rest
+          autoFocus={window.matchMedia("(pointer: fine)").matches && !window.location.hash}
           value={draft}
           onChange={({ target }) => setDraft(target.value)}
           onKeyDown={onKeyDown}

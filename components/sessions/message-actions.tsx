@@ -3,14 +3,22 @@
 import { Check, Copy, Link2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useCopy } from "@/components/shared/copy-button";
+import { RelativeTime } from "@/components/shared/relative-time";
 import { Button } from "@/components/ui/button";
 import { Tooltip } from "@/components/ui/tooltip";
 
 /** Shown on hover and focus; always where there is no hover. */
 export const ActionBar = ({ children }: { children: ReactNode }) => (
-  <div className="flex gap-0.5 opacity-0 transition-opacity focus-within:opacity-100 group-hover:opacity-100 max-lg:opacity-100 motion-reduce:transition-none [@media(hover:none)]:opacity-100">
+  <div className="flex items-center gap-0.5 opacity-0 transition-opacity focus-within:opacity-100 group-hover:opacity-100 max-lg:opacity-100 motion-reduce:transition-none [@media(hover:none)]:opacity-100">
     {children}
   </div>
+);
+
+/** When a message was written, beside what can be done with it. */
+export const WrittenAt = ({ date }: { date: string }) => (
+  <span className="px-1 text-faint text-label">
+    <RelativeTime date={date} />
+  </span>
 );
 
 interface ActionProps {
@@ -26,7 +34,7 @@ export function Action({ label, icon, pressed, onClick }: ActionProps) {
       <Button
         variant="ghost"
         size="icon"
-        className="size-7 text-muted"
+        className="size-7 text-muted pointer-coarse:size-9"
         aria-label={label}
         aria-pressed={pressed}
         onClick={onClick}

@@ -3,9 +3,9 @@
 import { FileText, Pencil, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
 import { memo, useState } from "react";
 import { Markdown } from "@/components/shared/markdown";
-import { useTeamSlug } from "@/context/account";
+import { useAccount, useTeamSlug } from "@/context/account";
 import type { ThreadMessage } from "@/lib/utils/session-log";
-import { Action, ActionBar, CopyAction, Permalink } from "./message-actions";
+import { Action, ActionBar, CopyAction, Permalink, WrittenAt } from "./message-actions";
 import { EditForm, ReasonForm } from "./message-forms";
 
 export interface MessageActions {
@@ -37,6 +37,8 @@ export const userBubble =
 
 function UserMessage({ message, actions }: MessageProps) {
   const [editing, setEditing] = useState(false);
+  const { account } = useAccount();
+  const mine = !message.authorId || message.authorId === account?._id;
   if (editing) {
     const save = async (text: string) => {
       if (await actions.edit(message._id, text)) setEditing(false);
@@ -44,12 +46,18 @@ function UserMessage({ message, actions }: MessageProps) {
     return <EditForm text={message.text} idle={actions.idle} onSave={save} onCancel={() => setEditing(false)} />;
   }
   return (
-    <article id={message._id} aria-label="You" className="group flex flex-col items-end gap-1">
+    <article
+      id={message._id}
+      aria-label={mine ? "You" : message.authorName}
+      className="group flex flex-col items-end gap-1"
+    >
+      {mine || <p className="text-label text-muted">{message.authorName}</p>}
       <div className={userBubble}>
         <AttachedFiles message={message} />
         {message.text}
       </div>
       <ActionBar>
+        <WrittenAt date={message.ts} />
         <CopyAction text={message.text} />
         {actions.idle && <Action label="Edit and run again" icon={<Pencil />} onClick={() => setEditing(true)} />}
         <Permalink id={message._id} />
@@ -106,6 +114,7 @@ function AssistantMessage({ message, actions }: MessageProps) {
           onClick={() => rate(-1)}
         />
         <Permalink id={message._id} />
+        <WrittenAt date={message.ts} />
       </ActionBar>
       {asking && (
         <ReasonForm onDone={() => setAsking(false)} onSend={(reason) => actions.rate(message._id, -1, reason)} />

@@ -1,12 +1,11 @@
 "use client";
 
-import { ErrorState } from "@/components/shared/error-state";
 import { Button } from "@/components/ui/button";
-import { errorMessage } from "@/lib/api/api-error";
 import type { Session } from "@/lib/contract/sessions";
 import { ChatSkeleton } from "./chat-skeleton";
 import { CompletedNote } from "./completed-note";
 import { Composer } from "./composer";
+import { SessionError } from "./session-error";
 import { SessionThread } from "./session-thread";
 import type { Conversation } from "./use-conversation";
 
@@ -21,7 +20,7 @@ export function SessionChat({ slug, sessionId, conversation }: SessionChatProps)
   const { session, status, running, asked, loading, error, reload, send, sendStarter, stop } = conversation;
   if (loading) return <ChatSkeleton />;
   const data = session.data?.session;
-  if (error || !data) return <ErrorState message={errorMessage(error)} onRetry={reload} />;
+  if (error || !data) return <SessionError slug={slug} error={error} onRetry={reload} />;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <SessionThread conversation={conversation} empty={<Beginning session={data} onChoose={sendStarter} />} />

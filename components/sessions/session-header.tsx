@@ -17,7 +17,11 @@ import { formatCost, formatCount } from "@/lib/utils/figures";
 import { DeleteSession } from "./delete-session";
 import { RenameSession } from "./rename-session";
 import { SessionStatus } from "./session-status";
+import { ShareSession } from "./share-session";
 import { useNewSession } from "./use-new-session";
+
+/** Below 1,024 px a button of the header is its icon. */
+const compact = "max-lg:size-9 max-lg:px-0";
 
 interface HeaderProps {
   slug: string;
@@ -32,45 +36,44 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
   const [renaming, setRenaming] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const another = useNewSession(slug, session);
-  const { usage } = session;
   const base = `/${slug}/session/${session._id}`;
+  const other = view === "chat" ? { label: "Trace", href: `${base}/trace` } : { label: "Chat", href: base };
+  const OtherIcon = view === "chat" ? Activity : MessageSquare;
+  const state = (
+    <SessionStatus
+      status={status}
+      lastRun={running && session.lastRun?.status !== "waiting" ? null : session.lastRun}
+    />
+  );
   return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-4 py-2">
+    <header className="flex items-center gap-3 border-b bg-surface px-4 py-2">
       <Avatar name={session.appName} filename={session.app?.icon?.filename} size="md" />
-      <div className="min-w-0 flex-1 basis-40">
-        <h1 className="truncate font-semibold text-section">{session.name}</h1>
-        <p className="truncate text-label text-muted">
-          {session.appName}
-          {session.agentName && ` · ${session.agentName}`}
-        </p>
+      <div className="min-w-0 flex-1">
+        <h1 title={session.name} className="truncate font-semibold text-section">
+          {session.name}
+        </h1>
+        <p className="truncate text-label text-muted">{whoAnswers(session)}</p>
         <DeveloperFacts of={session} />
+        <div className="mt-1 flex items-center gap-2 md:hidden">
+          {state}
+          <Totals usage={session.usage} />
+        </div>
       </div>
-      <SessionStatus
-        status={status}
-        lastRun={running && session.lastRun?.status !== "waiting" ? null : session.lastRun}
-      />
-      <p
-        className="text-label text-muted tabular-nums max-md:hidden"
-        title={`${usage.inputTokens} in, ${usage.outputTokens} out`}
-      >
-        {formatCount(usage.inputTokens + usage.outputTokens)} tokens · {formatCost(usage.costUsd)}
-      </p>
-      <div className="flex items-center gap-1">
+      <div className="flex items-center gap-3 max-md:hidden">
+        {state}
+        <Totals usage={session.usage} />
+      </div>
+      <div className="flex shrink-0 items-center gap-1 self-start md:self-center">
         {running && (
-          <Button size="sm" variant="outline" onClick={onStop}>
-            <Square className="fill-current" /> Stop
+          <Button size="sm" variant="outline" className={compact} onClick={onStop}>
+            <Square aria-hidden className="fill-current" /> <span className="max-lg:sr-only">Stop</span>
           </Button>
         )}
-        <Button size="sm" variant="ghost" asChild>
-          {view === "chat" ? (
-            <Link href={`${base}/trace`}>
-              <Activity /> Trace
-            </Link>
-          ) : (
-            <Link href={base}>
-              <MessageSquare /> Chat
-            </Link>
-          )}
+        <ShareSession slug={slug} session={session} className={compact} />
+        <Button size="sm" variant="ghost" className={compact} asChild>
+          <Link href={other.href}>
+            <OtherIcon aria-hidden /> <span className="max-lg:sr-only">{other.label}</span>
+          </Link>
         </Button>
         <DropdownMenu>
           <DropdownMenuTrigger asChild>
@@ -96,5 +99,22 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
       {renaming && <RenameSession slug={slug} session={session} onDone={() => setRenaming(false)} />}
       <DeleteSession slug={slug} session={session} open={deleting} onOpenChange={setDeleting} leave />
     </header>
+  );
+}
+
+/** App and agent, named once where they share a name. */
+function whoAnswers({ appName, agentName }: Session): string {
+  return agentName && agentName !== appName ? `${appName} · ${agentName}` : appName;
+}
+
+function Totals({ usage }: Pick<Session, "usage">) {
+  const { inputTokens, outputTokens, costUsd } = usage;
+  return (
+    <p
+      className="whitespace-nowrap text-label text-muted tabular-nums"
+      title={`${inputTokens.toLocaleString("en")} tokens in, ${outputTokens.toLocaleString("en")} out`}
+    >
+      {formatCount(inputTokens + outputTokens)} tokens · {formatCost(costUsd)}
+    </p>
   );
 }

@@ -1,10 +1,9 @@
 "use client";
 
 import { useEffect } from "react";
-import { ErrorState } from "@/components/shared/error-state";
 import { useOpenSession } from "@/context/session";
-import { errorMessage } from "@/lib/api/api-error";
 import { SessionChat } from "./session-chat";
+import { SessionError } from "./session-error";
 import { SessionHeader } from "./session-header";
 import { useConversation } from "./use-conversation";
 
@@ -17,7 +16,7 @@ export function SessionPage({ slug, sessionId }: { slug: string; sessionId: stri
   useEffect(() => {
     if (data) setSession({ ...data, appId: data.appId ?? "" });
   }, [data, setSession]);
-  if (error) return <ErrorState message={errorMessage(error)} onRetry={reload} />;
+  if (error) return <SessionError slug={slug} error={error} onRetry={reload} />;
   return (
     <div className="-m-4 md:-m-6 flex h-[calc(100%+2rem)] min-h-0 flex-col md:h-[calc(100%+3rem)]">
       {data && (

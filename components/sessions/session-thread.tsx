@@ -11,6 +11,7 @@ import { SpokenAnswers } from "./spoken-answers";
 import { ThreadEnd } from "./thread-end";
 import { ThreadItemView } from "./thread-item";
 import type { Conversation } from "./use-conversation";
+import { hashTarget, useTarget } from "./use-target";
 
 interface ThreadProps {
   conversation: Conversation;
@@ -38,7 +39,7 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
     getScrollElement: () => box.current,
     estimateSize: () => guessedHeight,
     getItemKey: (index) => items[index]?.key ?? endKey,
-    gap: 24,
+    gap: 12,
     paddingStart: 24,
     paddingEnd: 24,
     overscan: 6,
@@ -51,7 +52,7 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
   useEffect(() => {
     if (there && !hashTarget()) rows.scrollToEnd();
   }, [there, rows]);
-  useHashTarget(conversation, (id) => {
+  const lit = useTarget(conversation, (id) => {
     const index = items.findIndex(({ key }) => key === id);
     if (index >= 0) rows.scrollToIndex(index, { align: "center" });
     return index >= 0;
@@ -64,8 +65,8 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
 
   if (items.length === 0 && !running)
     return (
-      <section aria-label="Conversation" className="min-h-0 flex-1 overflow-y-auto px-4">
-        <div className="mx-auto max-w-chat">{empty}</div>
+      <section aria-label="Conversation" className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4">
+        <div className="m-auto w-full max-w-chat">{empty}</div>
       </section>
     );
   return (
@@ -97,7 +98,7 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
                 style={{ transform: `translateY(${start}px)` }}
               >
                 {item ? (
-                  <ThreadItemView item={item} actions={actions} />
+                  <ThreadItemView item={item} actions={actions} lit={item.key === lit} />
                 ) : (
                   <ThreadEnd conversation={conversation} actions={actions} />
                 )}
@@ -120,23 +121,4 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
       <SpokenRequest log={log} />
     </div>
   );
-}
-
-const hashTarget = (): string | null => /^#(message_\w+)$/.exec(window.location.hash)?.[1] ?? null;
-
-/** Brings the message that the address names into sight once, reading earlier pages until it is there. */
-function useHashTarget({ older, loading, log }: Conversation, show: (id: string) => boolean): void {
-  const wanted = useRef<string | null>(null);
-  const asked = useRef(false);
-  const { length } = log.messages;
-  useEffect(() => {
-    if (!asked.current) {
-      asked.current = true;
-      wanted.current = hashTarget();
-    }
-    if (!wanted.current || loading || length === 0) return;
-    if (show(wanted.current)) wanted.current = null;
-    else if (older.more) older.load();
-    else wanted.current = null;
-  });
 }

@@ -5,11 +5,26 @@ import { CallsView } from "./calls-view";
 import { InputRequestCard } from "./input-request-card";
 import { type MessageActions, MessageView } from "./message-view";
 
+interface ItemProps {
+  item: ThreadItem;
+  actions: MessageActions;
+  /** A link has led to it: it stands out and has the focus. */
+  lit: boolean;
+}
+
 /** One item of the conversation. */
-export function ThreadItemView({ item, actions }: { item: ThreadItem; actions: MessageActions }) {
+export function ThreadItemView({ item, actions, lit }: ItemProps) {
   switch (item.type) {
     case "message":
-      return <MessageView message={item.message} actions={actions} />;
+      return (
+        <div
+          ref={lit ? takeFocus : undefined}
+          tabIndex={-1}
+          className={`-m-2 rounded-card p-2 outline-none transition-colors duration-500 ${lit ? "bg-accent-tint" : ""}`}
+        >
+          <MessageView message={item.message} actions={actions} />
+        </div>
+      );
     case "calls":
       return <CallsView calls={item.calls} />;
     case "request":
@@ -17,14 +32,18 @@ export function ThreadItemView({ item, actions }: { item: ThreadItem; actions: M
     case "notice":
       return (
         <p className="flex items-center gap-2 text-muted text-secondary">
-          <Info className="size-4 shrink-0" /> {item.text}
+          <Info aria-hidden className="size-4 shrink-0" /> {item.text}
         </p>
       );
     case "live":
       return (
-        <article aria-label="The answer that is being written" aria-busy="true">
+        <article aria-label="The answer that is being written" aria-busy="true" className="pb-8">
           <Markdown text={item.text} />
         </article>
       );
+    default:
+      return item satisfies never;
   }
 }
+
+const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });

@@ -1,9 +1,11 @@
 "use client";
 
 import { z } from "zod";
+import { CopyButton } from "@/components/shared/copy-button";
+import { JsonBlock } from "@/components/shared/raw-json";
 import { Skeleton } from "@/components/ui/skeleton";
 import { errorMessage } from "@/lib/api/api-error";
-import type { TraceRow } from "@/lib/utils/trace";
+import type { TraceRow } from "@/lib/utils/trace-rows";
 import { usePrompt } from "./use-trace";
 
 const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
@@ -37,9 +39,9 @@ export function TraceDetail({ slug, sessionId, row }: DetailProps) {
       {prompt && <Prompt messages={prompt} />}
       {row.input !== undefined && row.input !== null && <Block title="Input" text={shown(row.input)} />}
       {row.output !== undefined && row.output !== "" && <Block title="Output" text={shown(row.output)} />}
-      <details>
+      <details className="space-y-2">
         <summary className="cursor-pointer text-muted text-secondary">Raw</summary>
-        <Block text={JSON.stringify(data ? [data] : row.raw, null, 2)} />
+        <JsonBlock value={data ? [data] : row.raw} />
       </details>
     </aside>
   );
@@ -57,10 +59,13 @@ function Prompt({ messages }: { messages: { role: string; text: string }[] }) {
   );
 }
 
-function Block({ title, text }: { title?: string; text: string }) {
+function Block({ title, text }: { title: string; text: string }) {
   return (
     <div className="space-y-1">
-      {title && <h4 className="font-medium text-label text-muted capitalize">{title}</h4>}
+      <div className="flex h-6 items-center justify-between">
+        <h4 className="font-medium text-label text-muted capitalize">{title}</h4>
+        <CopyButton text={text} label={`Copy ${title.toLowerCase()}`} className="size-6 text-muted" />
+      </div>
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}

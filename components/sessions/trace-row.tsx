@@ -1,8 +1,26 @@
 import { Bot, CircleAlert, CircleHelp, Info, MessageSquare, Wrench } from "lucide-react";
+import { cn } from "@/lib/utils/cn";
 import { formatDuration } from "@/lib/utils/figures";
-import type { TraceRow } from "@/lib/utils/trace";
+import type { TraceRow } from "@/lib/utils/trace-rows";
 
 const icons = { turn: MessageSquare, model: Bot, tool: Wrench, wait: CircleHelp, notice: Info };
+const columns =
+  "grid grid-cols-[minmax(0,1fr)_minmax(0,34%)_4.5rem] gap-3 px-2 max-md:grid-cols-[minmax(0,1fr)_4.5rem]";
+
+/** Heads of the columns; the time line's tells how much time it stands for. */
+export function TraceHead({ total }: { total: number }) {
+  return (
+    <div aria-hidden className={cn(columns, "pb-1 text-faint text-label")}>
+      <span>Step</span>
+      <span className="flex justify-between tabular-nums max-md:hidden">
+        <span>0</span>
+        <span>{formatDuration(total / 2)}</span>
+        <span>{formatDuration(total)}</span>
+      </span>
+      <span className="text-right">Took</span>
+    </div>
+  );
+}
 
 interface RowProps {
   row: TraceRow;
@@ -23,18 +41,27 @@ export function TraceRowView({ row, total, selected, onChoose }: RowProps) {
   return (
     <button
       type="button"
+      data-step={key}
       aria-current={selected || undefined}
       onClick={() => onChoose(key)}
-      className={`grid h-9 w-full grid-cols-[minmax(0,1fr)_minmax(0,30%)_4.5rem] items-center gap-3 rounded-control pr-2 text-left text-secondary [contain-intrinsic-size:auto_2.25rem] [content-visibility:auto] hover:bg-hover max-md:grid-cols-[minmax(0,1fr)_4.5rem] ${selected ? "bg-accent-tint" : ""} ${depth ? "pl-7" : "pl-2 font-medium"}`}
+      className={cn(
+        columns,
+        "h-9 w-full items-center rounded-control text-left text-secondary [contain-intrinsic-size:auto_2.25rem] [content-visibility:auto] hover:bg-hover focus-visible:-outline-offset-2",
+        selected && "bg-accent-tint",
+        depth === 0 && "font-medium",
+      )}
     >
-      <span className="flex min-w-0 items-center gap-2">
-        <Icon aria-hidden className={`size-4 shrink-0 ${failed ? "text-danger" : "text-muted"}`} />
+      <span className={cn("flex min-w-0 items-center gap-2", depth > 0 && "ml-2 border-l pl-3")}>
+        <Icon aria-hidden className={cn("size-4 shrink-0", failed ? "text-danger" : "text-muted")} />
         <span className="truncate">{title}</span>
         {failed && <span className="sr-only">failed</span>}
       </span>
-      <span aria-hidden className="relative h-2 overflow-hidden rounded-full bg-sunken max-md:hidden">
+      <span aria-hidden className="relative h-2 overflow-hidden rounded-full bg-hover max-md:hidden">
         <span
-          className={`absolute inset-y-0 rounded-full ${failed ? "bg-danger" : depth ? "bg-accent" : "bg-strong"}`}
+          className={cn(
+            "absolute inset-y-0 rounded-full",
+            failed ? "bg-danger" : depth > 0 ? "bg-accent" : "bg-border-strong",
+          )}
           style={bar}
         />
       </span>

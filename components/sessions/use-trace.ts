@@ -5,7 +5,8 @@ import { useCallback, useMemo, useReducer } from "react";
 import { useSessionEvents } from "@/hooks/use-session-events";
 import { call } from "@/lib/api/browser";
 import { type Session, type SessionEvent, sessions } from "@/lib/contract/sessions";
-import { type TraceRow, traceOf } from "@/lib/utils/trace";
+import { traceOf } from "@/lib/utils/trace";
+import type { TraceRow } from "@/lib/utils/trace-rows";
 
 const take = (events: SessionEvent[], event: SessionEvent): SessionEvent[] => {
   const last = events.at(-1)?.seq ?? 0;

@@ -8,6 +8,7 @@ export interface ThreadMessage {
   text: string;
   completed: boolean;
   authorName: string;
+  authorId?: string | null;
   ts: string;
   parts: { type: string; fileId?: string; filename?: string; mimeType?: string }[];
   feedback?: { value: number; reason: string | null } | null;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { failuresOf, type TraceEvent, traceOf } from "@/lib/utils/trace";
+import { failuresOf, traceOf } from "@/lib/utils/trace";
+import type { TraceEvent } from "@/lib/utils/trace-rows";
 
 const event = (seq: number, ms: number, kind: string, body: object): TraceEvent => ({
   seq,
@@ -21,14 +22,14 @@ const events: TraceEvent[] = [
 ];
 
 describe("traceOf", () => {
-  it("puts steps below their turn, each where it lies in time", () => {
+  it("puts steps below their turn, each where it lies in the time of work", () => {
     const rows = traceOf(events).map(({ key, depth, kind, start, duration }) => [key, depth, kind, start, duration]);
     expect(rows).toEqual([
       ["1", 0, "turn", 0, 910],
       ["2", 1, "tool", 10, 40],
       ["4", 1, "model", 100, 800],
-      ["7", 0, "turn", 2_000, 500],
-      ["8", 1, "notice", 2_100, 0],
+      ["7", 0, "turn", 910, 500],
+      ["8", 1, "notice", 1_010, 0],
     ]);
   });
 
@@ -37,6 +38,14 @@ describe("traceOf", () => {
     expect(tool).toMatchObject({ input: { a: 1 }, output: "No such number", failed: true });
     expect(model).toMatchObject({ output: "Ho", failed: false });
     expect(model?.facts).toContainEqual(["Cost", "unknown"]);
+    expect(traceOf(events)[0]?.facts).toEqual([
+      ["From", "Ada"],
+      ["Took", "910 ms"],
+      ["Model calls", "1"],
+      ["Tokens", "3 in, 5 out"],
+      ["Cost", "unknown"],
+      ["Ended", "completed"],
+    ]);
     expect(failed).toMatchObject({ failed: true });
     expect(failed?.facts).toContainEqual(["Reason", "No key"]);
   });
@@ -68,6 +77,7 @@ describe("waiting for a person", () => {
     ]);
     expect(turn?.facts).toEqual([
       ["From", "Ada"],
+      ["Took", "5.0 s"],
       ["Ended", "completed"],
     ]);
   });

@@ -1,0 +1,55 @@
+"use client";
+
+import { Share2 } from "lucide-react";
+import { CopyButton } from "@/components/shared/copy-button";
+import { Button } from "@/components/ui/button";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { useAccount } from "@/context/account";
+import type { Session } from "@/lib/contract/sessions";
+
+interface ShareProps {
+  slug: string;
+  session: Session;
+  className?: string;
+}
+
+/** Links to a session and its app, with whom they open for. */
+export function ShareSession({ slug, session, className }: ShareProps) {
+  const { team } = useAccount();
+  const { _id, appId, app, sharingConfig } = session;
+  const who =
+    sharingConfig.mode === "private"
+      ? "Only the person who started it and team admins can open this conversation."
+      : `Every member of ${team?.name ?? "the team"} can open this conversation after signing in.`;
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button size="sm" variant="ghost" className={className}>
+          <Share2 aria-hidden /> <span className="max-lg:sr-only">Share</span>
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent align="end" aria-label="Share" className="grid w-80 gap-3">
+        <LinkRow title="This conversation" help={who} path={`/${slug}/session/${_id}`} />
+        {appId && app?.exists && (
+          <LinkRow
+            title="The app"
+            help="Opens the app, where members start conversations of their own."
+            path={`/${slug}/app/${appId}`}
+          />
+        )}
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+function LinkRow({ title, help, path }: { title: string; help: string; path: string }) {
+  return (
+    <section aria-label={title} className="flex items-start gap-3 border-t pt-3 first:border-t-0 first:pt-0">
+      <div className="min-w-0 flex-1">
+        <h2 className="font-medium">{title}</h2>
+        <p className="text-muted text-secondary">{help}</p>
+      </div>
+      <CopyButton variant="outline" label="Copy link" showLabel text={() => window.location.origin + path} />
+    </section>
+  );
+}

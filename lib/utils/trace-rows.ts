@@ -1,0 +1,156 @@
+import { formatCost, formatDuration } from "./figures";
+
+export interface TraceEvent {
+  seq: number | null;
+  kind: string;
+  body: unknown;
+  at: string;
+}
+
+export interface TraceRow {
+  key: string;
+  /** 0 a turn of the conversation, 1 what happened in it. */
+  depth: number;
+  kind: "turn" | "model" | "tool" | "wait" | "notice";
+  title: string;
+  /** Milliseconds of work before it, and how long it took. What lies between turns is left out. */
+  start: number;
+  duration: number;
+  failed: boolean;
+  facts: [label: string, value: string][];
+  input?: unknown;
+  output?: unknown;
+  raw: unknown[];
+}
+
+type Body = Record<string, unknown>;
+export const bodyOf = ({ body }: TraceEvent): Body => (body ?? {}) as Body;
+const text = (value: unknown): string => (value === null || value === undefined ? "unknown" : String(value));
+const given = (label: string, value: unknown): TraceRow["facts"] =>
+  value === null || value === undefined || value === "" ? [] : [[label, String(value)]];
+const tokens = (input: unknown, output: unknown) =>
+  input === null && output === null ? "unknown" : `${text(input)} in, ${text(output)} out`;
+const cost = (usd: unknown) =>
+  typeof usd !== "number" ? "unknown" : usd > 0 && usd < 0.01 ? `$${usd.toFixed(6)}` : formatCost(usd);
+
+export function turnRow(event: TraceEvent, start: number): TraceRow {
+  const body = bodyOf(event);
+  return {
+    key: `${event.seq}`,
+    depth: 0,
+    kind: "turn",
+    title: text(body.text),
+    start,
+    duration: 0,
+    failed: false,
+    facts: [["From", text(body.authorName)]],
+    input: body.text,
+    raw: [event],
+  };
+}
+
+/** What the turn came to: how it ended, and the sums of its model calls. */
+export function endTurn(turn: TraceRow, ending: TraceEvent | undefined, steps: TraceEvent[]): void {
+  const { runStatus, reason } = ending ? bodyOf(ending) : {};
+  turn.failed = runStatus === "error";
+  if (ending) turn.raw.push(ending);
+  turn.facts.push(["Took", formatDuration(turn.duration)]);
+  if (steps.length > 0) {
+    const sum = (name: string) => {
+      const values = steps.map((step) => bodyOf(step)[name]);
+      return values.every((value) => typeof value === "number") ? values.reduce((a, b) => a + b, 0) : null;
+    };
+    turn.facts.push(
+      ["Model calls", String(steps.length)],
+      ["Tokens", tokens(sum("inputTokens"), sum("outputTokens"))],
+      ["Cost", cost(sum("costUsd"))],
+    );
+  }
+  turn.facts.push(...given("Ended", runStatus), ...given("Reason", reason));
+}
+
+export function modelRow(event: TraceEvent, end: number, answer: Body | undefined): TraceRow {
+  const body = bodyOf(event);
+  const duration = Number(body.durationMs ?? 0);
+  return {
+    key: `${event.seq}`,
+    depth: 1,
+    kind: "model",
+    title: `Model call: ${text(body.model)}`,
+    start: Math.max(0, end - duration),
+    duration,
+    failed: Boolean(body.error),
+    facts: [
+      ["Model", text(body.model)],
+      ...given("Provider", body.provider),
+      ...given("Revision", body.revisionId),
+      ["Took", formatDuration(duration)],
+      ["First token", typeof body.ttftMs === "number" ? formatDuration(body.ttftMs) : "none"],
+      ["Tokens", tokens(body.inputTokens ?? null, body.outputTokens ?? null)],
+      ["Cost", cost(body.costUsd)],
+      ["Finished", text(body.finishReason)],
+      ...given("Error", body.error),
+    ],
+    input: body.prompt,
+    output: answer?.text,
+    raw: [event],
+  };
+}
+
+export function toolRow(event: TraceEvent, start: number, result: TraceEvent | undefined): TraceRow {
+  const body = bodyOf(event);
+  const answer: Body = result ? bodyOf(result) : {};
+  const duration = Number(answer.durationMs ?? 0);
+  return {
+    key: `${event.seq}`,
+    depth: 1,
+    kind: "tool",
+    title: `Tool: ${text(body.name)}`,
+    start,
+    duration,
+    failed: Boolean(answer.error),
+    facts: [
+      ...given("Revision", body.revisionId),
+      ["Took", result ? formatDuration(duration) : "not finished"],
+      ...given("Error", answer.error),
+    ],
+    input: body.input,
+    output: answer.error ?? answer.output,
+    raw: result ? [event, result] : [event],
+  };
+}
+
+/** Whether it says that a run is over; one that waits for a person is not. */
+export const isEnding = (event: TraceEvent): boolean =>
+  event.kind === "status" && ["completed", "cancelled", "error"].includes(text(bodyOf(event).runStatus));
+
+/** Waiting for a person: from the question to the answer, or to the end of the run. */
+export function waitRow(event: TraceEvent, start: number, events: TraceEvent[]): TraceRow {
+  const body = bodyOf(event);
+  const answered = (one: TraceEvent) => one.kind === "input_answer" && bodyOf(one).requestId === body.requestId;
+  const later = events.slice(events.indexOf(event) + 1);
+  const end = later.find((one) => answered(one) || isEnding(one));
+  const answer = end && answered(end) ? bodyOf(end) : undefined;
+  const { name: by } = (answer?.by ?? {}) as { name?: string };
+  const facts: TraceRow["facts"] = answer
+    ? [["Answer", text(answer.decision)], ["By", text(by)], ...given("Reason", answer.reason)]
+    : [["Answer", end ? "none, the run was ended" : "none yet"]];
+  return {
+    key: `${event.seq}`,
+    depth: 1,
+    kind: "wait",
+    title: `${end ? "Waited" : "Waits"} for a person: ${text(body.name)}`,
+    start,
+    duration: end ? Date.parse(end.at) - Date.parse(event.at) : 0,
+    failed: false,
+    facts,
+    input: body.text,
+    raw: end ? [event, end] : [event],
+  };
+}
+
+export function noticeRow(event: TraceEvent, start: number): TraceRow {
+  const title = text(bodyOf(event).text);
+  const row = { key: `${event.seq}`, depth: 1, kind: "notice" as const, title, start };
+  return { ...row, duration: 0, failed: false, facts: [], raw: [event] };
+}
