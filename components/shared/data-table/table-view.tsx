@@ -14,14 +14,21 @@ import { RowMenu } from "./row-menu";
 const shape = ({ align, wide }: { align?: "right"; wide?: boolean }) =>
   cn(align && "text-right", wide && "max-lg:hidden");
 
-function HeadCell<T>({ column, sorting }: { column: Column<T>; sorting: Sorting | undefined }) {
+interface HeadProps<T> {
+  column: Column<T>;
+  sorting: Sorting | undefined;
+  first: boolean;
+}
+
+function HeadCell<T>({ column, sorting, first }: HeadProps<T>) {
   const { label, sort } = column;
-  if (!sort || !sorting) return <TableHead className={shape(column)}>{label}</TableHead>;
+  const className = cn(shape(column), first && "max-lg:w-2/5");
+  if (!sort || !sorting) return <TableHead className={className}>{label}</TableHead>;
   const sorted = sort === sorting.key;
   const Icon = !sorted ? ArrowUpDown : sorting.dir === "asc" ? ArrowUp : ArrowDown;
   return (
     <TableHead
-      className={shape(column)}
+      className={className}
       aria-sort={sorted ? (sorting.dir === "asc" ? "ascending" : "descending") : undefined}
     >
       <button
@@ -75,11 +82,11 @@ export function TableView<T>({
 }: RowsProps<T> & { sorting: Sorting | undefined }) {
   const developer = useDeveloperMode();
   return (
-    <Table label={title}>
+    <Table label={title} className="max-lg:table-fixed">
       <TableHeader>
         <tr className="border-b bg-sunken">
           {columns.map((column) => (
-            <HeadCell key={column.key} column={column} sorting={sorting} />
+            <HeadCell key={column.key} column={column} sorting={sorting} first={column === columns[0]} />
           ))}
           {developer.on && <TableHead>Id</TableHead>}
           <TableHead className="w-12">
@@ -98,7 +105,11 @@ export function TableView<T>({
             {columns.map((column, index) => (
               <TableCell
                 key={column.key}
-                className={cn(shape(column), "truncate", index === 0 ? "max-w-48 lg:max-w-80" : "max-w-64")}
+                className={cn(
+                  shape(column),
+                  "truncate",
+                  index === 0 ? "max-w-48 lg:max-w-80" : "max-w-36 lg:max-w-52 xl:max-w-64",
+                )}
               >
                 {index === 0 && href ? (
                   <PrefetchLink href={href(item)} data-row-link className="block truncate rounded-mark font-medium">

@@ -1,0 +1,18 @@
+import { CircleAlert } from "lucide-react";
+import { RelativeTime } from "./relative-time";
+
+interface LastRunProps {
+  date: string | null;
+  status: string | null;
+}
+
+/** When a thing last ran; a failure stands out. */
+export function LastRun({ date, status }: LastRunProps) {
+  if (!date) return <span className="text-faint">Never</span>;
+  if (status !== "error") return <RelativeTime date={date} />;
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-danger">
+      <CircleAlert aria-hidden className="size-4 shrink-0" /> Failed <RelativeTime date={date} />
+    </span>
+  );
+}
