@@ -46,6 +46,10 @@ export const agentSchema = z.object({
   icon: iconSchema,
   /** Apps that use the agent. */
   usedBy: z.number(),
+  /** When it last worked in a session, and how that stands or ended. */
+  lastRun: dateTime.nullable(),
+  lastRunStatus: z.string().nullable(),
+  updatedByName: z.string().nullable(),
   version: z.number(),
   dateCreated: dateTime,
   dateUpdated: dateTime,
@@ -67,7 +71,7 @@ export const agents = defineContract("agents", {
     path: "/:resourceSlug/agents.json",
     access: "team",
     summary: "List agents",
-    query: listQuery,
+    query: listQuery.extend({ modelId: idField.optional() }),
     response: page("agents", agentSchema),
   },
   get: {

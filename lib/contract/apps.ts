@@ -58,9 +58,12 @@ export const appSchema = z.object({
   }),
   agentName: z.string().nullable(),
   sessionCount: z.number(),
+  /** When something last ran in a session of it, and how that stands or ended. */
   lastRun: dateTime.nullable(),
+  lastRunStatus: z.string().nullable(),
   version: z.number(),
   createdBy: z.string().nullable(),
+  updatedByName: z.string().nullable(),
   dateCreated: dateTime,
   dateUpdated: dateTime,
 });
@@ -72,7 +75,7 @@ export const apps = defineContract("apps", {
     path: "/:resourceSlug/apps.json",
     access: "team",
     summary: "List apps",
-    query: listQuery,
+    query: listQuery.extend({ agentId: idField.optional(), sharingMode: fields.sharingMode.optional() }),
     response: page("apps", appSchema),
   },
   get: {

@@ -43,6 +43,7 @@ export const modelSchema = z.object({
   /** Secret values are masked. */
   config: z.record(z.string(), z.union([z.string(), z.number()])),
   usedBy: z.number(),
+  updatedByName: z.string().nullable(),
   version: z.number(),
   dateCreated: dateTime,
   dateUpdated: dateTime,
@@ -57,7 +58,10 @@ export const models = defineContract("models", {
     path: "/:resourceSlug/models.json",
     access: "team",
     summary: "List models",
-    query: listQuery.extend({ modelType: z.enum(["llm", "embedding"]).optional() }),
+    query: listQuery.extend({
+      modelType: z.enum(["llm", "embedding"]).optional(),
+      type: z.enum(providerIds).optional(),
+    }),
     response: page("models", modelSchema),
   },
   get: {

@@ -18,7 +18,7 @@ implement(contract, {
     await ctx.db.insert(agents).values({ ...body, id, teamId: ctx.teamId, createdBy: ctx.accountId });
     return added(ctx.teamId, id);
   },
-  edit: ({ ctx: { db, teamId }, params, body: { version, ...sent } }) =>
+  edit: ({ ctx: { db, teamId, accountId }, params, body: { version, ...sent } }) =>
     db.transaction(async (tx) => {
       await lockRow(tx, agents, teamId, params.agentId);
       const row = await agentOf(tx, teamId, params.agentId);
@@ -27,7 +27,7 @@ implement(contract, {
       await checkAgentReferences(tx, teamId, sent);
       await tx
         .update(agents)
-        .set({ ...sent, version: nextVersion, dateUpdated: new Date() })
+        .set({ ...sent, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() })
         .where(and(eq(agents.teamId, teamId), eq(agents.id, row.id)));
       return {};
     }),
@@ -35,6 +35,7 @@ implement(contract, {
     const {
       dateCreated: _created,
       dateUpdated: _updated,
+      updatedBy: _editor,
       version: _version,
       ...row
     } = await agentOf(ctx.db, ctx.teamId, params.agentId);

@@ -1,14 +1,16 @@
-import { and, asc, count, eq, inArray } from "drizzle-orm";
+import { and, asc, count, eq, inArray, or } from "drizzle-orm";
 import type { z } from "zod";
 import type { agentSchema } from "@/lib/contract/agents";
 import type { UsedBy } from "@/lib/contract/error";
 import type { ListQuery } from "@/lib/contract/fields";
+import { editorsOf } from "../accounts/service";
 import { apps } from "../apps/table";
 import { assets } from "../assets/table";
 import type { Db } from "../db/client";
 import { keyset, pageOf } from "../db/list";
 import { notFound } from "../http/errors";
 import { models } from "../models/table";
+import { type Activity, activityOf } from "../sessions/service";
 import { agents } from "./table";
 
 export type AgentRow = typeof agents.$inferSelect;
@@ -33,9 +35,39 @@ const withModel = (db: Reader) =>
 
 type Joined = { agent: AgentRow; modelName: string | null; icon: string | null };
 
-function agentView({ agent, modelName, icon }: Joined, usedBy: number): z.input<typeof agentSchema> {
-  const { id, teamId: _team, createdBy: _by, ...shown } = agent;
-  return { _id: id, ...shown, modelName, icon: icon ? { filename: icon } : null, usedBy };
+interface Known {
+  usedBy: number;
+  activity: Activity | undefined;
+  updatedByName: string | null;
+}
+
+function agentView({ agent, modelName, icon }: Joined, known: Known): z.input<typeof agentSchema> {
+  const { id, teamId: _team, createdBy: _by, updatedBy: _editor, ...shown } = agent;
+  const { usedBy, activity, updatedByName } = known;
+  const { lastRun = null, lastRunStatus = null } = activity ?? {};
+  return {
+    ...{ _id: id, ...shown, modelName, icon: icon ? { filename: icon } : null },
+    ...{ usedBy, lastRun, lastRunStatus, updatedByName },
+  };
+}
+
+/** Views of rows, with what is known of them read for all at once. */
+async function agentViews(db: Reader, teamId: string, rows: Joined[]) {
+  const ids = rows.map(({ agent }) => agent.id);
+  const used = await uses(db, teamId, ids);
+  const seen = await activityOf(db, teamId, "agentId", ids);
+  const editor = await editorsOf(
+    db,
+    rows.map(({ agent }) => agent),
+  );
+  return rows.map((row) => {
+    const { id } = row.agent;
+    return agentView(row, {
+      usedBy: used.get(id) ?? 0,
+      activity: seen.get(id),
+      updatedByName: editor(row.agent),
+    });
+  });
 }
 
 /** How many apps use each agent. */
@@ -50,27 +82,27 @@ async function uses(db: Reader, teamId: string, ids: string[]): Promise<Map<stri
 }
 
 export async function viewAgent(db: Reader, teamId: string, id: string) {
-  const [row] = await withModel(db).where(and(eq(agents.teamId, teamId), eq(agents.id, id)));
-  if (!row) throw notFound("This agent");
-  return agentView(row, (await uses(db, teamId, [id])).get(id) ?? 0);
+  const rows = await withModel(db).where(and(eq(agents.teamId, teamId), eq(agents.id, id)));
+  const [view] = await agentViews(db, teamId, rows);
+  if (!view) throw notFound("This agent");
+  return view;
 }
 
-export async function listAgents(db: Db, teamId: string, query: ListQuery) {
+export async function listAgents(db: Db, teamId: string, query: ListQuery & { modelId?: string }) {
   const { where, order, limit } = await keyset(db, agents, teamId, query);
+  const chosen = query.modelId
+    ? or(eq(agents.modelId, query.modelId), eq(agents.functionModelId, query.modelId))
+    : undefined;
   const found = await withModel(db)
-    .where(where)
+    .where(and(where, chosen))
     .orderBy(...order)
     .limit(limit);
   const { rows, next } = pageOf(
     found.map((row) => ({ id: row.agent.id, row })),
     query.limit,
   );
-  const used = await uses(
-    db,
-    teamId,
-    rows.map(({ id }) => id),
-  );
-  return { agents: rows.map(({ id, row }) => agentView(row, used.get(id) ?? 0)), next };
+  const shown = rows.map(({ row }) => row);
+  return { agents: await agentViews(db, teamId, shown), next };
 }
 
 export async function usersOfAgent(db: Reader, teamId: string, id: string): Promise<UsedBy> {

@@ -21,7 +21,7 @@ implement(contract, {
     await ctx.db.insert(apps).values({ ...columns, id, teamId: ctx.teamId, createdBy: ctx.accountId });
     return added(ctx.teamId, id);
   },
-  edit: ({ ctx: { db, teamId }, params, body: { version, ...sent } }) =>
+  edit: ({ ctx: { db, teamId, accountId }, params, body: { version, ...sent } }) =>
     db.transaction(async (tx) => {
       await lockRow(tx, apps, teamId, params.appId);
       const row = await appOf(tx, teamId, params.appId);
@@ -32,7 +32,7 @@ implement(contract, {
       await checkApp(tx, teamId, sent);
       await tx
         .update(apps)
-        .set({ ...appColumns(sent, row), version: nextVersion, dateUpdated: new Date() })
+        .set({ ...appColumns(sent, row), version: nextVersion, updatedBy: accountId, dateUpdated: new Date() })
         .where(and(eq(apps.teamId, teamId), eq(apps.id, row.id)));
       return {};
     }),
@@ -40,6 +40,7 @@ implement(contract, {
     const {
       dateCreated: _created,
       dateUpdated: _updated,
+      updatedBy: _editor,
       version: _version,
       ...row
     } = await appOf(ctx.db, ctx.teamId, params.appId);

@@ -1,15 +1,16 @@
-import { and, count, eq, inArray, max } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { maxMessagesDefault } from "@/lib/constants/limits";
 import type { appSchema } from "@/lib/contract/apps";
 import type { ListQuery } from "@/lib/contract/fields";
+import { editorsOf } from "../accounts/service";
 import { agents } from "../agents/table";
 import { assets } from "../assets/table";
 import type { Db } from "../db/client";
 import { keyset, pageOf } from "../db/list";
 import { notFound } from "../http/errors";
-import { sessions } from "../sessions/table";
-import { apps } from "./table";
+import { type Activity, activityOf } from "../sessions/service";
+import { apps, type SharingConfig } from "./table";
 
 export type AppRow = typeof apps.$inferSelect;
 type Reader = Pick<Db, "select">;
@@ -31,12 +32,12 @@ const joined = (db: Reader) =>
     .leftJoin(assets, and(eq(assets.id, apps.iconId), eq(assets.teamId, apps.teamId)));
 
 type Joined = Awaited<ReturnType<typeof joined>>[number];
-interface Activity {
-  sessionCount: number;
-  lastRun: Date | null;
-}
 
-function appView({ app, agentName, icon }: Joined, activity: Activity | undefined): z.input<typeof appSchema> {
+function appView(
+  { app, agentName, icon }: Joined,
+  activity: Activity | undefined,
+  updatedByName: string | null,
+): z.input<typeof appSchema> {
   const {
     id,
     name,
@@ -76,44 +77,45 @@ function appView({ app, agentName, icon }: Joined, activity: Activity | undefine
       agentName,
       version,
       createdBy,
+      updatedByName,
       dateCreated,
       dateUpdated,
     },
     sessionCount: activity?.sessionCount ?? 0,
     lastRun: activity?.lastRun ?? null,
+    lastRunStatus: activity?.lastRunStatus ?? null,
   };
-}
-
-async function activity(db: Reader, teamId: string, ids: string[]): Promise<Map<string | null, Activity>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .select({ id: sessions.appId, sessionCount: count(), lastRun: max(sessions.dateUpdated) })
-    .from(sessions)
-    .where(and(eq(sessions.teamId, teamId), eq(sessions.test, false), inArray(sessions.appId, ids)))
-    .groupBy(sessions.appId);
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function viewApp(db: Reader, teamId: string, id: string) {
   const [row] = await joined(db).where(and(eq(apps.teamId, teamId), eq(apps.id, id)));
   if (!row) throw notFound("This app");
-  return appView(row, (await activity(db, teamId, [id])).get(id));
+  const [seen, editor] = [await activityOf(db, teamId, "appId", [id]), await editorsOf(db, [row.app])];
+  return appView(row, seen.get(id), editor(row.app));
 }
 
-export async function listApps(db: Db, teamId: string, query: ListQuery) {
+type ListApps = ListQuery & { agentId?: string; sharingMode?: SharingConfig["mode"] };
+
+export async function listApps(db: Db, teamId: string, query: ListApps) {
   const { where, order, limit } = await keyset(db, apps, teamId, query);
+  const chosen = and(
+    where,
+    query.agentId ? eq(apps.agentId, query.agentId) : undefined,
+    query.sharingMode ? eq(sql`${apps.sharingConfig}->>'mode'`, query.sharingMode) : undefined,
+  );
   const found = await joined(db)
-    .where(where)
+    .where(chosen)
     .orderBy(...order)
     .limit(limit);
   const { rows, next } = pageOf(
     found.map((row) => ({ id: row.app.id, row })),
     query.limit,
   );
-  const seen = await activity(
+  const ids = rows.map(({ id }) => id);
+  const seen = await activityOf(db, teamId, "appId", ids);
+  const editor = await editorsOf(
     db,
-    teamId,
-    rows.map(({ id }) => id),
+    rows.map(({ row }) => row.app),
   );
-  return { apps: rows.map(({ id, row }) => appView(row, seen.get(id))), next };
+  return { apps: rows.map(({ id, row }) => appView(row, seen.get(id), editor(row.app))), next };
 }

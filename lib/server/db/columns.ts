@@ -12,6 +12,8 @@ export const resourceColumns = () => ({
   name: text().notNull(),
   version: integer().notNull().default(1),
   createdBy: text(),
+  /** Who made the newest edit; null before the first. */
+  updatedBy: text(),
   dateCreated: at().notNull().defaultNow(),
   dateUpdated: at().notNull().defaultNow(),
 });

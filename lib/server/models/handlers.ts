@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { models as contract } from "@/lib/contract/models";
+import { editorsOf } from "../accounts/service";
 import { changedMeanwhile, checkUnused, checkVersion, copyName } from "../db/edit";
 import { invalidField } from "../http/errors";
 import { implement, type TeamCallContext } from "../http/implement";
@@ -21,7 +22,8 @@ const place = ({ teamId, team, accountId }: TeamCallContext) => ({ teamId, orgId
 
 async function view(ctx: TeamCallContext, id: string) {
   const row = await modelOf(ctx.db, ctx.teamId, id);
-  return modelView(ctx.teamId, row, (await modelUses(ctx.db, ctx.teamId, [id])).get(id) ?? 0);
+  const [uses, editor] = [await modelUses(ctx.db, ctx.teamId, [id]), await editorsOf(ctx.db, [row])];
+  return modelView(ctx.teamId, row, uses.get(id) ?? 0, editor(row));
 }
 
 const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/models` });
@@ -34,7 +36,8 @@ implement(contract, {
       ctx.teamId,
       rows.map((row) => row.id),
     );
-    return { models: rows.map((row) => modelView(ctx.teamId, row, uses.get(row.id) ?? 0)), next };
+    const editor = await editorsOf(ctx.db, rows);
+    return { models: rows.map((row) => modelView(ctx.teamId, row, uses.get(row.id) ?? 0, editor(row))), next };
   },
   get: async ({ ctx, params }) => ({ model: await view(ctx, params.modelId) }),
   defaults: async ({ ctx }) => {

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, inArray, or } from "drizzle-orm";
+import type { ProviderId } from "@/lib/constants/providers";
 import type { UsedBy } from "@/lib/contract/error";
 import type { ListQuery } from "@/lib/contract/fields";
 import { agents } from "../agents/table";
@@ -19,14 +20,20 @@ export async function modelOf(db: Reader, teamId: string, id: string): Promise<M
   return row;
 }
 
-export async function listModels(db: Db, teamId: string, query: ListQuery & { modelType?: "llm" | "embedding" }) {
+type ListModels = ListQuery & { modelType?: "llm" | "embedding"; type?: ProviderId };
+
+export async function listModels(db: Db, teamId: string, query: ListModels) {
   const { where, order, limit } = await keyset(db, models, teamId, query);
-  const kind = query.modelType && eq(models.modelType, query.modelType);
+  const chosen = and(
+    where,
+    query.modelType && eq(models.modelType, query.modelType),
+    query.type && eq(models.type, query.type),
+  );
   return pageOf(
     await db
       .select()
       .from(models)
-      .where(and(where, kind))
+      .where(chosen)
       .orderBy(...order)
       .limit(limit),
     query.limit,

@@ -20,7 +20,12 @@ type Form = z.output<typeof modelForm>;
 type Place = { teamId: string; orgId: string; accountId: string };
 
 /** What a read shows of a model: secrets masked. */
-export function modelView(teamId: string, row: ModelRow, usedBy: number): z.input<typeof modelSchema> {
+export function modelView(
+  teamId: string,
+  row: ModelRow,
+  usedBy: number,
+  updatedByName: string | null = null,
+): z.input<typeof modelSchema> {
   const type = row.type as ProviderId;
   const {
     id,
@@ -52,6 +57,7 @@ export function modelView(teamId: string, row: ModelRow, usedBy: number): z.inpu
     params,
     config,
     usedBy,
+    updatedByName,
     version,
     dateCreated,
     dateUpdated,
@@ -163,6 +169,7 @@ export async function editModel(db: Db, place: Place, row: ModelRow, sent: Parti
       embeddingLength,
       config: sealConfig(place.teamId, row.id, type, config),
       version: row.version + 1,
+      updatedBy: place.accountId,
       dateUpdated: new Date(),
     })
     .where(and(eq(models.teamId, place.teamId), eq(models.id, row.id), eq(models.version, row.version)))

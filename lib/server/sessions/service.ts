@@ -1,4 +1,4 @@
-import { and, eq, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { Permission } from "@/lib/permissions/bits";
 import type { Db } from "../db/client";
 import { notFound } from "../http/errors";
@@ -28,4 +28,35 @@ export async function sessionOf(
     .where(and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), visible(viewer)));
   if (!row) throw notFound("This session");
   return row;
+}
+
+/** What has been done with an app or an agent. */
+export interface Activity {
+  sessionCount: number;
+  /** Of the sessions in which something has run. */
+  lastRun: Date | null;
+  lastRunStatus: string | null;
+}
+
+/** The activity of apps or agents by their ids; those without any are missing. Tests do not count. */
+export async function activityOf(
+  db: Pick<Db, "select">,
+  teamId: string,
+  by: "appId" | "agentId",
+  ids: string[],
+): Promise<Map<string | null, Activity>> {
+  if (ids.length === 0) return new Map();
+  const ran = ne(sessions.status, "started");
+  const newest = sql`(array_agg(coalesce(${sessions.lastRun}->>'status', ${sessions.status}) order by ${sessions.dateUpdated} desc) filter (where ${ran}))[1]`;
+  const rows = await db
+    .select({
+      id: sessions[by],
+      sessionCount: count(),
+      lastRun: sql`max(${sessions.dateUpdated}) filter (where ${ran})`.mapWith(sessions.dateUpdated),
+      lastRunStatus: sql<string | null>`${newest}`,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.teamId, teamId), eq(sessions.test, false), inArray(sessions[by], ids)))
+    .groupBy(sessions[by]);
+  return new Map(rows.map((row) => [row.id, row]));
 }

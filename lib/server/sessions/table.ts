@@ -47,7 +47,11 @@ export const sessions = pgTable(
     /** The live test of the app wizard: not listed in the history. */
     test: boolean().notNull().default(false),
   },
-  (t) => [index("sessions_team").on(t.teamId, t.dateCreated, t.id), index("sessions_app").on(t.appId, t.dateCreated)],
+  (t) => [
+    index("sessions_team").on(t.teamId, t.dateCreated, t.id),
+    index("sessions_app").on(t.appId, t.dateCreated),
+    index("sessions_agent").on(t.agentId, t.dateUpdated),
+  ],
 );
 
 /** The append-only event log of a session. `supersededBy` is the seq of the rewind event that voids this one. */
