@@ -4,17 +4,22 @@ import { Bot, Copy, Pencil, Plus, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Avatar } from "@/components/shared/avatar";
+import { Changed } from "@/components/shared/changed";
 import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
 import { EmptyState } from "@/components/shared/empty-state";
-import { RelativeTime } from "@/components/shared/relative-time";
+import { LastRun } from "@/components/shared/last-run";
 import { type Column, ResourceList } from "@/components/shared/resource-list";
+import { TakeSample } from "@/components/shared/take-sample";
 import { Button } from "@/components/ui/button";
+import { OptionSelect } from "@/components/ui/option-select";
 import { useTeamSlug } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
+import { useEndpoint } from "@/hooks/use-endpoint";
 import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
 import { useListState } from "@/hooks/use-list-state";
 import { usePermission } from "@/hooks/use-permission";
 import { type Agent, agents } from "@/lib/contract/agents";
+import { models } from "@/lib/contract/models";
 import { Permission } from "@/lib/permissions/bits";
 
 const columns: Column<Agent>[] = [
@@ -23,9 +28,11 @@ const columns: Column<Agent>[] = [
     label: "Name",
     sort: "name",
     cell: ({ name, icon }) => (
-      <span className="flex items-center gap-2.5">
+      <span className="flex min-w-0 items-center gap-2.5">
         <Avatar name={name} filename={icon?.filename} size="md" />
-        <span className="truncate">{name}</span>
+        <span className="truncate" title={name}>
+          {name}
+        </span>
       </span>
     ),
   },
@@ -33,16 +40,31 @@ const columns: Column<Agent>[] = [
     key: "role",
     label: "Role",
     wide: true,
-    cell: ({ role }) => <span className="line-clamp-1 max-w-80 text-muted">{role}</span>,
+    cell: ({ role }) => (
+      <span className="block truncate text-muted" title={role}>
+        {role}
+      </span>
+    ),
   },
   { key: "model", label: "Model", cell: ({ modelName }) => modelName ?? <span className="text-warning">None</span> },
-  { key: "used", label: "Used by", cell: ({ usedBy }) => `${usedBy} ${usedBy === 1 ? "app" : "apps"}` },
+  {
+    key: "used",
+    label: "Used by",
+    cell: ({ usedBy }) =>
+      usedBy ? `${usedBy} ${usedBy === 1 ? "app" : "apps"}` : <span className="text-faint">No app</span>,
+  },
+  {
+    key: "last",
+    label: "Last run",
+    wide: true,
+    cell: ({ lastRun, lastRunStatus }) => <LastRun date={lastRun} status={lastRunStatus} />,
+  },
   {
     key: "updated",
-    label: "Updated",
+    label: "Changed",
     sort: "dateUpdated",
     wide: true,
-    cell: ({ dateUpdated }) => <RelativeTime date={dateUpdated} />,
+    cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,
   },
 ];
 
@@ -52,7 +74,13 @@ export function AgentList() {
   const params = { resourceSlug: slug };
   const state = useListState();
   const { why, has } = usePermission();
-  const query = useInfiniteEndpoint(agents.list, { params, query: state.query, items: (page) => page.agents });
+  const modelId = state.filter("modelId") ?? "";
+  const query = useInfiniteEndpoint(agents.list, {
+    params,
+    query: { ...state.query, ...(modelId && { modelId }) },
+    items: (page) => page.agents,
+  });
+  const known = useEndpoint(models.list, { params, query: { modelType: "llm", limit: 100, sort: "name" } });
   const removal = useDelete<Agent>();
   const remove = useAction(agents.remove, {
     success: "Agent deleted.",
@@ -99,10 +127,32 @@ export function AgentList() {
         href={({ _id }) => `/${slug}/agent/${_id}`}
         actions={actions}
         primary={primary}
+        filters={
+          <OptionSelect
+            aria-label="Model"
+            className="w-48"
+            value={modelId}
+            onChange={(value) => state.setFilter("modelId", value || null)}
+            options={[
+              { value: "", label: "Every model" },
+              ...(known.data?.models ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
+            ]}
+          />
+        }
+        filtered={modelId !== ""}
+        onClearFilters={() => state.setFilter("modelId", null)}
         state={state}
         query={query}
         empty={
-          <EmptyState icon={Bot} action={primary}>
+          <EmptyState
+            icon={Bot}
+            action={
+              <>
+                {primary}
+                <TakeSample />
+              </>
+            }
+          >
             An agent is a model with a role, a goal and a backstory. Apps let people talk to it.
           </EmptyState>
         }

@@ -22,6 +22,10 @@ export function appDefaults(app?: App): AppValues {
   };
 }
 
+/** In a word, as in lists. */
+export const sharingLabel = (mode: App["sharingConfig"]["mode"]): string =>
+  ({ team: "Team", private: "Private", whitelist: "By e-mail", public: "Public" })[mode];
+
 /** In words, whom an app is shared with. */
 export function sharedWith(mode: App["sharingConfig"]["mode"]): string {
   switch (mode) {

@@ -1,23 +1,24 @@
 "use client";
 
-import { AppWindow, Plus, Sparkles } from "lucide-react";
+import { AppWindow, Plus } from "lucide-react";
 import Link from "next/link";
 import { Avatar } from "@/components/shared/avatar";
+import { Changed } from "@/components/shared/changed";
 import { EmptyState } from "@/components/shared/empty-state";
-import { RelativeTime } from "@/components/shared/relative-time";
+import { LastRun } from "@/components/shared/last-run";
 import { type Column, ResourceList } from "@/components/shared/resource-list";
+import { TakeSample } from "@/components/shared/take-sample";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { useTeamSlug } from "@/context/account";
-import { useAction } from "@/hooks/use-action";
 import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
 import { useListState } from "@/hooks/use-list-state";
 import { usePermission } from "@/hooks/use-permission";
 import { type App, apps } from "@/lib/contract/apps";
-import { samples } from "@/lib/contract/samples";
 import { Permission } from "@/lib/permissions/bits";
-import { sharedWith } from "./app-form";
+import { sharingLabel } from "./app-form";
 import { useAppActions } from "./use-app-actions";
+import { useAppFilters } from "./use-app-filters";
 
 const columns: Column<App>[] = [
   {
@@ -27,28 +28,31 @@ const columns: Column<App>[] = [
     cell: ({ name, icon, tags }) => (
       <span className="flex min-w-0 items-center gap-2.5">
         <Avatar name={name} filename={icon?.filename} size="md" />
-        <span className="truncate">{name}</span>
+        <span className="truncate" title={name}>
+          {name}
+        </span>
         {tags.slice(0, 2).map((tag) => (
-          <Badge key={tag}>{tag}</Badge>
+          <Badge key={tag} className="shrink-0 max-xl:hidden">
+            {tag}
+          </Badge>
         ))}
       </span>
     ),
   },
   { key: "agent", label: "Agent", cell: ({ agentName }) => agentName ?? <span className="text-warning">None</span> },
+  { key: "sharing", label: "Sharing", wide: true, cell: ({ sharingConfig }) => sharingLabel(sharingConfig.mode) },
+  { key: "sessions", label: "Sessions", wide: true, align: "right", cell: ({ sessionCount }) => sessionCount },
   {
-    key: "sharing",
-    label: "Shared with",
-    wide: true,
-    cell: ({ sharingConfig }) => sharedWith(sharingConfig.mode),
+    key: "last",
+    label: "Last run",
+    cell: ({ lastRun, lastRunStatus }) => <LastRun date={lastRun} status={lastRunStatus} />,
   },
-  { key: "sessions", label: "Sessions", cell: ({ sessionCount }) => sessionCount },
-  { key: "last", label: "Last run", cell: ({ lastRun }) => (lastRun ? <RelativeTime date={lastRun} /> : "Never") },
   {
     key: "updated",
-    label: "Updated",
+    label: "Changed",
     sort: "dateUpdated",
     wide: true,
-    cell: ({ dateUpdated }) => <RelativeTime date={dateUpdated} />,
+    cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,
   },
 ];
 
@@ -57,9 +61,13 @@ export function AppList() {
   const params = { resourceSlug: slug };
   const state = useListState();
   const { why, has } = usePermission();
-  const query = useInfiniteEndpoint(apps.list, { params, query: state.query, items: (page) => page.apps });
+  const chosen = useAppFilters(slug, state);
+  const query = useInfiniteEndpoint(apps.list, {
+    params,
+    query: { ...state.query, ...chosen.query },
+    items: (page) => page.apps,
+  });
   const { actions, dialog } = useAppActions(slug);
-  const sample = useAction(samples.add, { invalidate: ["apps", "agents", "models"] });
   const primary = has(Permission.CREATE_APP) ? (
     <Button asChild>
       <Link href={`/${slug}/app/add`}>
@@ -78,6 +86,9 @@ export function AppList() {
         href={({ _id }) => `/${slug}/app/${_id}`}
         actions={actions}
         primary={primary}
+        filters={chosen.filters}
+        filtered={chosen.filtered}
+        onClearFilters={chosen.clear}
         state={state}
         query={query}
         empty={
@@ -86,11 +97,7 @@ export function AppList() {
             action={
               <>
                 {primary}
-                {has(Permission.CREATE_APP) && (
-                  <Button variant="outline" loading={sample.pending} onClick={() => void sample.run({ params })}>
-                    <Sparkles /> Take the sample
-                  </Button>
-                )}
+                <TakeSample />
               </>
             }
           >

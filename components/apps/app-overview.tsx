@@ -5,9 +5,11 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { Avatar } from "@/components/shared/avatar";
+import { Changed } from "@/components/shared/changed";
 import { RowMenu } from "@/components/shared/data-table/row-menu";
 import { ErrorState } from "@/components/shared/error-state";
 import { Explained } from "@/components/shared/explained";
+import { LastRun } from "@/components/shared/last-run";
 import { PageHeader } from "@/components/shared/page-header";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { Badge } from "@/components/ui/badge";
@@ -121,11 +123,11 @@ function Facts({ slug, app }: { slug: string; app: App }) {
     },
     { label: "Shared with", value: sharedWith(app.sharingConfig.mode) },
     { label: "Sessions", value: app.sessionCount },
-    { label: "Last run", value: app.lastRun ? <RelativeTime date={app.lastRun} /> : "Never" },
+    { label: "Last run", value: <LastRun date={app.lastRun} status={app.lastRunStatus} /> },
     { label: "Messages at most", value: maxMessages },
     { label: "Conversation starters", value: conversationStarters.length || "None" },
     { label: "Created", value: <RelativeTime date={app.dateCreated} /> },
-    { label: "Updated", value: <RelativeTime date={app.dateUpdated} /> },
+    { label: "Changed", value: <Changed date={app.dateUpdated} by={app.updatedByName} /> },
   ];
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border bg-surface p-4 lg:grid-cols-4">

@@ -4,14 +4,16 @@ import { Copy, MessageSquarePlus, Pencil, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import type { RowAction } from "@/components/shared/data-table/column";
 import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
+import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { usePermission } from "@/hooks/use-permission";
 import { type App, apps } from "@/lib/contract/apps";
 import { sessions } from "@/lib/contract/sessions";
 import { Permission } from "@/lib/permissions/bits";
 
-/** Who may delete apps follows from owning the organisation alone: nobody can grant it. */
+/** Who may delete apps follows from owning the organization alone: nobody can grant it. */
 const ownersOnly = "Only the owner of the organization can delete apps.";
+const notYours = "This app is private: its creator and team admins can use it. They can share it with the team.";
 const noAgent = "Choose an agent in the app first.";
 
 /** What can be done with an app, and the dialog that asks before it is deleted. */
@@ -24,7 +26,13 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
   const duplicate = useAction(apps.duplicate, { success: "App duplicated.", navigate: false });
   const start = useAction(sessions.add);
   const startSession = (app: App) => void start.run({ params, body: { id: app._id } });
-  const whyNoStart = (app: App) => (app.chatAppConfig.agentId ? undefined : noAgent);
+  const { account } = useAccount();
+  const mayUse = ({ sharingConfig, createdBy }: App) =>
+    sharingConfig.mode !== "private" ||
+    createdBy === account?._id ||
+    has(Permission.TEAM_ADMIN) ||
+    has(Permission.TEAM_OWNER);
+  const whyNoStart = (app: App) => (!mayUse(app) ? notYours : app.chatAppConfig.agentId ? undefined : noAgent);
   const open = (app: App): RowAction[] => [
     {
       label: "Start a session",

@@ -3,10 +3,11 @@
 import { Copy, Cpu, Pencil, Plus, Star, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { Changed } from "@/components/shared/changed";
 import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
 import { EmptyState } from "@/components/shared/empty-state";
-import { RelativeTime } from "@/components/shared/relative-time";
 import { type Column, ResourceList } from "@/components/shared/resource-list";
+import { TakeSample } from "@/components/shared/take-sample";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { OptionSelect } from "@/components/ui/option-select";
@@ -16,7 +17,7 @@ import { useEndpoint } from "@/hooks/use-endpoint";
 import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
 import { useListState } from "@/hooks/use-list-state";
 import { usePermission } from "@/hooks/use-permission";
-import { providers } from "@/lib/constants/providers";
+import { providerIds, providers } from "@/lib/constants/providers";
 import { type Model, models } from "@/lib/contract/models";
 import { Permission } from "@/lib/permissions/bits";
 
@@ -31,26 +32,37 @@ const columnsOf = (defaults: (string | undefined)[]): Column<Model>[] => [
     label: "Name",
     sort: "name",
     cell: ({ _id, name }) => (
-      <span className="flex items-center gap-2">
-        <span className="truncate">{name}</span>
+      <span className="flex min-w-0 items-center gap-2">
+        <span className="truncate" title={name}>
+          {name}
+        </span>
         {defaults.includes(_id) && <Badge tone="accent">Default</Badge>}
       </span>
     ),
   },
-  { key: "provider", label: "Provider", cell: ({ type }) => providers[type].title },
+  { key: "provider", label: "Provider", wide: true, cell: ({ type }) => providers[type].title },
   {
     key: "model",
     label: "Model",
-    cell: ({ model }) => <span className="break-all font-mono text-label">{model}</span>,
+    cell: ({ model }) => (
+      <span className="block truncate font-mono text-label" title={model}>
+        {model}
+      </span>
+    ),
   },
-  { key: "kind", label: "Kind", cell: ({ modelType }) => (modelType === "llm" ? "Chat" : "Embedding") },
-  { key: "used", label: "Used by", cell: ({ usedBy }) => `${usedBy} ${usedBy === 1 ? "agent" : "agents"}` },
+  { key: "kind", label: "Kind", wide: true, cell: ({ modelType }) => (modelType === "llm" ? "Chat" : "Embedding") },
+  {
+    key: "used",
+    label: "Used by",
+    cell: ({ usedBy }) =>
+      usedBy ? `${usedBy} ${usedBy === 1 ? "agent" : "agents"}` : <span className="text-faint">No agent</span>,
+  },
   {
     key: "updated",
-    label: "Updated",
+    label: "Changed",
     sort: "dateUpdated",
     wide: true,
-    cell: ({ dateUpdated }) => <RelativeTime date={dateUpdated} />,
+    cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,
   },
 ];
 
@@ -61,9 +73,10 @@ export function ModelList() {
   const state = useListState();
   const { why, has } = usePermission();
   const kind = kinds.find(({ value }) => value === state.filter("kind"))?.value;
+  const type = providerIds.find((id) => id === state.filter("provider"));
   const query = useInfiniteEndpoint(models.list, {
     params,
-    query: { ...state.query, ...(kind && { modelType: kind }) },
+    query: { ...state.query, ...(kind && { modelType: kind }), ...(type && { type }) },
     items: (page) => page.models,
   });
   const defaults = useEndpoint(models.defaults, { params });
@@ -125,20 +138,43 @@ export function ModelList() {
         actions={actions}
         primary={primary}
         filters={
-          <OptionSelect
-            aria-label="Kind"
-            className="w-40"
-            value={kind ?? ""}
-            onChange={(value) => state.setFilter("kind", value || null)}
-            options={[{ value: "", label: "Every kind" }, ...kinds]}
-          />
+          <>
+            <OptionSelect
+              aria-label="Provider"
+              className="w-44"
+              value={type ?? ""}
+              onChange={(value) => state.setFilter("provider", value || null)}
+              options={[
+                { value: "", label: "Every provider" },
+                ...providerIds.map((id) => ({ value: id, label: providers[id].title })),
+              ]}
+            />
+            <OptionSelect
+              aria-label="Kind"
+              className="w-36"
+              value={kind ?? ""}
+              onChange={(value) => state.setFilter("kind", value || null)}
+              options={[{ value: "", label: "Every kind" }, ...kinds]}
+            />
+          </>
         }
-        filtered={kind !== undefined}
-        onClearFilters={() => state.setFilter("kind", null)}
+        filtered={kind !== undefined || type !== undefined}
+        onClearFilters={() => {
+          state.setFilter("kind", null);
+          state.setFilter("provider", null);
+        }}
         state={state}
         query={query}
         empty={
-          <EmptyState icon={Cpu} action={primary}>
+          <EmptyState
+            icon={Cpu}
+            action={
+              <>
+                {primary}
+                <TakeSample />
+              </>
+            }
+          >
             A model is what thinks and writes for your agents: one of a provider's, with your key, or the offline demo.
           </EmptyState>
         }

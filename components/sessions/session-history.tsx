@@ -1,10 +1,14 @@
 "use client";
 
-import { History, Pencil, Trash2 } from "lucide-react";
+import { Activity, History, Pencil, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { EmptyState } from "@/components/shared/empty-state";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { type Column, ResourceList } from "@/components/shared/resource-list";
+import { TakeSample } from "@/components/shared/take-sample";
+import { Button } from "@/components/ui/button";
 import { OptionSelect } from "@/components/ui/option-select";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
@@ -24,21 +28,26 @@ const columns: Column<Session>[] = [
     sort: "name",
     cell: ({ name, previewText }) => (
       <span className="block min-w-0">
-        <span className="block truncate">{name}</span>
-        <span className="block truncate font-normal text-label text-muted">{previewText}</span>
+        <span className="block truncate" title={name}>
+          {name}
+        </span>
+        <span className="block h-4 truncate font-normal text-label text-muted">
+          {previewText || "Nothing said yet"}
+        </span>
       </span>
     ),
   },
   { key: "status", label: "State", cell: ({ status, lastRun }) => <SessionStatus status={status} lastRun={lastRun} /> },
-  { key: "app", label: "App", cell: ({ appName }) => appName },
+  { key: "app", label: "App", wide: true, cell: ({ appName }) => appName },
   { key: "who", label: "By", wide: true, cell: ({ createdByName }) => createdByName ?? "Visitor" },
   {
     key: "tokens",
     label: "Tokens",
     wide: true,
+    align: "right",
     cell: ({ usage }) => formatCount(usage.inputTokens + usage.outputTokens),
   },
-  { key: "cost", label: "Cost", wide: true, cell: ({ usage }) => formatCost(usage.costUsd) },
+  { key: "cost", label: "Cost", wide: true, align: "right", cell: ({ usage }) => formatCost(usage.costUsd) },
   {
     key: "when",
     label: "Last activity",
@@ -49,6 +58,7 @@ const columns: Column<Session>[] = [
 
 export function SessionHistory() {
   const slug = useTeamSlug();
+  const router = useRouter();
   const state = useListState({ sort: "dateUpdated" });
   const asked = state.filter("status");
   const status = sessionStatuses.find((one) => one === asked);
@@ -93,15 +103,36 @@ export function SessionHistory() {
         items={query.items}
         href={({ _id }) => `/${slug}/session/${_id}`}
         actions={(session) => [
+          {
+            label: "Open the trace",
+            icon: <Activity />,
+            onSelect: () => router.push(`/${slug}/session/${session._id}/trace`),
+          },
           { label: "Rename", icon: <Pencil />, onSelect: () => setRenaming(session) },
-          { label: "Delete", icon: <Trash2 />, onSelect: () => setDeleting(session) },
+          { label: "Delete", icon: <Trash2 />, danger: true, onSelect: () => setDeleting(session) },
         ]}
         filters={filters}
         filtered={status !== undefined || appId !== ""}
+        onClearFilters={() => {
+          state.setFilter("status", null);
+          state.setFilter("appId", null);
+        }}
         state={state}
         query={query}
         empty={
-          <EmptyState icon={History}>Every conversation with an app is kept here. Start one from the apps.</EmptyState>
+          <EmptyState
+            icon={History}
+            action={
+              <>
+                <Button asChild>
+                  <Link href={`/${slug}/apps`}>Choose an app</Link>
+                </Button>
+                <TakeSample />
+              </>
+            }
+          >
+            Every conversation with an app is kept here. Start one from the apps.
+          </EmptyState>
         }
       />
       {renaming && <RenameSession slug={slug} session={renaming} onDone={() => setRenaming(null)} />}

@@ -1,0 +1,50 @@
+"use client";
+
+import { OptionSelect } from "@/components/ui/option-select";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import type { useListState } from "@/hooks/use-list-state";
+import { agents } from "@/lib/contract/agents";
+import { sharingLabel } from "./app-form";
+
+/** Modes that apps of this server can have. */
+const modes = ["team", "private"] as const;
+
+/** The filters of the list of apps, kept in the URL. */
+export function useAppFilters(slug: string, { filter, setFilter }: ReturnType<typeof useListState>) {
+  const sharingMode = modes.find((one) => one === filter("sharing"));
+  const agentId = filter("agentId") ?? "";
+  const known = useEndpoint(agents.list, { params: { resourceSlug: slug }, query: { limit: 100, sort: "name" } });
+  const filters = (
+    <>
+      <OptionSelect
+        aria-label="Agent"
+        className="w-44"
+        value={agentId}
+        onChange={(value) => setFilter("agentId", value || null)}
+        options={[
+          { value: "", label: "Every agent" },
+          ...(known.data?.agents ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
+        ]}
+      />
+      <OptionSelect
+        aria-label="Sharing"
+        className="w-36"
+        value={sharingMode ?? ""}
+        onChange={(value) => setFilter("sharing", value || null)}
+        options={[
+          { value: "", label: "All sharing" },
+          ...modes.map((mode) => ({ value: mode, label: sharingLabel(mode) })),
+        ]}
+      />
+    </>
+  );
+  return {
+    filters,
+    query: { ...(agentId && { agentId }), ...(sharingMode && { sharingMode }) },
+    filtered: agentId !== "" || sharingMode !== undefined,
+    clear: () => {
+      setFilter("agentId", null);
+      setFilter("sharing", null);
+    },
+  };
+}
