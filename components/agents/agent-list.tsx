@@ -130,7 +130,7 @@ export function AgentList() {
         filters={
           <OptionSelect
             aria-label="Model"
-            className="w-48"
+            className="w-48 max-lg:w-32 max-md:min-w-0 max-md:flex-1"
             value={modelId}
             onChange={(value) => state.setFilter("modelId", value || null)}
             options={[

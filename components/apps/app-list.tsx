@@ -39,7 +39,12 @@ const columns: Column<App>[] = [
       </span>
     ),
   },
-  { key: "agent", label: "Agent", cell: ({ agentName }) => agentName ?? <span className="text-warning">None</span> },
+  {
+    key: "agent",
+    label: "Agent",
+    wide: true,
+    cell: ({ agentName }) => agentName ?? <span className="text-warning">None</span>,
+  },
   { key: "sharing", label: "Sharing", wide: true, cell: ({ sharingConfig }) => sharingLabel(sharingConfig.mode) },
   { key: "sessions", label: "Sessions", wide: true, align: "right", cell: ({ sessionCount }) => sessionCount },
   {

@@ -18,7 +18,7 @@ export function useAppFilters(slug: string, { filter, setFilter }: ReturnType<ty
     <>
       <OptionSelect
         aria-label="Agent"
-        className="w-44"
+        className="w-44 max-lg:w-32 max-md:min-w-0 max-md:flex-1"
         value={agentId}
         onChange={(value) => setFilter("agentId", value || null)}
         options={[
@@ -28,7 +28,7 @@ export function useAppFilters(slug: string, { filter, setFilter }: ReturnType<ty
       />
       <OptionSelect
         aria-label="Sharing"
-        className="w-36"
+        className="w-36 max-lg:w-32 max-md:min-w-0 max-md:flex-1"
         value={sharingMode ?? ""}
         onChange={(value) => setFilter("sharing", value || null)}
         options={[

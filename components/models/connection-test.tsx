@@ -51,7 +51,10 @@ export function ConnectionTest({ slug, form, modelId, onResult }: TestProps) {
         loading={test.pending}
         onClick={() => void run()}
       >
-        <PlugZap aria-hidden /> Test <span className="max-sm:hidden">connection</span>
+        <PlugZap aria-hidden />
+        <span>
+          Test<span className="max-sm:hidden"> connection</span>
+        </span>
       </Button>
     </Explained>
   );

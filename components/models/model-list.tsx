@@ -141,7 +141,7 @@ export function ModelList() {
           <>
             <OptionSelect
               aria-label="Provider"
-              className="w-44"
+              className="w-44 max-lg:w-32 max-md:min-w-0 max-md:flex-1"
               value={type ?? ""}
               onChange={(value) => state.setFilter("provider", value || null)}
               options={[
@@ -151,7 +151,7 @@ export function ModelList() {
             />
             <OptionSelect
               aria-label="Kind"
-              className="w-36"
+              className="w-36 max-lg:w-32 max-md:min-w-0 max-md:flex-1"
               value={kind ?? ""}
               onChange={(value) => state.setFilter("kind", value || null)}
               options={[{ value: "", label: "Every kind" }, ...kinds]}

@@ -75,7 +75,7 @@ export function SessionHistory() {
     <>
       <OptionSelect
         aria-label="App"
-        className="w-44"
+        className="w-44 max-lg:w-32 max-md:min-w-0 max-md:flex-1"
         value={appId}
         onChange={(value) => state.setFilter("appId", value || null)}
         options={[
@@ -85,7 +85,7 @@ export function SessionHistory() {
       />
       <OptionSelect
         aria-label="State"
-        className="w-40"
+        className="w-40 max-lg:w-32 max-md:min-w-0 max-md:flex-1"
         value={status ?? ""}
         onChange={(value) => state.setFilter("status", value || null)}
         options={[

@@ -39,7 +39,10 @@ export function TraceToolbar({ slug, sessionId, errorsOnly, onErrorsOnly, link }
       </Label>
       <CopyButton label="Copy link" showLabel text={link} />
       <Button size="sm" variant="ghost" loading={loading} aria-label="Download JSON" onClick={() => void download()}>
-        <Download aria-hidden /> <span className="max-sm:hidden">Download</span> JSON
+        <Download aria-hidden />
+        <span>
+          <span className="max-sm:hidden">Download </span>JSON
+        </span>
       </Button>
     </div>
   );

@@ -12,7 +12,10 @@ export function LastRun({ date, status }: LastRunProps) {
   if (status !== "error") return <RelativeTime date={date} />;
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-danger">
-      <CircleAlert aria-hidden className="size-4 shrink-0" /> Failed <RelativeTime date={date} />
+      <CircleAlert aria-hidden className="size-4 shrink-0" /> Failed
+      <span className="max-lg:sr-only">
+        <RelativeTime date={date} />
+      </span>
     </span>
   );
 }

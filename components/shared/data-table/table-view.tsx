@@ -22,7 +22,7 @@ interface HeadProps<T> {
 
 function HeadCell<T>({ column, sorting, first }: HeadProps<T>) {
   const { label, sort } = column;
-  const className = cn(shape(column), first && "max-lg:w-2/5");
+  const className = cn(shape(column), first && "max-lg:w-[36%]");
   if (!sort || !sorting) return <TableHead className={className}>{label}</TableHead>;
   const sorted = sort === sorting.key;
   const Icon = !sorted ? ArrowUpDown : sorting.dir === "asc" ? ArrowUp : ArrowDown;
@@ -108,7 +108,7 @@ export function TableView<T>({
                 className={cn(
                   shape(column),
                   "truncate",
-                  index === 0 ? "max-w-48 lg:max-w-80" : "max-w-36 lg:max-w-52 xl:max-w-64",
+                  index === 0 ? "max-w-48 lg:max-w-64 xl:max-w-80" : "max-w-36 lg:max-w-52",
                 )}
               >
                 {index === 0 && href ? (
