@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import { io as connect, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { accounts } from "@/lib/contract/accounts";
@@ -6,6 +8,7 @@ import { liveChannel } from "@/lib/server/realtime/broadcast";
 import { cutAccount } from "@/lib/server/realtime/cut";
 import { notifyAccount, notifyTeam } from "@/lib/server/realtime/notify";
 import { startSockets } from "@/lib/server/realtime/sockets";
+import { provided } from "@/lib/server/registry";
 import { startListening } from "@/lib/server/runs/listen";
 import type { Worker } from "@/lib/server/runs/worker";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
@@ -54,6 +57,10 @@ const notification = {
   type: "session",
   link: null,
 };
+/** Who follows the session on this process. */
+const readersOf = (sessionId: string): number =>
+  provided<Map<string, { readers: Set<unknown> }>>("session-channels")?.get(sessionId)?.readers.size ?? 0;
+
 const heard = (socket: Socket): unknown[] => {
   const got: unknown[] = [];
   socket.on("notification", (one: unknown) => got.push(one));
@@ -168,10 +175,47 @@ describe("sessions", () => {
     expect(await theirs.emitWithAck("join_session", { sessionId, after: 0 })).toEqual(gone);
     expect(await theirs.emitWithAck("join_session", { sessionId: "session_none", after: 0 })).toEqual(gone);
     expect(await theirs.emitWithAck("join_session", { sessionId, after: -1 })).toHaveProperty("error");
+    const invalid = { error: "This message is not valid." };
+    expect(await theirs.emitWithAck("join_session", { sessionId: "session\0", after: 0 })).toEqual(invalid);
+    expect(await theirs.emitWithAck("join_room", "team\0")).toEqual(invalid);
     const mine = await signedIn(ada);
     const answers: unknown[] = [];
     for (let i = 0; i < 21; i += 1)
       answers.push(await mine.emitWithAck("join_session", { sessionId: await newSession(ada, app), after: 0 }));
     expect(answers.filter((answer) => "ok" in (answer as object))).toHaveLength(20);
+  });
+
+  it("are left when the page leaves at once, or goes while its join is being looked at", async () => {
+    const ada = await newPerson();
+    const sessionId = await newSession(ada, await newApp(ada));
+    const [leaver, gone] = [await signedIn(ada), await signedIn(ada)];
+    const events: SessionEvent[] = [];
+    leaver.on("session_event", (event: SessionEvent) => events.push(event));
+    const { db } = await testDatabase();
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`lock table sessions`);
+      gone.emit("join_session", { sessionId, after: 0 });
+      await sleep(150);
+      gone.disconnect();
+      await sleep(150);
+    });
+    leaver.emit("join_session", { sessionId, after: 0 });
+    expect(await leaver.emitWithAck("leave_session", { sessionId })).toEqual({ ok: true });
+    await expect.poll(() => readersOf(sessionId)).toBe(0);
+    await say(ada, sessionId, { message: "Unheard" });
+    await settled(ada, sessionId);
+    expect(events).toEqual([]);
+    expect(readersOf(sessionId)).toBe(0);
+  });
+
+  it("takes a flood one by one and refuses what is too much", async () => {
+    const ada = await newPerson();
+    const socket = await signedIn(ada);
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, () => socket.emitWithAck("join_session", { sessionId: "session_none", after: 0 })),
+    );
+    const busy = { error: "Too many requests at once. Wait a moment." };
+    expect(answers.filter((answer) => answer.error === busy.error).length).toBeGreaterThan(800);
+    expect(await socket.emitWithAck("join_room", ada.slug)).toEqual({ ok: true });
   });
 });

@@ -14,19 +14,22 @@ import { provide } from "../registry";
 import { follow, partialAgain } from "../runs/hub";
 import { sessionOf } from "../sessions/service";
 import { sessions } from "../sessions/table";
+import { inTurn, newTurns, type Turns } from "./in-turn";
 import { accountRoom, tokenRoom } from "./rooms";
 
 const path = "/socket.io";
 const messageBytesMost = 16 * 1024;
 const roomsMost = 20;
-const slugField = z.string().min(1).max(200);
-const joinField = z.object({ sessionId: z.string().min(1).max(100), after: z.number().int().min(0).default(0) });
-const sessionField = z.object({ sessionId: z.string().min(1).max(100), messageId: z.string().max(100).optional() });
+/** Nothing else is in an id or a slug; a NUL would be more than PostgreSQL takes. */
+const id = z.string().regex(/^[\w:-]{1,100}$/);
+const joinField = z.object({ sessionId: id, after: z.number().int().min(0).default(0) });
+const sessionField = z.object({ sessionId: id, messageId: id.optional() });
 
 interface Data {
   token: string;
   byCookie: boolean;
   following: Map<string, () => void>;
+  turns: Turns;
 }
 type Live = Socket<Record<string, never>, Record<string, (...args: unknown[]) => void>, Record<string, never>, Data>;
 type Ack = ((answer: object) => void) | undefined;
@@ -64,24 +67,30 @@ async function admit(socket: Live): Promise<void> {
   const byToken = typeof given === "string" && given.length > 0 && given.length <= 200;
   if (!byToken && !(cookie && isOwnOrigin(headers.origin ?? null)))
     throw new AppError("unauthorized", "Sign in to go on.");
-  socket.data = { token: byToken ? given : (cookie ?? ""), byCookie: !byToken, following: new Map() };
+  socket.data = {
+    token: byToken ? given : (cookie ?? ""),
+    byCookie: !byToken,
+    following: new Map(),
+    turns: newTurns(),
+  };
   const caller = await principal(socket);
   if (!caller) throw new AppError("unauthorized", "Sign in to go on.");
   await socket.join([accountRoom(caller.account.id), tokenRoom(caller.tokenId)]);
 }
 
 function listen(socket: Live): void {
-  on(socket, "join_room", slugField, async (slug) => {
+  on(socket, "join_room", id, async (slug) => {
     await member(socket, slug);
     if (socket.rooms.size > roomsMost)
       throw new AppError("rate_limited", "Too many rooms are joined on one connection.");
     await socket.join(slug);
   });
-  on(socket, "leave_room", slugField, async (slug) => {
+  on(socket, "leave_room", id, async (slug) => {
     if (!slug.includes(":")) await socket.leave(slug);
   });
   on(socket, "join_session", joinField, async ({ sessionId, after }) => {
     await checkSession(socket, sessionId);
+    if (socket.disconnected) return;
     const { following } = socket.data;
     following.get(sessionId)?.();
     if (following.size >= roomsMost)
@@ -112,7 +121,7 @@ function sentenceOf(error: unknown, event: string): string {
   return errorText.requestFailed;
 }
 
-/** Every event is a request: parsed, checked, acknowledged; a refusal is a sentence. */
+/** Every event is a request: parsed, taken in its turn, checked, acknowledged; a refusal is a sentence. */
 function on<T extends z.ZodType>(
   socket: Live,
   event: string,
@@ -125,7 +134,7 @@ function on<T extends z.ZodType>(
       const answer = typeof ack === "function" ? ack : () => {};
       const parsed = schema.safeParse(input);
       if (!parsed.success) return answer({ error: "This message is not valid." });
-      handle(parsed.data).then(
+      inTurn(socket.data.turns, () => handle(parsed.data)).then(
         () => answer({ ok: true }),
         (error: unknown) => {
           answer({ error: sentenceOf(error, event) });
