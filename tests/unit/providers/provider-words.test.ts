@@ -32,6 +32,13 @@ describe("the provider's own words", () => {
     expect(failureOf(page, []).message).toBe("The provider is overloaded (503): Service Unavailable.");
   });
 
+  it("are cut between characters and carry nothing that cannot be stored", () => {
+    const long = failureOf(failed(JSON.stringify({ error: `${"x".repeat(299)}😀😀` })), []).message;
+    expect(long).toMatch(/x😀…$/u);
+    const odd = failureOf(failed('{"error":"bad\\u0000thing \\ud83d"}'), []).message;
+    expect(odd).toBe("The provider refused the request (400): bad thing \ufffd.");
+  });
+
   it("lose every secret before they are shortened or joined", () => {
     const long = failureOf(failed(JSON.stringify({ error: `${"x".repeat(250)} ${secret}` })), [secret]).message;
     expect(long).toMatch(/x \[secret\]\.$/);

@@ -67,33 +67,34 @@ describe("a step that fails before its first token", () => {
   });
 });
 
-describe("the clients' finish parts", () => {
-  const usage = {
-    inputTokens: { total: 3, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
-    outputTokens: { total: undefined, text: undefined, reasoning: undefined },
-  };
-  const model = (...parts: LanguageModelV4StreamPart[]): ChatModel => ({
-    specificationVersion: "v4",
-    provider: "test",
-    modelId: "test",
-    supportedUrls: {},
-    doGenerate: () => Promise.reject(new Error("not used")),
-    doStream: async () => ({
-      stream: new ReadableStream({
-        start(controller) {
-          for (const part of parts) controller.enqueue(part);
-          controller.close();
-        },
-      }),
+const usage = {
+  inputTokens: { total: 3, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+};
+/** A client that gives these parts. */
+const model = (...parts: LanguageModelV4StreamPart[]): ChatModel => ({
+  specificationVersion: "v4",
+  provider: "test",
+  modelId: "test",
+  supportedUrls: {},
+  doGenerate: () => Promise.reject(new Error("not used")),
+  doStream: async () => ({
+    stream: new ReadableStream({
+      start(controller) {
+        for (const part of parts) controller.enqueue(part);
+        controller.close();
+      },
     }),
-  });
-  const text: LanguageModelV4StreamPart = { type: "text-delta", id: "0", delta: "Hi" };
-  const finish = (unified: "interrupted" | "other" | "stop", raw?: string): LanguageModelV4StreamPart => ({
-    type: "finish",
-    usage,
-    finishReason: { unified, raw },
-  });
+  }),
+});
+const text: LanguageModelV4StreamPart = { type: "text-delta", id: "0", delta: "Hi" };
+const finish = (unified: "interrupted" | "other" | "stop", raw?: string): LanguageModelV4StreamPart => ({
+  type: "finish",
+  usage,
+  finishReason: { unified, raw },
+});
 
+describe("the clients' finish parts", () => {
   it.each([
     ["no finish part", [text]],
     ["interrupted", [text, finish("interrupted")]],
@@ -105,5 +106,20 @@ describe("the clients' finish parts", () => {
   it("unknown counts are null", async () => {
     const { finish: last } = await take(model(text, finish("other", "eos")), { prompt: says("Hello") });
     expect(last).toEqual({ type: "finish", reason: "other", inputTokens: 3, outputTokens: null });
+  });
+});
+
+describe("what a model writes", () => {
+  const delta = (piece: string): LanguageModelV4StreamPart => ({ type: "text-delta", id: "0", delta: piece });
+
+  it("is fit to be stored: no NUL, no half of a pair, and a pair cut between two pieces whole", async () => {
+    const input = JSON.stringify({ "a\0": ["b\0", { c: "\ud83d" }], n: 1 });
+    const call: LanguageModelV4StreamPart = { type: "tool-call", toolCallId: "id\0", toolName: "na\0me", input };
+    const pieces = [delta("a\0b\ud83d"), delta("\ude00c \ude00 d"), delta("\ud83d")];
+    const taken = await take(model(...pieces, call, finish("stop", "stop")), { prompt: says("Hello") });
+    expect(taken.text).toBe("ab😀c \ufffd d");
+    expect(taken.calls).toEqual([
+      { type: "tool-call", id: "id", name: "name", input: { a: ["b", { c: "\ufffd" }], n: 1 } },
+    ]);
   });
 });

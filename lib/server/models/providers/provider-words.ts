@@ -33,10 +33,12 @@ export function wordsOf({ responseBody = "", responseHeaders, message }: APICall
 export function tidy(text: string, secrets: readonly string[]): string {
   const safe = cutSecrets(text.slice(0, readMost), secrets);
   const line = safe
+    .toWellFormed()
     .replace(/<[^>]{0,200}>/g, " ")
-    .replace(/\s+/g, " ")
+    .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
-  return line.length > shownMost ? `${line.slice(0, shownMost).trimEnd()}…` : line;
+  if (line.length <= shownMost) return line;
+  return `${[...line].slice(0, shownMost).join("").trimEnd()}…`;
 }
 
 /** Milliseconds that the provider asks to wait: `retry-after-ms`, or `retry-after` in seconds or as a date. */

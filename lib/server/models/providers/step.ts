@@ -3,9 +3,10 @@ import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import type { Failure } from "./call-failure";
 import { failureOf } from "./failure";
 import type { ChatModel } from "./settings";
+import { storable, storablePieces, storableValue } from "./storable";
 import { CutStreamError, EmptyAnswerError } from "./stream-errors";
 
-/** One model step as the engine reads it. `finish` is always the last part. */
+/** One model step as the engine reads it, all its text fit to be stored. `finish` is always the last part. */
 export type StepPart =
   | { type: "text"; text: string }
   | { type: "reasoning"; text: string }
@@ -23,11 +24,13 @@ const longestWaitMs = 20_000;
 function parseInput(text: string): { input: unknown; invalid?: string } {
   if (!text.trim()) return { input: {} };
   try {
-    return { input: JSON.parse(text) };
+    return { input: storableValue(JSON.parse(text)) };
   } catch {
-    return { input: text, invalid: "The arguments are not valid JSON." };
+    return { input: storable(text), invalid: "The arguments are not valid JSON." };
   }
 }
+
+const callNames = (id: string, name: string) => ({ id: storable(id), name: storable(name) });
 
 /** The client's parts. Leaving early ends the provider's request also where its client waits for the next piece of it. */
 async function* clientParts(model: ChatModel, options: LanguageModelV4CallOptions) {
@@ -49,11 +52,12 @@ async function* clientParts(model: ChatModel, options: LanguageModelV4CallOption
 
 async function* once(model: ChatModel, options: LanguageModelV4CallOptions): AsyncGenerator<StepPart> {
   let said = false;
+  const [spoken, thought] = [storablePieces(), storablePieces()];
   for await (const part of clientParts(model, options)) {
-    if (part.type === "text-delta" && part.delta) yield { type: "text", text: part.delta };
-    else if (part.type === "reasoning-delta" && part.delta) yield { type: "reasoning", text: part.delta };
+    if (part.type === "text-delta" && part.delta) yield { type: "text", text: spoken(part.delta) };
+    else if (part.type === "reasoning-delta" && part.delta) yield { type: "reasoning", text: thought(part.delta) };
     else if (part.type === "tool-call")
-      yield { type: "tool-call", id: part.toolCallId, name: part.toolName, ...parseInput(part.input) };
+      yield { type: "tool-call", ...callNames(part.toolCallId, part.toolName), ...parseInput(part.input) };
     else if (part.type === "error") throw part.error;
     else if (part.type === "finish") {
       const { unified, raw } = part.finishReason;
