@@ -102,6 +102,28 @@ describe("models", () => {
   });
 });
 
+describe("a model that becomes one of the other kind", () => {
+  it("is no default any more, and does not under an agent that uses it", async () => {
+    const ada = await newPerson();
+    const { _id: modelId } = (await expectOk(callAs(models.add, { ...to(ada), body: demo }))) as { _id: string };
+    const at = { token: ada.token, params: { resourceSlug: ada.slug, modelId } };
+    await expectOk(callAs(models.setDefault, { ...to(ada), body: { modelId, modelType: "llm" } }));
+    await expectOk(callAs(models.edit, { ...at, body: { model: "demo-embed" } }));
+    expect(await expectOk(callAs(models.defaults, to(ada)))).toEqual({ llm: null, embedding: null });
+    await expectOk(callAs(models.setDefault, { ...to(ada), body: { modelId, modelType: "embedding" } }));
+    await expectOk(callAs(models.remove, at));
+    expect(await expectOk(callAs(models.defaults, to(ada)))).toEqual({ llm: null, embedding: null });
+    const used = await made(ada);
+    const refused = await callAs(models.edit, {
+      token: ada.token,
+      params: { resourceSlug: ada.slug, modelId: used.modelId },
+      body: { model: "demo-embed" },
+    });
+    expect(refused).toMatchObject({ status: 400, body: { issues: [{ path: "model" }] } });
+    expect(JSON.stringify(refused.body)).toContain("Guide");
+  });
+});
+
 describe("what is in use", () => {
   it("is not deleted without force, and force removes the references", async () => {
     const ada = await newPerson();
@@ -136,6 +158,41 @@ describe("edits", () => {
       chatAppConfig: { conversationStarters: ["Hi"], agentId },
     });
     expect((await callAs(apps.edit, { ...appAt, body: { type: "process" } })).status).toBe(400);
+  });
+});
+
+describe("edits at the same moment", () => {
+  it("take one of those that start from the same version", async () => {
+    const ada = await newPerson();
+    const { modelId, agentId, appId } = await made(ada);
+    const at = { token: ada.token, params: { resourceSlug: ada.slug, modelId, agentId, appId } };
+    for (const { edit } of [agents, apps, models]) {
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, (_, i) => callAs(edit, { ...at, body: { name: `Name ${i}`, version: 1 } } as never)),
+      );
+      const statuses = replies.map(({ status }) => status).sort();
+      expect([edit.name, statuses]).toEqual([edit.name, [200, ...Array.from({ length: 7 }, () => 409)]]);
+    }
+  });
+
+  it("lose nothing when each changes something else", async () => {
+    const ada = await newPerson();
+    const { appId } = await made(ada);
+    const appAt = { token: ada.token, params: { resourceSlug: ada.slug, appId } };
+    const changes = [
+      { conversationStarters: ["Hi"] },
+      { maxMessages: 77 },
+      { sharingMode: "private" },
+      { tags: ["t"] },
+    ];
+    await Promise.all(changes.map((body) => expectOk(callAs(apps.edit, { ...appAt, body }))));
+    const { app } = (await expectOk(callAs(apps.get, appAt))) as { app: object };
+    expect(app).toMatchObject({
+      chatAppConfig: { conversationStarters: ["Hi"], maxMessages: 77 },
+      sharingConfig: { mode: "private" },
+      tags: ["t"],
+      version: 5,
+    });
   });
 });
 

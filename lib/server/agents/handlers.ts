@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { agents as contract } from "@/lib/contract/agents";
 import { checkUnused, checkVersion, copyName, lockRow, nextVersion } from "../db/edit";
 import { newId } from "../db/ids";
+import { notFound } from "../http/errors";
 import { implement } from "../http/implement";
 import { agentOf, listAgents, usersOfAgent, viewAgent } from "./queries";
 import { checkAgentReferences } from "./service";
@@ -44,9 +45,14 @@ implement(contract, {
     return added(ctx.teamId, id);
   },
   remove: async ({ ctx, params, body }) => {
-    const row = await agentOf(ctx.db, ctx.teamId, params.agentId);
-    checkUnused(await usersOfAgent(ctx.db, ctx.teamId, row.id), body.force);
-    await ctx.db.delete(agents).where(and(eq(agents.teamId, ctx.teamId), eq(agents.id, row.id)));
+    const own = and(eq(agents.teamId, ctx.teamId), eq(agents.id, params.agentId));
+    await ctx.db.transaction(async (tx) => {
+      // Locked, so that no app comes to use it between the look and the end.
+      const [row] = await tx.select({ id: agents.id }).from(agents).where(own).for("update");
+      if (!row) throw notFound("This agent");
+      checkUnused(await usersOfAgent(tx, ctx.teamId, row.id), body.force);
+      await tx.delete(agents).where(own);
+    });
     return {};
   },
 });

@@ -2,9 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { models as contract } from "@/lib/contract/models";
 import { editorsOf } from "../accounts/service";
 import { changedMeanwhile, checkUnused, checkVersion, copyName } from "../db/edit";
-import { invalidField } from "../http/errors";
 import { implement, type TeamCallContext } from "../http/implement";
-import { listModels, modelOf, modelUses, usersOfModel } from "./queries";
+import { listModels, lockModel, modelOf, modelUses, usersOfModel } from "./queries";
 import {
   addModel,
   check,
@@ -13,6 +12,7 @@ import {
   duplicateModel,
   editModel,
   factsOf,
+  forgetDefault,
   modelView,
   setDefaultModel,
 } from "./service";
@@ -60,20 +60,17 @@ implement(contract, {
     return added(ctx.teamId, await duplicateModel(ctx.db, place(ctx), row, copyName(row.name)));
   },
   setDefault: async ({ ctx, body: { modelId, modelType } }) => {
-    if (modelId) {
-      const row = await modelOf(ctx.db, ctx.teamId, modelId);
-      if (row.modelType !== modelType)
-        throw invalidField("modelId", `This is not ${modelType === "llm" ? "a chat" : "an embedding"} model.`);
-    }
     await setDefaultModel(ctx.db, ctx.teamId, modelType, modelId);
     return {};
   },
   remove: async ({ ctx, params, body }) => {
-    const row = await modelOf(ctx.db, ctx.teamId, params.modelId);
-    checkUnused(await usersOfModel(ctx.db, ctx.teamId, row.id), body.force);
-    const defaults = await defaultModels(ctx.db, ctx.teamId);
-    if (defaults[row.modelType] === row.id) await setDefaultModel(ctx.db, ctx.teamId, row.modelType, null);
-    await ctx.db.delete(models).where(and(eq(models.teamId, ctx.teamId), eq(models.id, row.id)));
+    await ctx.db.transaction(async (tx) => {
+      await forgetDefault(tx, ctx.teamId, params.modelId);
+      // Locked, so that no agent comes to use it between the look and the end.
+      await lockModel(tx, ctx.teamId, params.modelId);
+      checkUnused(await usersOfModel(tx, ctx.teamId, params.modelId), body.force);
+      await tx.delete(models).where(and(eq(models.teamId, ctx.teamId), eq(models.id, params.modelId)));
+    });
     return {};
   },
 });

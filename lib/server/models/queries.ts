@@ -20,6 +20,17 @@ export async function modelOf(db: Reader, teamId: string, id: string): Promise<M
   return row;
 }
 
+/** The same, held until the transaction ends. */
+export async function lockModel(tx: Reader, teamId: string, id: string): Promise<ModelRow> {
+  const [row] = await tx
+    .select()
+    .from(models)
+    .where(and(eq(models.teamId, teamId), eq(models.id, id)))
+    .for("update");
+  if (!row) throw notFound("This model");
+  return row;
+}
+
 type ListModels = ListQuery & { modelType?: "llm" | "embedding"; type?: ProviderId };
 
 export async function listModels(db: Db, teamId: string, query: ListModels) {

@@ -13,7 +13,7 @@ import { teams } from "../teams/table";
 import { maskConfig, mergeConfig, type OpenConfig, openConfig, sealConfig, secretsOf } from "./config";
 import { checkConnection } from "./providers/check";
 import type { ModelSettings } from "./providers/settings";
-import { type ModelRow, modelOf } from "./queries";
+import { type ModelRow, modelOf, usersOfModel } from "./queries";
 import { models } from "./table";
 
 type Form = z.output<typeof modelForm>;
@@ -157,24 +157,41 @@ export async function editModel(db: Db, place: Place, row: ModelRow, sent: Parti
   };
   const facts = factsOf(form);
   await requireProvider(db, place.orgId, type, facts.modelType);
+  const other = facts.modelType !== row.modelType;
+  if (other) await requireUnused(db, place.teamId, row, facts.modelType, sent.modelType ? "modelType" : "model");
   const touched = renamed || JSON.stringify(config) !== JSON.stringify(stored) || facts.modelType !== row.modelType;
   const embeddingLength = touched ? await checked(form, facts, config) : facts.embeddingLength;
-  const written = await db
-    .update(models)
-    .set({
-      name: form.name,
-      model: form.model,
-      params: form.params,
-      ...facts,
-      embeddingLength,
-      config: sealConfig(place.teamId, row.id, type, config),
-      version: row.version + 1,
-      updatedBy: place.accountId,
-      dateUpdated: new Date(),
-    })
-    .where(and(eq(models.teamId, place.teamId), eq(models.id, row.id), eq(models.version, row.version)))
-    .returning({ id: models.id });
-  return written.length > 0;
+  return db.transaction(async (tx) => {
+    const defaults = other && (await lockDefaults(tx, place.teamId));
+    const written = await tx
+      .update(models)
+      .set({
+        name: form.name,
+        model: form.model,
+        params: form.params,
+        ...facts,
+        embeddingLength,
+        config: sealConfig(place.teamId, row.id, type, config),
+        version: row.version + 1,
+        updatedBy: place.accountId,
+        dateUpdated: new Date(),
+      })
+      .where(and(eq(models.teamId, place.teamId), eq(models.id, row.id), eq(models.version, row.version)))
+      .returning({ id: models.id });
+    if (written.length > 0 && defaults) await storeDefaults(tx, place.teamId, without(defaults, row.id));
+    return written.length > 0;
+  });
+}
+
+/** A model that agents use cannot become one of the other kind under them. */
+async function requireUnused(db: Db, teamId: string, row: ModelRow, modelType: ModelRow["modelType"], path: string) {
+  const [user] = await usersOfModel(db, teamId, row.id);
+  if (!user) return;
+  const kind = modelType === "llm" ? "a chat" : "an embedding";
+  throw invalidField(
+    path,
+    `This would make it ${kind} model, but the agent "${user.name}" uses it. Add another model.`,
+  );
 }
 
 /** A copy with its stored credentials, sealed for the new row. */
@@ -217,6 +234,30 @@ export async function defaultModels(db: Pick<Db, "select">, teamId: string) {
   return team?.defaults ?? { llm: null, embedding: null };
 }
 
+type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
+interface Defaults {
+  llm: string | null;
+  embedding: string | null;
+}
+
+/** The team's row first, then the model's: the order of everyone who needs both. */
+async function lockDefaults(tx: Tx, teamId: string): Promise<Defaults> {
+  const [team] = await tx
+    .select({ defaults: teams.defaultModels })
+    .from(teams)
+    .where(eq(teams.id, teamId))
+    .for("no key update");
+  return team?.defaults ?? { llm: null, embedding: null };
+}
+
+const without = ({ llm, embedding }: Defaults, modelId: string): Defaults => ({
+  llm: llm === modelId ? null : llm,
+  embedding: embedding === modelId ? null : embedding,
+});
+
+const storeDefaults = (tx: Tx, teamId: string, defaultModels: Defaults) =>
+  tx.update(teams).set({ defaultModels }).where(eq(teams.id, teamId));
+
 export async function setDefaultModel(
   db: Db,
   teamId: string,
@@ -224,17 +265,16 @@ export async function setDefaultModel(
   modelId: string | null,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const [team] = await tx
-      .select({ defaults: teams.defaultModels })
-      .from(teams)
-      .where(eq(teams.id, teamId))
-      .for("update");
-    if (team)
-      await tx
-        .update(teams)
-        .set({ defaultModels: { ...team.defaults, [modelType]: modelId } })
-        .where(eq(teams.id, teamId));
+    const defaults = await lockDefaults(tx, teamId);
+    if (modelId && (await modelOf(tx, teamId, modelId)).modelType !== modelType)
+      throw invalidField("modelId", `This is not ${modelType === "llm" ? "a chat" : "an embedding"} model.`);
+    await storeDefaults(tx, teamId, { ...defaults, [modelType]: modelId });
   });
+}
+
+/** A model that goes is no default any more. */
+export async function forgetDefault(tx: Tx, teamId: string, modelId: string): Promise<void> {
+  await storeDefaults(tx, teamId, without(await lockDefaults(tx, teamId), modelId));
 }
 
 /** The team's newest offline chat model, which the sample uses. */

@@ -114,9 +114,12 @@ implement(contract, {
         `${filename} cannot be attached: only text files and PNG, JPEG, WebP or GIF pictures can.`,
       );
     const path = newFileKey("sessions");
-    await fileStore().putFile(path, file.path);
     const id = newId("file");
-    await ctx.db.insert(sessionFiles).values({ id, sessionId, filename, mimeType, size, path });
+    // The row first: it locks the session, so that no file is stored for one that was just deleted.
+    await ctx.db.transaction(async (tx) => {
+      await tx.insert(sessionFiles).values({ id, sessionId, filename, mimeType, size, path });
+      await fileStore().putFile(path, file.path);
+    });
     return { _id: id, filename };
   },
   file: async ({ ctx, params }) => {
@@ -131,8 +134,13 @@ implement(contract, {
   remove: async ({ ctx, params }) => {
     const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
     await cancelRun(ctx.db, ctx.teamId, id);
-    const files = await filesOf(ctx.db, id);
-    await ctx.db.delete(sessions).where(and(eq(sessions.teamId, ctx.teamId), eq(sessions.id, id)));
+    const files = await ctx.db.transaction(async (tx) => {
+      const own = and(eq(sessions.teamId, ctx.teamId), eq(sessions.id, id));
+      await tx.select({ id: sessions.id }).from(sessions).where(own).for("update");
+      const paths = await filesOf(tx, id);
+      await tx.delete(sessions).where(own);
+      return paths;
+    });
     await Promise.all(files.map((path) => fileStore().delete(path)));
     return {};
   },
