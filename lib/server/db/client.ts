@@ -9,6 +9,7 @@ import { createPool } from "./pool";
 import * as schema from "./schema";
 
 export type Db = NodePgDatabase<typeof schema>;
+export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
 export interface Database {
   pool: pg.Pool;

@@ -5,7 +5,7 @@ import type { ProviderId } from "@/lib/constants/providers";
 import { providers } from "@/lib/constants/providers";
 import type { modelForm, modelSchema } from "@/lib/contract/models";
 import { requireProvider } from "../billing/plan";
-import type { Db } from "../db/client";
+import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { AppError, invalidField } from "../http/errors";
 import { outbound } from "../outbound/instance";
@@ -234,7 +234,6 @@ export async function defaultModels(db: Pick<Db, "select">, teamId: string) {
   return team?.defaults ?? { llm: null, embedding: null };
 }
 
-type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 interface Defaults {
   llm: string | null;
   embedding: string | null;

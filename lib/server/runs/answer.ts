@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Db } from "../db/client";
+import type { Db, Tx } from "../db/client";
 import { notifySoon } from "../db/notify";
 import { AppError, invalidField, notFound } from "../http/errors";
 import { runs, sessionEvents, sessions } from "../sessions/table";
-import { appendEvents, type NewEvent, type Tx } from "./events";
+import { appendEvents, type NewEvent } from "./events";
 import { publish } from "./hub";
 import { firstLease, type RunRow, runChannel } from "./lease";
 import { type AskedRequest, type Decision, requestDecisions, requestsOf } from "./requests";

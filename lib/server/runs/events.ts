@@ -1,10 +1,8 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { SessionEvent } from "@/lib/contract/sessions";
-import type { Db } from "../db/client";
+import type { Db, Tx } from "../db/client";
 import { sessionEvents, sessions } from "../sessions/table";
 import { shelve, unshelveAll } from "./bodies";
-
-export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
 export type EventKind =
   | "message"

@@ -1,8 +1,8 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { spoken } from "@/lib/utils/sentences";
-import type { Db } from "../db/client";
+import type { Db, Tx } from "../db/client";
 import { partialMessages, runs, sessions } from "../sessions/table";
-import { appendEvents, type NewEvent, type SessionChange, type Tx } from "./events";
+import { appendEvents, type NewEvent, type SessionChange } from "./events";
 import { publish } from "./hub";
 import { holdLease, type RunRow } from "./lease";
 import { type OpenCall, openCalls } from "./open-calls";

@@ -1,8 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Db } from "../db/client";
+import type { Db, Tx } from "../db/client";
 import { notify } from "../db/notify";
 import { runs } from "../sessions/table";
-import type { Tx } from "./events";
 
 export const leaseMs = 15_000;
 export const heartbeatMs = 5_000;

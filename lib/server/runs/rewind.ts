@@ -1,8 +1,9 @@
 import { and, count, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import type { Tx } from "../db/client";
 import { invalidField } from "../http/errors";
 import { sessionEvents } from "../sessions/table";
 import { unshelve } from "./bodies";
-import { appendEvents, type LoggedEvent, type Tx } from "./events";
+import { appendEvents, type LoggedEvent } from "./events";
 
 export type Parts = { type: string; text?: string; fileId?: string; filename?: string; mimeType?: string }[];
 

@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Db } from "../db/client";
+import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { notifySoon } from "../db/notify";
 import { AppError, invalidField } from "../http/errors";
 import { runs, sessionFiles, sessions } from "../sessions/table";
-import { appendEvents, type NewEvent, type SessionChange, type Tx } from "./events";
+import { appendEvents, type NewEvent, type SessionChange } from "./events";
 import { previewOf } from "./finish";
 import { publish } from "./hub";
 import { firstLease, openStates, type RunRow, runChannel, runningPerTeam } from "./lease";

@@ -3,7 +3,7 @@ import { findCatalogueModel } from "@/lib/constants/models";
 import { samples as contract } from "@/lib/contract/samples";
 import { agents } from "../agents/table";
 import { apps } from "../apps/table";
-import type { Db } from "../db/client";
+import type { Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { implement } from "../http/implement";
 import { demoModelOf } from "../models/service";
@@ -11,7 +11,6 @@ import { models } from "../models/table";
 import { teams } from "../teams/table";
 
 const tag = "sample";
-type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
 async function demoModel(tx: Tx, teamId: string, createdBy: string): Promise<string> {
   const known = await demoModelOf(tx, teamId);

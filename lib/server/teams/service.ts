@@ -1,9 +1,7 @@
-import type { Db } from "../db/client";
+import type { Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { teamSlug } from "./slug";
 import { orgMembers, orgs, teamMembers, teams } from "./table";
-
-export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
 /** A team with its first member, who owns it. */
 export async function makeTeam(tx: Tx, orgId: string, name: string, ownerId: string) {
