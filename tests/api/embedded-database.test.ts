@@ -107,7 +107,7 @@ describe("the embedded database", () => {
     await Promise.all(users.map(close));
     expect(postmaster(folder)).toBeUndefined();
     expect(execFileSync("ls", [folder], { encoding: "utf8" })).toBe("postgres\n");
-  });
+  }, 90_000);
 
   test("ends when its only user is killed", async () => {
     const folder = dataFolder("killed");

@@ -39,7 +39,7 @@ const withoutRecords: Record<string, { resource: string; value: unknown }> = {
 };
 
 /** A list may be narrowed by the id of a thing that is gone: nothing is found then. */
-const filters = new Set(["sessions.list query.appId"]);
+const filters = new Set(["sessions.list query.appId", "agents.list query.modelId", "apps.list query.agentId"]);
 
 async function expectRefused({ at, foreign, unknown }: Variant, account: Account, who: string): Promise<Got> {
   const got = await sendAs(foreign, { token: await tokenOf(account) });

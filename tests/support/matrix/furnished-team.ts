@@ -22,12 +22,13 @@ export interface Ids {
   sessionId: string;
   messageId: string;
   fileId: string;
+  requestId: string;
   assetId: string;
   filename: string;
 }
 
 /** What only the owner and team admins may see: a private app and what was said in it. */
-type Hidden = Pick<Ids, "appId" | "sessionId" | "messageId" | "fileId">;
+type Hidden = Pick<Ids, "appId" | "sessionId" | "messageId" | "fileId" | "requestId">;
 
 export interface Furnished {
   orgId: string;
@@ -114,9 +115,9 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     // The private one's run is left waiting for a worker.
     if (sharingMode === "team") await make(sessions.cancel, {}, { sessionId });
     const messageId = String(started.messageId);
-    await answer(sessionId, say);
+    const requestId = await answer(sessionId, String(started.runId), say);
     await make(sessions.feedback, { messageId, value: 1, reason: say("reason") }, { sessionId });
-    return { appId, sessionId, messageId, fileId } satisfies Hidden;
+    return { appId, sessionId, messageId, fileId, requestId } satisfies Hidden;
   };
   const shown = await chat("team", first, mark);
   const hidden = await chat("private", second, markers(hiddenValues ?? []));
@@ -132,18 +133,22 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
   };
 }
 
-/** What a run writes: an answer, the trace of its step and text that is still being written. */
-async function answer(sessionId: string, say: (what: string) => string): Promise<void> {
+/** What a run writes: an answer, the trace of its step, a question, whose id it answers, and text that is still being written. */
+async function answer(sessionId: string, runId: string, say: (what: string) => string): Promise<string> {
   const { db } = await testDatabase();
   const _id = `message_${randomBytes(8).toString("hex")}`;
   const author = { authorName: say("agent"), authorId: null, role: "assistant" };
   const rest = { parts: [], citations: [], usage: null, ts: new Date().toISOString(), completed: true };
   const step = { stepId: "step", messageId: _id, prompt: [{ role: "system", text: say("prompt") }] };
+  const requestId = `request_${randomBytes(8).toString("hex")}`;
+  const request = { requestId, kind: "repeat", text: say("question"), callId: "call", name: say("tool") };
   await db.transaction((tx) =>
-    appendEvents(tx, sessionId, null, [
+    appendEvents(tx, sessionId, runId, [
       { kind: "message", messageId: _id, body: { _id, sessionId, ...author, text: say("answer"), ...rest } },
       { kind: "step", body: step },
+      { kind: "input_request", body: request },
     ]),
   );
   await db.insert(partialMessages).values({ messageId: `${_id}p`, sessionId, runId: "run", text: say("partial") });
+  return requestId;
 }

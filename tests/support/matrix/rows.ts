@@ -18,7 +18,10 @@ export interface Example {
 type Row = (ids: Ids) => Example | Example[];
 
 const plain: Row = () => ({});
-const list: (kind: keyof Ids) => Row = (kind) => (ids) => [{}, { query: { before: ids[kind] } }];
+const list: (kind: keyof Ids, filter?: keyof Ids) => Row = (kind, filter) => (ids) => [
+  { query: filter && { [filter]: ids[filter] } },
+  { query: { before: ids[kind] } },
+];
 const goodPassword = "correct horse battery 9";
 
 const agent = ({ modelId, assetId }: Ids) => ({
@@ -46,14 +49,14 @@ export const rows: Record<string, Row> = {
   "accounts.onboard": plain,
   "accounts.logout": plain,
 
-  "agents.list": list("agentId"),
+  "agents.list": list("agentId", "modelId"),
   "agents.get": plain,
   "agents.add": (ids) => ({ body: agent(ids) }),
   "agents.edit": (ids) => ({ body: agent(ids) }),
   "agents.duplicate": plain,
   "agents.remove": () => ({ body: { force: true } }),
 
-  "apps.list": list("appId"),
+  "apps.list": list("appId", "agentId"),
   "apps.get": plain,
   "apps.add": (ids) => ({ body: { ...app(ids), type: "chat" } }),
   "apps.edit": (ids) => ({ body: app(ids) }),
@@ -83,7 +86,11 @@ export const rows: Record<string, Row> = {
   "sessions.events": plain,
   "sessions.add": ({ appId }) => ({ body: { id: appId } }),
   "sessions.edit": () => ({ body: { name: "Renamed" } }),
-  "sessions.start": ({ fileId, messageId }) => ({ body: { message: "Hi", fileIds: [fileId], replaces: messageId } }),
+  "sessions.start": ({ fileId, messageId, requestId }) => [
+    { body: { message: "Hi", fileIds: [fileId], replaces: messageId } },
+    // Its run has ended.
+    { body: { requestId, decision: "approve" }, status: 409 },
+  ],
   "sessions.cancel": plain,
   "sessions.feedback": ({ messageId }) => ({ body: { messageId, value: -1, reason: "Wrong" } }),
   "sessions.addFile": () => ({ form: () => fileForm("notes.txt", "Text") }),
