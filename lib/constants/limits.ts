@@ -23,6 +23,9 @@ export const jsonMaxKeys = 1_000;
 /** Bodies of the event log above this size go to file storage. */
 export const eventBodyMaxBytes = 64 * 1024;
 
+/** All files that are attached to one chat. */
+export const sessionFilesMaxBytes = 20 * 1024 * 1024;
+
 export const functionNamePattern = /^[a-zA-Z0-9_-]{1,64}$/;
 export const toolTimeoutMaxMs = 30_000;
 

@@ -28,7 +28,7 @@ async function meanwhile(remove: (tx: Tx) => Promise<unknown>, call: () => Promi
 const storedFiles = (): Promise<string[]> => readdir(join(env().UPLOADS_DIR, "sessions")).catch(() => []);
 
 describe("what was deleted between a call's check and its write", () => {
-  it("is a conflict that the caller can act on, and nothing is stored", async () => {
+  it("is told so that the caller can act on it, and nothing is stored", async () => {
     const ada = await newPerson();
     const sessionId = await newSession(ada, await newApp(ada));
     const form = new FormData();
@@ -38,7 +38,7 @@ describe("what was deleted between a call's check and its write", () => {
       (tx) => tx.delete(sessionTable).where(eq(sessionTable.id, sessionId)),
       () => callAs(sessions.addFile, { ...at(ada, sessionId), body: form }),
     );
-    expect(upload).toMatchObject({ status: 409, body: { code: "conflict", error: expect.stringMatching(/deleted/) } });
+    expect(upload).toMatchObject({ status: 404, body: { error: expect.stringMatching(/deleted/) } });
     expect(await storedFiles()).toEqual(before);
 
     const to = { token: ada.token, params: { resourceSlug: ada.slug } };

@@ -1,9 +1,19 @@
+import { storableValue } from "../models/providers/storable";
 import { fileStore, newFileKey } from "../storage/file-store";
 
 const inRowMost = 64 * 1024;
 const keptMost = 1_024;
 
 type Body = Record<string, unknown>;
+
+/** What PostgreSQL refuses, as JSON writes it; a text that speaks of it looks the same and loses nothing below. */
+const unstorable = /\\u0000|\\ud[89a-f]/;
+
+/** The body with all its text fit to be stored: no event may keep a run from ending. */
+export function storableBody(body: Body): Body {
+  const json = JSON.stringify(body);
+  return unstorable.test(json) ? (storableValue(JSON.parse(json)) as Body) : body;
+}
 
 /** What stands in the log's row. A large body lies in file storage under `shelved`; its small fields stay for queries. */
 export async function shelve(body: Body): Promise<Body> {

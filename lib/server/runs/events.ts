@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { SessionEvent } from "@/lib/contract/sessions";
 import type { Db, Tx } from "../db/client";
 import { sessionEvents, sessions } from "../sessions/table";
-import { shelve, unshelveAll } from "./bodies";
+import { shelve, storableBody, unshelveAll } from "./bodies";
 
 export type EventKind =
   | "message"
@@ -59,7 +59,7 @@ export async function appendEvents(
     seq: first + i,
     runId,
     kind,
-    body,
+    body: storableBody(body),
     messageId: messageId ?? null,
     at,
   }));

@@ -1,6 +1,8 @@
 import { eq, inArray, sql } from "drizzle-orm";
+import { cutText } from "@/lib/utils/cut-text";
 import { spoken } from "@/lib/utils/sentences";
 import type { Db, Tx } from "../db/client";
+import { storable } from "../models/providers/storable";
 import { partialMessages, runs, sessions } from "../sessions/table";
 import { appendEvents, type NewEvent, type SessionChange } from "./events";
 import { publish } from "./hub";
@@ -62,7 +64,7 @@ function figures({ events, spent, preview, change }: Writing): SessionChange {
   };
 }
 
-export const previewOf = (text: string): string => spoken(text.slice(0, 1_000)).slice(0, 200);
+export const previewOf = (text: string): string => cutText(spoken(storable(cutText(text, 1_000))), 200);
 
 export interface Ending extends Partial<Writing> {
   status: "completed" | "cancelled" | "error";
@@ -81,7 +83,8 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
     const session = await lockSession(tx, run.sessionId);
     if (!session) return [];
     const { cancelRequested } = await holdLease(tx, run);
-    const { status, reason } = cancelRequested ? stopped : ending;
+    const { status, reason: said } = cancelRequested ? stopped : ending;
+    const reason = said && storable(said);
     await release(tx, run, { status, reason, dateEnded: new Date() });
     const full = session.appType === "chat" && session.messageCount + finishedIn(events) >= session.maxMessages;
     const state = session.appType !== "chat" ? status : full ? "completed" : "waiting";
@@ -99,7 +102,8 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
  * Lets a run wait for a person: what it asks is in the log, nobody works on it and nothing of it is kept in memory. Answers
  * false, with nothing written, when it is to be cancelled instead.
  */
-export async function suspendRun(db: Db, run: RunRow, requests: NewEvent[], reason: string): Promise<boolean> {
+export async function suspendRun(db: Db, run: RunRow, requests: NewEvent[], why: string): Promise<boolean> {
+  const reason = storable(why);
   const written = await db.transaction(async (tx) => {
     const session = await lockSession(tx, run.sessionId);
     if (!session) return [];

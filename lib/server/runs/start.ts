@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { cutText } from "@/lib/utils/cut-text";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { notifySoon } from "../db/notify";
@@ -116,7 +117,7 @@ export async function startRun(
   return { answer: { runId: run.id, messageId }, begin };
 }
 
-const titleOf = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 60) || "New session";
+const titleOf = (text: string): string => cutText(text.replace(/\s+/g, " ").trim(), 60) || "New session";
 
 /** Throws while a run of the session is not at its end. Answers how many runs of the team are worked on. */
 async function checkIdle(tx: Tx, sessionId: string, teamId: string): Promise<number> {

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
+import { storable } from "../models/providers/storable";
 import type { NewEvent } from "./events";
 import { costOf, type StepCall } from "./guards";
 import type { Loaded } from "./load";
@@ -38,8 +39,7 @@ export function messageEvent(
     authorName: agent.name,
     authorId: agent.id,
     role: "assistant",
-    // PostgreSQL stores neither NUL nor half a surrogate pair.
-    text: raw.replaceAll("\0", "").toWellFormed(),
+    text: storable(raw),
     parts: [],
     citations: [],
     usage,

@@ -1,4 +1,5 @@
 import Ajv from "ajv";
+import { cutText } from "@/lib/utils/cut-text";
 import type { Db } from "../db/client";
 import { recordEvents } from "./finish";
 import type { StepCall } from "./guards";
@@ -22,7 +23,7 @@ export function problem(tool: EngineTool | undefined, call: StepCall): string | 
 
 function bounded(output: unknown): unknown {
   const text = typeof output === "string" ? output : JSON.stringify(output ?? null);
-  return text.length <= resultMost ? (output ?? null) : `${text.slice(0, resultMost)}… (cut)`;
+  return text.length <= resultMost ? (output ?? null) : `${cutText(text, resultMost)}… (cut)`;
 }
 
 /** Runs calls that the log says have started, in parallel, and writes each result. A failed call is an answer to the model. */
@@ -70,6 +71,6 @@ async function outcome(
   try {
     return { output: bounded(await orAborted(tool.execute(call.input, signal), signal)) };
   } catch (error) {
-    return { error: error instanceof Error ? error.message.slice(0, 2_000) : "The tool failed." };
+    return { error: error instanceof Error ? cutText(error.message, 2_000) : "The tool failed." };
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { openDatabase } from "../db/client";
 import { log } from "../log";
+import { storable } from "../models/providers/storable";
 import { singleton } from "../registry";
 import { publishDelta } from "./hub";
 import type { RunRow } from "./lease";
@@ -79,7 +80,7 @@ async function save(changed: LiveText[]): Promise<void> {
   const lengths = changed.map(({ text }) => text.length);
   const rows = changed.map(({ messageId, sessionId, run, text }) => ({
     ...{ messageId, sessionId, runId: run.id, owner: run.leaseOwner, attempt: run.attempt },
-    text: text.replaceAll("\0", "").toWellFormed(),
+    text: storable(text),
   }));
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local synchronous_commit = off`);

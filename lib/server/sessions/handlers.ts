@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { sessions as contract } from "@/lib/contract/sessions";
 import { startableApp } from "../apps/service";
 import { newId } from "../db/ids";
-import { AppError, invalidField, notFound } from "../http/errors";
+import { invalidField, notFound } from "../http/errors";
 import { implement } from "../http/implement";
 import { eventStream } from "../realtime/event-stream";
 import { showRating } from "../realtime/notify";
@@ -10,15 +10,12 @@ import { answerRequest } from "../runs/answer";
 import { cancelRun } from "../runs/cancel";
 import { readEvents } from "../runs/events";
 import { startRun } from "../runs/start";
-import { fileStore, newFileKey } from "../storage/file-store";
+import { fileStore } from "../storage/file-store";
 import { fileResponse } from "../storage/response";
+import { addSessionFile } from "./files";
 import { filesOf, listMessages, listSessions, viewSession } from "./queries";
 import { isTeamAdmin, sessionOf } from "./service";
 import { messageFeedback, sessionEvents, sessionFiles, sessions } from "./table";
-
-const pictures = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]);
-const isText = (mimeType: string) =>
-  mimeType.startsWith("text/") || mimeType === "application/json" || mimeType === "application/xml";
 
 implement(contract, {
   list: ({ ctx, query }) => listSessions(ctx.db, ctx, query),
@@ -107,20 +104,7 @@ implement(contract, {
     const { id: sessionId } = await sessionOf(ctx.db, ctx, params.sessionId);
     const [file] = upload.files;
     if (!file) throw invalidField("file", "Choose a file.");
-    const { filename, mimeType, size } = file;
-    if (!pictures.has(mimeType) && !isText(mimeType))
-      throw new AppError(
-        "unsupported",
-        `${filename} cannot be attached: only text files and PNG, JPEG, WebP or GIF pictures can.`,
-      );
-    const path = newFileKey("sessions");
-    const id = newId("file");
-    // The row first: it locks the session, so that no file is stored for one that was just deleted.
-    await ctx.db.transaction(async (tx) => {
-      await tx.insert(sessionFiles).values({ id, sessionId, filename, mimeType, size, path });
-      await fileStore().putFile(path, file.path);
-    });
-    return { _id: id, filename };
+    return { _id: await addSessionFile(ctx.db, sessionId, file), filename: file.filename };
   },
   file: async ({ ctx, params }) => {
     const { id } = await sessionOf(ctx.db, ctx, params.sessionId);

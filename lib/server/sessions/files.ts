@@ -1,0 +1,52 @@
+import { eq, sum } from "drizzle-orm";
+import { sessionFilesMaxBytes } from "@/lib/constants/limits";
+import { formatBytes } from "@/lib/utils/bytes";
+import type { Db } from "../db/client";
+import { newId } from "../db/ids";
+import { AppError, notFound } from "../http/errors";
+import type { ReceivedFile } from "../http/temporary-files";
+import { fileStore, newFileKey } from "../storage/file-store";
+import { sessionFiles, sessions } from "./table";
+
+const pictures = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]);
+const isText = (mimeType: string) =>
+  mimeType.startsWith("text/") || mimeType === "application/json" || mimeType === "application/xml";
+
+/** Keeps a received file with its session. Throws 415 for what no model can be given, 413 once the session has too much. */
+export async function addSessionFile(db: Db, sessionId: string, file: ReceivedFile): Promise<string> {
+  const { filename, mimeType, size } = file;
+  if (!pictures.has(mimeType) && !isText(mimeType))
+    throw new AppError(
+      "unsupported",
+      `${filename} cannot be attached: only text files and PNG, JPEG, WebP or GIF pictures can.`,
+    );
+  const id = newId("file");
+  await db.transaction(async (tx) => {
+    // Locked, so that files which arrive together are counted together.
+    const [session] = await tx
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(eq(sessions.id, sessionId))
+      .for("update");
+    if (!session) throw notFound("This session");
+    const [kept] = await tx
+      .select({ bytes: sum(sessionFiles.size).mapWith(Number) })
+      .from(sessionFiles)
+      .where(eq(sessionFiles.sessionId, sessionId));
+    const bytes = kept?.bytes ?? 0;
+    if (bytes + size > sessionFilesMaxBytes) throw tooMuch(filename, bytes, size);
+    const path = newFileKey("sessions");
+    await fileStore().putFile(path, file.path);
+    await tx.insert(sessionFiles).values({ id, sessionId, filename, mimeType, size, path });
+  });
+  return id;
+}
+
+function tooMuch(filename: string, bytes: number, size: number): AppError {
+  const most = formatBytes(sessionFilesMaxBytes);
+  const before = bytes > 0 ? ` and it has ${formatBytes(bytes)} already` : "";
+  return new AppError(
+    "too_large",
+    `${filename} has ${formatBytes(size)}. The files of a chat may have ${most} together${before}.`,
+  );
+}

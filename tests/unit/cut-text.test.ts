@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { textOf } from "@/lib/server/runs/files";
+import { previewOf } from "@/lib/server/runs/finish";
+import { cutText } from "@/lib/utils/cut-text";
+
+describe("a text that is cut", () => {
+  it("keeps pairs whole and leaves short ones alone", () => {
+    expect(cutText("ab😀", 3)).toBe("ab");
+    expect(cutText("ab😀", 4)).toBe("ab😀");
+    expect(cutText("abc", 2)).toBe("ab");
+  });
+
+  it.each(["x".repeat(199), `x${" ".repeat(998)}`])("as a session's preview has no half of a pair", (before) => {
+    expect(previewOf(`${before}😀y`)).toMatch(/^x+$/);
+  });
+});
+
+describe("an attached text", () => {
+  const utf16le = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
+
+  it("is read as its byte order mark says, else as UTF-8", () => {
+    expect(textOf(utf16le("Grüße 😀"))).toBe("Grüße 😀");
+    expect(textOf(utf16le("Grüße 😀").swap16())).toBe("Grüße 😀");
+    expect(textOf(Buffer.from("\ufeffGrüße 😀"))).toBe("Grüße 😀");
+  });
+
+  it("has nothing that cannot be stored, and is cut between characters", () => {
+    expect(textOf(Buffer.from("a\0b"))).toBe("ab");
+    const long = textOf(Buffer.from(`${"x".repeat(99_999)}😀`));
+    expect([long.length, long.isWellFormed()]).toEqual([99_999, true]);
+    expect(textOf(Buffer.from("ab😀").subarray(0, 4))).toBe("ab");
+  });
+});
