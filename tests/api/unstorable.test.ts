@@ -73,7 +73,9 @@ describe("text that PostgreSQL refuses", () => {
     await expectOk(say(ada, sessionId, { message: "What is this?", fileIds: [String(_id)] }));
     expect((await settled(ada, sessionId)).lastRun).toEqual({ status: "completed", reason: null });
     expect(standin.requests.length - before).toBe(1);
-    expect(JSON.stringify(standin.requests.at(-1)?.body.messages)).toContain("The heron nests");
+    const messages = JSON.stringify(standin.requests.at(-1)?.body.messages);
+    expect(messages).toContain("The heron nests");
+    expect(messages).not.toContain("\\u0000");
   });
 
   it("is made fit in events, previews and reasons, for readers as in the log", async () => {
