@@ -8,11 +8,11 @@ import { forgetEnv } from "@/lib/server/env";
 import type { Worker } from "@/lib/server/runs/worker";
 import { sessionEvents, sessions as sessionTable } from "@/lib/server/sessions/table";
 import { fileStore } from "@/lib/server/storage/file-store";
-import { teamMembers } from "@/lib/server/teams/table";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import {
   at,
+  joinTeam,
   newApp,
   newSession,
   readLog,
@@ -45,11 +45,6 @@ const team = (person: Person, slug = person.slug) => ({ token: person.token, par
 async function list(person: Person, query: Record<string, string> = {}, slug = person.slug): Promise<Session[]> {
   const answer = await expectOk(callAs(sessions.list, { ...team(person, slug), query: query as never }));
   return (answer as { sessions: Session[] }).sessions;
-}
-
-async function joinTeam(person: Person, slug: string, permissions: number[] = []): Promise<void> {
-  const { db } = await testDatabase();
-  await db.insert(teamMembers).values({ teamId: slug, accountId: person.accountId, permissions });
 }
 
 function attach(person: Person, sessionId: string, name: string, content: Uint8Array<ArrayBuffer> | string) {

@@ -4,6 +4,7 @@ import { models } from "@/lib/contract/models";
 import type { Message, Session, SessionEvent } from "@/lib/contract/sessions";
 import { sessions } from "@/lib/contract/sessions";
 import { startWorker } from "@/lib/server/runs/worker";
+import { teamMembers } from "@/lib/server/teams/table";
 import { callAs, expectOk, newPerson, type Person } from "./client";
 import { testDatabase } from "./database";
 
@@ -43,6 +44,11 @@ export async function newApp(
 export async function newSession(person: Person, appId: string): Promise<string> {
   const to = { token: person.token, params: { resourceSlug: person.slug } };
   return String((await expectOk(callAs(sessions.add, { ...to, body: { id: appId } })))._id);
+}
+
+export async function joinTeam(person: Person, slug: string, permissions: number[] = []): Promise<void> {
+  const { db } = await testDatabase();
+  await db.insert(teamMembers).values({ teamId: slug, accountId: person.accountId, permissions });
 }
 
 /** A new person with a session of a new app. */

@@ -11,8 +11,8 @@ import { apps, type SharingConfig } from "./table";
 const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/app/${_id}` });
 
 implement(contract, {
-  list: ({ ctx, query }) => listApps(ctx.db, ctx.teamId, query),
-  get: async ({ ctx, params }) => ({ app: await viewApp(ctx.db, ctx.teamId, params.appId) }),
+  list: ({ ctx, query }) => listApps(ctx.db, ctx, query),
+  get: async ({ ctx, params }) => ({ app: await viewApp(ctx.db, ctx, params.appId) }),
   add: async ({ ctx, body }) => {
     await checkApp(ctx.db, ctx.teamId, body);
     const id = newId("app");
@@ -21,19 +21,19 @@ implement(contract, {
     await ctx.db.insert(apps).values({ ...columns, id, teamId: ctx.teamId, createdBy: ctx.accountId });
     return added(ctx.teamId, id);
   },
-  edit: ({ ctx: { db, teamId, accountId }, params, body: { version, ...sent } }) =>
-    db.transaction(async (tx) => {
-      await lockRow(tx, apps, teamId, params.appId);
-      const row = await appOf(tx, teamId, params.appId);
+  edit: ({ ctx, params, body: { version, ...sent } }) =>
+    ctx.db.transaction(async (tx) => {
+      await lockRow(tx, apps, ctx.teamId, params.appId);
+      const row = await appOf(tx, ctx, params.appId);
       if (version !== undefined && version !== row.version)
-        checkVersion(row.version, version, "app", await viewApp(tx, teamId, row.id));
+        checkVersion(row.version, version, "app", await viewApp(tx, ctx, row.id));
       if (sent.type !== undefined && sent.type !== row.type)
         throw invalidField("type", "The type of an app cannot change.");
-      await checkApp(tx, teamId, sent);
+      await checkApp(tx, ctx.teamId, sent);
       await tx
         .update(apps)
-        .set({ ...appColumns(sent, row), version: nextVersion, updatedBy: accountId, dateUpdated: new Date() })
-        .where(and(eq(apps.teamId, teamId), eq(apps.id, row.id)));
+        .set({ ...appColumns(sent, row), version: nextVersion, updatedBy: ctx.accountId, dateUpdated: new Date() })
+        .where(and(eq(apps.teamId, ctx.teamId), eq(apps.id, row.id)));
       return {};
     }),
   duplicate: async ({ ctx, params }) => {
@@ -43,14 +43,14 @@ implement(contract, {
       updatedBy: _editor,
       version: _version,
       ...row
-    } = await appOf(ctx.db, ctx.teamId, params.appId);
+    } = await appOf(ctx.db, ctx, params.appId);
     const id = newId("app");
     await ctx.db.insert(apps).values({ ...row, id, name: copyName(row.name), createdBy: ctx.accountId });
     return added(ctx.teamId, id);
   },
   // Sessions keep their app's name, so nothing stands in the way.
   remove: async ({ ctx, params }) => {
-    const row = await appOf(ctx.db, ctx.teamId, params.appId);
+    const row = await appOf(ctx.db, ctx, params.appId);
     await ctx.db.delete(apps).where(and(eq(apps.teamId, ctx.teamId), eq(apps.id, row.id)));
     return {};
   },

@@ -9,17 +9,18 @@ import { assets } from "../assets/table";
 import type { Db } from "../db/client";
 import { keyset, pageOf } from "../db/list";
 import { notFound } from "../http/errors";
-import { type Activity, activityOf } from "../sessions/service";
+import { type Activity, activityOf, type Viewer, visible } from "../sessions/service";
 import { apps, type SharingConfig } from "./table";
 
 export type AppRow = typeof apps.$inferSelect;
 type Reader = Pick<Db, "select">;
 
-export async function appOf(db: Reader, teamId: string, id: string): Promise<AppRow> {
-  const [row] = await db
-    .select()
-    .from(apps)
-    .where(and(eq(apps.teamId, teamId), eq(apps.id, id)));
+const seenBy = (viewer: Viewer, id: string) =>
+  and(eq(apps.teamId, viewer.teamId), eq(apps.id, id), visible(viewer, apps));
+
+/** The app, or 404 for one that does not exist, is another team's, or is not the viewer's to see. */
+export async function appOf(db: Reader, viewer: Viewer, id: string): Promise<AppRow> {
+  const [row] = await db.select().from(apps).where(seenBy(viewer, id));
   if (!row) throw notFound("This app");
   return row;
 }
@@ -87,19 +88,20 @@ function appView(
   };
 }
 
-export async function viewApp(db: Reader, teamId: string, id: string) {
-  const [row] = await joined(db).where(and(eq(apps.teamId, teamId), eq(apps.id, id)));
+export async function viewApp(db: Reader, viewer: Viewer, id: string) {
+  const [row] = await joined(db).where(seenBy(viewer, id));
   if (!row) throw notFound("This app");
-  const [seen, editor] = [await activityOf(db, teamId, "appId", [id]), await editorsOf(db, [row.app])];
+  const [seen, editor] = [await activityOf(db, viewer.teamId, "appId", [id]), await editorsOf(db, [row.app])];
   return appView(row, seen.get(id), editor(row.app));
 }
 
 type ListApps = ListQuery & { agentId?: string; sharingMode?: SharingConfig["mode"] };
 
-export async function listApps(db: Db, teamId: string, query: ListApps) {
-  const { where, order, limit } = await keyset(db, apps, teamId, query);
+export async function listApps(db: Db, viewer: Viewer, query: ListApps) {
+  const { where, order, limit } = await keyset(db, apps, viewer.teamId, query);
   const chosen = and(
     where,
+    visible(viewer, apps),
     query.agentId ? eq(apps.agentId, query.agentId) : undefined,
     query.sharingMode ? eq(sql`${apps.sharingConfig}->>'mode'`, query.sharingMode) : undefined,
   );
@@ -112,7 +114,7 @@ export async function listApps(db: Db, teamId: string, query: ListApps) {
     query.limit,
   );
   const ids = rows.map(({ id }) => id);
-  const seen = await activityOf(db, teamId, "appId", ids);
+  const seen = await activityOf(db, viewer.teamId, "appId", ids);
   const editor = await editorsOf(
     db,
     rows.map(({ row }) => row.app),

@@ -6,7 +6,8 @@ import type { Issue } from "@/lib/contract/error";
 import { iconIssue } from "../agents/service";
 import { agents } from "../agents/table";
 import type { Db } from "../db/client";
-import { AppError, notFound } from "../http/errors";
+import { AppError } from "../http/errors";
+import type { Viewer } from "../sessions/service";
 import { type AppRow, appOf } from "./queries";
 import type { apps, SharingConfig } from "./table";
 
@@ -57,16 +58,9 @@ export function appColumns(form: Form, row?: AppRow): Partial<typeof apps.$infer
   };
 }
 
-/** The app that a session is started of; a private one exists for its creator and team admins only. Throws AppError. */
-export async function startableApp(
-  db: Reader,
-  teamId: string,
-  id: string,
-  viewer: { accountId: string; isAdmin: boolean },
-) {
-  const app = await appOf(db, teamId, id);
-  if (app.sharingConfig.mode === "private" && app.createdBy !== viewer.accountId && !viewer.isAdmin)
-    throw notFound("This app");
+/** The app that a session is started of. Throws AppError. */
+export async function startableApp(db: Reader, viewer: Viewer, id: string) {
+  const app = await appOf(db, viewer, id);
   if (!app.agentId) throw new AppError("conflict", "This app has no agent any more. Choose one in the app.");
   const { name, type, sharingConfig, agentId, chatConfig } = app;
   return {

@@ -14,7 +14,7 @@ import { fileStore } from "../storage/file-store";
 import { fileResponse } from "../storage/response";
 import { addSessionFile } from "./files";
 import { filesOf, listMessages, listSessions, viewSession } from "./queries";
-import { isTeamAdmin, sessionOf } from "./service";
+import { sessionOf } from "./service";
 import { messageFeedback, sessionEvents, sessionFiles, sessions } from "./table";
 
 implement(contract, {
@@ -36,10 +36,7 @@ implement(contract, {
     return eventStream(ctx, id, Number.isSafeInteger(last) && last >= 0 ? last : (query.after ?? 0));
   },
   add: async ({ ctx, body }) => {
-    const app = await startableApp(ctx.db, ctx.teamId, body.id, {
-      accountId: ctx.accountId,
-      isAdmin: isTeamAdmin(ctx),
-    });
+    const app = await startableApp(ctx.db, ctx, body.id);
     const id = newId("session");
     const own = { createdBy: ctx.accountId, variables: body.variables ?? {}, test: body.test ?? false };
     await ctx.db

@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { Permission } from "@/lib/permissions/bits";
+import type { apps } from "../apps/table";
 import type { Db } from "../db/client";
 import { notFound } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
@@ -7,13 +8,16 @@ import { sessions } from "./table";
 
 export type Viewer = Pick<TeamCallContext, "teamId" | "accountId" | "permissions">;
 
-export const isTeamAdmin = ({ permissions }: Pick<Viewer, "permissions">): boolean =>
+const isTeamAdmin = ({ permissions }: Pick<Viewer, "permissions">): boolean =>
   permissions.has(Permission.TEAM_ADMIN) || permissions.has(Permission.TEAM_OWNER);
 
-/** Private sessions are for their creator and team admins. */
-export function visible(viewer: Viewer): SQL | undefined {
+/** What is private, a session or an app, is for its creator and team admins. */
+export function visible(
+  viewer: Viewer,
+  { createdBy, sharingConfig }: Pick<typeof sessions | typeof apps, "createdBy" | "sharingConfig"> = sessions,
+): SQL | undefined {
   if (isTeamAdmin(viewer)) return undefined;
-  return or(eq(sessions.createdBy, viewer.accountId), ne(sql`${sessions.sharingConfig}->>'mode'`, "private"));
+  return or(eq(createdBy, viewer.accountId), ne(sql`${sharingConfig}->>'mode'`, "private"));
 }
 
 /** The session, or 404 for one that does not exist, is another team's, or is not the viewer's to see. */
