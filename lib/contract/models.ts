@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fastembedModels } from "@/lib/constants/fastembed";
 import { providerIds } from "@/lib/constants/providers";
 import { Permission } from "@/lib/permissions/bits";
 import { defineContract } from "./endpoint";
@@ -51,6 +52,22 @@ export const modelSchema = z.object({
 export type Model = z.output<typeof modelSchema>;
 
 const one = z.object({ model: modelSchema });
+
+export const weightsSchema = z.object({
+  model: z.string(),
+  state: z.enum(["present", "missing", "downloading", "failed"]),
+  receivedBytes: z.number(),
+  /** Null while nobody knows. */
+  totalBytes: z.number().nullable(),
+  /** Where the files lie, and which of them do not. */
+  folder: z.string(),
+  missing: z.array(z.string()),
+  /** What to do where they are missing. */
+  message: z.string().nullable(),
+});
+export type Weights = z.output<typeof weightsSchema>;
+
+const fastembedModel = z.object({ model: z.enum(fastembedModels, "FastEmbed has no model of this name.") });
 
 export const models = defineContract("models", {
   list: {
@@ -107,6 +124,32 @@ export const models = defineContract("models", {
       .partial()
       .extend({ version: z.number().int().optional() }),
     response: empty,
+  },
+  weights: {
+    method: "GET",
+    path: "/:resourceSlug/models/weights.json",
+    access: "team",
+    summary: "Whether the weights of a FastEmbed model are on the server",
+    query: fastembedModel,
+    response: z.object({ weights: weightsSchema }),
+  },
+  downloadWeights: {
+    method: "POST",
+    path: "/:resourceSlug/forms/model/download-weights",
+    access: "team",
+    permission: Permission.EDIT_MODEL,
+    summary: "Download the weights of a FastEmbed model to the server",
+    body: fastembedModel,
+    response: z.object({ weights: weightsSchema }),
+  },
+  cancelDownload: {
+    method: "POST",
+    path: "/:resourceSlug/forms/model/cancel-download",
+    access: "team",
+    permission: Permission.EDIT_MODEL,
+    summary: "Stop the download of weights",
+    body: fastembedModel,
+    response: z.object({ weights: weightsSchema }),
   },
   duplicate: {
     method: "POST",

@@ -26,6 +26,7 @@ const schema = z.object({
   GROQ_BASE_URL: httpAddress.optional(),
   GOOGLE_BASE_URL: httpAddress.optional(),
   VERTEX_BASE_URL: httpAddress.optional(),
+  FASTEMBED_WEIGHTS_URL: httpAddress.default("https://storage.googleapis.com/qdrant-fastembed"),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_API_BASE: httpAddress.optional(),

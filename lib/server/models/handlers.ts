@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { models as contract } from "@/lib/contract/models";
 import { editorsOf } from "../accounts/service";
+import { requireProvider } from "../billing/plan";
 import { changedMeanwhile, checkUnused, checkVersion, copyName } from "../db/edit";
 import { implement, type TeamCallContext } from "../http/implement";
 import { listModels, lockModel, modelOf, modelUses, usersOfModel } from "./queries";
@@ -17,6 +18,7 @@ import {
   setDefaultModel,
 } from "./service";
 import { models } from "./table";
+import { cancelDownload, startDownload, weightsOf } from "./weights/service";
 
 const place = ({ teamId, team, accountId }: TeamCallContext) => ({ teamId, orgId: team.orgId, accountId });
 
@@ -54,6 +56,16 @@ implement(contract, {
     checkVersion(row.version, version, "model", modelView(ctx.teamId, row, 0));
     if (await editModel(ctx.db, place(ctx), row, sent)) return {};
     throw changedMeanwhile("model", await view(ctx, row.id));
+  },
+  weights: ({ query }) => ({ weights: weightsOf(query.model) }),
+  downloadWeights: async ({ ctx, body }) => {
+    await requireProvider(ctx.db, ctx.team.orgId, "fastembed", "embedding");
+    startDownload(ctx.teamId, body.model);
+    return { weights: weightsOf(body.model) };
+  },
+  cancelDownload: async ({ ctx, body }) => {
+    await cancelDownload(ctx.teamId, body.model);
+    return { weights: weightsOf(body.model) };
   },
   duplicate: async ({ ctx, params }) => {
     const row = await modelOf(ctx.db, ctx.teamId, params.modelId);

@@ -1,11 +1,11 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { checkConnection } from "@/lib/server/models/providers/check";
 import { createEmbeddingModel, createLanguageModel } from "@/lib/server/models/providers/create";
 import { temporaryFolder } from "../../support/folders";
 import { guardedFetch } from "../../support/providers";
-import { tinyOnnx } from "../../support/tiny-onnx";
+import { installWeights } from "../../support/tiny-fastembed";
 
 let modelsDir: string;
 beforeEach(() => {
@@ -18,64 +18,32 @@ const check = async (model: string) => {
   return result.ok ? result : result.message;
 };
 
-/** A model of three known words and four numbers each, with the files that FastEmbed asks for. */
-async function install(model: string, weights: string): Promise<void> {
-  const vocab = { "[PAD]": 0, "[UNK]": 1, alpha: 2, beta: 3 };
-  const tokenizer = {
-    version: "1.0",
-    truncation: null,
-    padding: null,
-    added_tokens: [],
-    normalizer: null,
-    pre_tokenizer: { type: "Whitespace" },
-    post_processor: null,
-    decoder: null,
-    model: { type: "WordLevel", vocab, unk_token: "[UNK]" },
-  };
-  const files = {
-    "tokenizer.json": tokenizer,
-    "tokenizer_config.json": { model_max_length: 16, pad_token: "[PAD]" },
-    "config.json": { pad_token_id: 0 },
-    "special_tokens_map.json": { pad_token: "[PAD]", unk_token: "[UNK]" },
-  };
-  const folder = join(modelsDir, model);
-  await mkdir(folder);
-  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), JSON.stringify(content));
-  const rows = [
-    [0, 0, 0, 1],
-    [1, 1, 1, 1],
-    [3, 4, 0, 0],
-    [0, 0, 5, 12],
-  ];
-  await writeFile(join(folder, weights), tinyOnnx(rows));
-}
-
 describe("weights that are not there", () => {
   it("are named with the folder that they go to, and nothing is fetched", async () => {
     expect(await check("fast-bge-small-en")).toBe(
-      "The weights of fast-bge-small-en are not on this server. Put model_optimized.onnx, config.json, special_tokens_map.json, " +
+      "The weights of fast-bge-small-en are not on this server. Download them on the model. Put model_optimized.onnx, config.json, special_tokens_map.json, " +
         `tokenizer.json, tokenizer_config.json into ${join(modelsDir, "fast-bge-small-en")}.`,
     );
   });
 
   it("are named one by one where some are there", async () => {
-    await install("fast-all-MiniLM-L6-v2", "model.onnx");
+    await installWeights(modelsDir, "fast-all-MiniLM-L6-v2", "model.onnx");
     await rm(join(modelsDir, "fast-all-MiniLM-L6-v2", "config.json"));
     expect(await check("fast-all-MiniLM-L6-v2")).toMatch(/Put config\.json into /);
   });
 
   it("that are damaged are said to be, and are read again once they are mended", async () => {
-    await install("fast-bge-base-en", "model_optimized.onnx");
+    await installWeights(modelsDir, "fast-bge-base-en", "model_optimized.onnx");
     await writeFile(join(modelsDir, "fast-bge-base-en", "model_optimized.onnx"), "no model");
     expect(await check("fast-bge-base-en")).toMatch(/^The weights of fast-bge-base-en in .* cannot be read: /);
     await rm(join(modelsDir, "fast-bge-base-en"), { recursive: true });
-    await install("fast-bge-base-en", "model_optimized.onnx");
+    await installWeights(modelsDir, "fast-bge-base-en", "model_optimized.onnx");
     expect(await check("fast-bge-base-en")).toEqual({ ok: true, embeddingLength: 4 });
   });
 });
 
 it("embeds with the weights that lie in the folder", async () => {
-  await install("fast-bge-small-en", "model_optimized.onnx");
+  await installWeights(modelsDir, "fast-bge-small-en", "model_optimized.onnx");
   const model = await createEmbeddingModel(settings("fast-bge-small-en"), guardedFetch, { modelsDir });
   const { embeddings } = await model.doEmbed({ values: ["alpha beta", "beta"] });
   expect(embeddings.map((vector) => vector.map((value) => Number(value.toFixed(4))))).toEqual([

@@ -1,44 +1,28 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { fastembedModels, isFastembedModel } from "@/lib/constants/fastembed";
 import { AppError } from "../../http/errors";
 import { singleton } from "../../registry";
+import { missingFiles, putByHand, weightsFolder } from "../weights/place";
 import type { EmbeddingModel, ProviderInput, ProviderModels } from "./settings";
 
 interface Embedder {
   embed(texts: string[]): AsyncIterable<number[][]>;
 }
 
-const common = ["config.json", "special_tokens_map.json", "tokenizer.json", "tokenizer_config.json"];
-
-/** The catalogue's names and the file that each keeps its weights in. */
-const weights = {
-  "fast-all-MiniLM-L6-v2": "model.onnx",
-  "fast-bge-base-en": "model_optimized.onnx",
-  "fast-bge-base-en-v1.5": "model_optimized.onnx",
-  "fast-bge-small-en": "model_optimized.onnx",
-  "fast-bge-small-en-v1.5": "model_optimized.onnx",
-  "fast-bge-small-zh-v1.5": "model_optimized.onnx",
-  "fast-multilingual-e5-large": "model.onnx",
-} as const;
-type Known = keyof typeof weights;
-
-const isKnown = (model: string): model is Known => Object.hasOwn(weights, model);
-
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Loads weights that lie in the folder. Every file is looked for first, because FastEmbed would fetch a missing folder. */
 async function load(model: string, modelsDir: string): Promise<Embedder> {
-  if (!isKnown(model))
-    throw new AppError("invalid", `FastEmbed has no model ${model}. It has ${Object.keys(weights).join(", ")}.`);
-  const folder = join(/* turbopackIgnore: true */ modelsDir, model);
-  const missing = [weights[model], ...common].filter(
-    (file) => !existsSync(join(/* turbopackIgnore: true */ folder, file)),
-  );
-  if (missing.length > 0)
+  if (!isFastembedModel(model))
+    throw new AppError("invalid", `FastEmbed has no model ${model}. It has ${fastembedModels.join(", ")}.`);
+  const folder = weightsFolder(modelsDir, model);
+  if (missingFiles(model, folder).length > 0) {
+    const hand = putByHand(model, modelsDir);
     throw new AppError(
       "invalid",
-      `The weights of ${model} are not on this server. Put ${missing.join(", ")} into ${folder}.`,
+      `The weights of ${model} are not on this server. Download them on the model. ${hand}`,
     );
+  }
   const { EmbeddingModel: names, FlagEmbedding } = await import("fastembed").catch((error: unknown) => {
     throw new AppError("invalid", `The optional package fastembed cannot be loaded on this server: ${reason(error)}`);
   });

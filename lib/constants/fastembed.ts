@@ -1,0 +1,32 @@
+/** FastEmbed's models: the file with the weights, and the name of the archive where it is not the model's own. */
+interface Facts {
+  weights: string;
+  archive?: string;
+}
+
+const models = {
+  "fast-all-MiniLM-L6-v2": { weights: "model.onnx", archive: "sentence-transformers-all-MiniLM-L6-v2" },
+  "fast-bge-base-en": { weights: "model_optimized.onnx" },
+  "fast-bge-base-en-v1.5": { weights: "model_optimized.onnx" },
+  "fast-bge-small-en": { weights: "model_optimized.onnx" },
+  "fast-bge-small-en-v1.5": { weights: "model_optimized.onnx" },
+  "fast-bge-small-zh-v1.5": { weights: "model_optimized.onnx" },
+  "fast-multilingual-e5-large": { weights: "model.onnx" },
+} satisfies Record<string, Facts>;
+
+export type FastembedModel = keyof typeof models;
+
+export const isFastembedModel = (model: string): model is FastembedModel => Object.hasOwn(models, model);
+
+export const fastembedModels = Object.keys(models).filter(isFastembedModel);
+
+const common = ["config.json", "special_tokens_map.json", "tokenizer.json", "tokenizer_config.json"];
+
+/** What lies in the model's folder before it can be loaded. */
+export const fastembedFiles = (model: FastembedModel): string[] => [models[model].weights, ...common];
+
+/** The archive with the model's folder, as FastEmbed's makers name it. */
+export function fastembedArchive(model: FastembedModel): string {
+  const facts: Facts = models[model];
+  return `${facts.archive ?? model}.tar.gz`;
+}

@@ -1,0 +1,129 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { basename } from "node:path";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { type FastembedModel, fastembedArchive } from "@/lib/constants/fastembed";
+import { formatBytes } from "@/lib/utils/bytes";
+import { AppError } from "../../http/errors";
+import { abandonedMs, missingFiles, partFolder, placeOf, weightsFolder } from "./place";
+import { untar } from "./untar";
+
+/** Packed or not. The largest model has 2.2 GB. */
+export const bytesMost = 4 * 1024 ** 3;
+const filesMost = 50;
+const sayAliveMs = 5_000;
+
+export interface Progress {
+  received: number;
+  /** Null: the server did not say. */
+  total: number | null;
+}
+
+export interface DownloadInput {
+  model: FastembedModel;
+  modelsDir: string;
+  /** The folder of the archives. */
+  base: string;
+  fetch: typeof fetch;
+  signal: AbortSignal;
+  progress: Progress;
+}
+
+/**
+ * Fetches a model's archive and unpacks it as it comes. The model's folder appears at once, with all its files, or not at
+ * all. Throws 409 while another process fetches the same.
+ */
+export async function downloadWeights(input: DownloadInput): Promise<void> {
+  const { model, modelsDir, signal } = input;
+  const part = partFolder(modelsDir, model);
+  await claim(modelsDir, part);
+  const alive = setInterval(() => void utimes(part, new Date(), new Date()).catch(() => undefined), sayAliveMs);
+  try {
+    await unpack(await open(input), part, signal);
+    const missing = missingFiles(model, part);
+    if (missing.length > 0) throw new Error(`The archive has no ${missing.join(", ")}.`);
+    signal.throwIfAborted();
+    const folder = weightsFolder(modelsDir, model);
+    await rm(folder, { recursive: true, force: true });
+    await rename(part, folder);
+  } finally {
+    clearInterval(alive);
+    await rm(part, { recursive: true, force: true });
+  }
+}
+
+/** Makes the folder that is written to, which nobody else has then. What a killed process left is thrown away. */
+async function claim(modelsDir: string, part: string): Promise<void> {
+  await mkdir(modelsDir, { recursive: true });
+  const since = await stat(part).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs,
+    () => undefined,
+  );
+  if (since !== undefined && since > abandonedMs) await rm(part, { recursive: true, force: true });
+  await mkdir(part).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+    throw new AppError("conflict", "Another process of this server downloads these weights already.");
+  });
+}
+
+/** The archive, unzipped while it comes. */
+async function open({ model, base, fetch: get, signal, progress }: DownloadInput): Promise<Readable> {
+  const response = await get(`${base.replace(/\/+$/, "")}/${fastembedArchive(model)}`, { signal });
+  if (!response.ok || !response.body) {
+    await response.body?.cancel();
+    throw new Error(`The server of the weights answered ${response.status}.`);
+  }
+  progress.total = Number(response.headers.get("content-length")) || null;
+  const received = counter((bytes) => {
+    progress.received += bytes;
+  });
+  let unzipped = 0;
+  const limited = counter((bytes) => {
+    unzipped += bytes;
+    if (unzipped > bytesMost)
+      throw new Error(`The archive holds more than the ${formatBytes(bytesMost)} accepted here.`);
+  });
+  // What fails reaches whoever reads the last of them.
+  pipeline(Readable.from(chunksOf(response.body)), received, createGunzip(), limited, { signal }).catch(
+    () => undefined,
+  );
+  return limited;
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) yield chunk;
+}
+
+const counter = (count: (bytes: number) => void): Transform =>
+  new Transform({
+    transform(chunk: Buffer, _, done) {
+      try {
+        count(chunk.length);
+        done(null, chunk);
+      } catch (error) {
+        done(error instanceof Error ? error : new Error("It failed."));
+      }
+    },
+  });
+
+async function unpack(archive: Readable, part: string, signal: AbortSignal): Promise<void> {
+  let files = 0;
+  try {
+    for await (const { name, content } of untar(archive)) {
+      const file = basename(name);
+      // Whatever folders the archive names, its files lie side by side; hidden ones are other systems' leftovers.
+      if (!/^[\w-][\w.-]{0,99}$/.test(file)) continue;
+      files += 1;
+      if (files > filesMost) throw new Error(`The archive holds more than ${filesMost} files.`);
+      await pipeline(content, createWriteStream(placeOf(part, file)), { signal });
+    }
+  } catch (error) {
+    const ofZlib = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
+    throw ofZlib ? new Error("What came is no whole gzip archive.", { cause: error }) : error;
+  } finally {
+    // Ends the request where something else than the request has failed.
+    archive.destroy();
+  }
+}

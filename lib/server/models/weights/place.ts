@@ -1,0 +1,31 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { type FastembedModel, fastembedFiles } from "@/lib/constants/fastembed";
+
+/** So long nobody has said that they are at work: whoever began is gone. */
+export const abandonedMs = 30_000;
+
+export const placeOf = (folder: string, name: string): string => join(/* turbopackIgnore: true */ folder, name);
+
+/** Where FastEmbed looks for the model's files. */
+export const weightsFolder = (modelsDir: string, model: FastembedModel): string => placeOf(modelsDir, model);
+
+/** Where they are while they come; whoever has made it downloads them. */
+export const partFolder = (modelsDir: string, model: FastembedModel): string => placeOf(modelsDir, `.${model}.part`);
+
+const factsOf = (path: string) => statSync(/* turbopackIgnore: true */ path, { throwIfNoEntry: false });
+
+/** Some process, this one or another, is at work on the model's weights. */
+export function isComing(modelsDir: string, model: FastembedModel): boolean {
+  const since = factsOf(partFolder(modelsDir, model))?.mtimeMs;
+  return since !== undefined && Date.now() - since <= abandonedMs;
+}
+
+export const missingFiles = (model: FastembedModel, folder: string): string[] =>
+  fastembedFiles(model).filter((file) => !factsOf(placeOf(folder, file))?.size);
+
+/** Which files go where. */
+export function putByHand(model: FastembedModel, modelsDir: string): string {
+  const folder = weightsFolder(modelsDir, model);
+  return `Put ${missingFiles(model, folder).join(", ")} into ${folder}.`;
+}
