@@ -8,7 +8,7 @@ import { endpointKey } from "./endpoint-key";
 
 export interface ReadOptions {
   enabled?: boolean;
-  /** Milliseconds. */
+  /** Milliseconds. The progress bar stays away then. */
   refetchInterval?: number | false;
   /** `false`: stay on the page when nobody is signed in. */
   navigate?: boolean;
@@ -28,7 +28,7 @@ export function useEndpoint<E extends Endpoint>(
   const key = endpointKey(endpoint, options);
   return useQuery<Answer<E>>({
     queryKey: key,
-    queryFn: ({ signal }) => callLoose(endpoint, { ...options, signal }),
+    queryFn: ({ signal }) => callLoose(endpoint, { ...options, signal, quiet: Boolean(refetchInterval) }),
     placeholderData: (previous, query) => (sameParams(query?.queryKey, key) ? previous : undefined),
     enabled,
     refetchInterval,

@@ -24,7 +24,12 @@ export function useInfiniteEndpoint<E extends Endpoint, T>(endpoint: E, { items,
   const query = useInfiniteQuery({
     queryKey: [...key, "pages"],
     queryFn: ({ signal, pageParam }): Promise<Answer<E>> =>
-      callLoose(endpoint, { ...options, query: { ...options.query, before: pageParam ?? undefined }, signal }),
+      callLoose(endpoint, {
+        ...options,
+        query: { ...options.query, before: pageParam ?? undefined },
+        signal,
+        quiet: Boolean(refetchInterval),
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: nextOf,
     placeholderData: (previous, before) =>

@@ -25,6 +25,8 @@ export interface CallExtras<E extends EndpointDefinition> {
   signal?: AbortSignal;
   /** `false`: follow neither an answer's redirect nor an error's. */
   navigate?: boolean;
+  /** `true`: the progress bar stays away, as from a read that is made again and again. */
+  quiet?: boolean;
   /** Runs before a redirect of the answer is followed. */
   onSuccess?: (answer: Answer<E>) => void | Promise<void>;
   /** Share of an upload that is sent, 0 to 1. */

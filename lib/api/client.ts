@@ -29,7 +29,7 @@ export function createClient(parts: ClientParts): { call: Call; callLoose: Loose
   async function callLoose<E extends Endpoint>(endpoint: E, options: LooseOptions = {}): Promise<Answer<E>> {
     const token = parts.token.get();
     const request = buildRequest(endpoint, options, { shared: isSharedPath(parts.page()), token, csrf: parts.csrf() });
-    parts.progress.start();
+    if (!options.quiet) parts.progress.start();
     const end = parts.begin?.(request);
     let outcome: CallOutcome = { status: 0 };
     try {
@@ -51,7 +51,7 @@ export function createClient(parts: ClientParts): { call: Call; callLoose: Loose
       return answer;
     } finally {
       end?.(outcome);
-      parts.progress.done();
+      if (!options.quiet) parts.progress.done();
     }
   }
 

@@ -56,6 +56,8 @@ describe("what is sent", () => {
     expect(received[0]?.headers).toMatchObject({ authorization: "Bearer t1" });
     expect(received[0]?.headers).not.toHaveProperty("x-csrf-token");
     expect(seen.bar).toEqual(["start", "done"]);
+    await call(things.list, { params, quiet: true });
+    expect(seen.bar).toEqual(["start", "done"]);
   });
 
   test("a write: JSON, csrf in header and body, a fresh idempotency key", async () => {
