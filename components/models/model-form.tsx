@@ -5,6 +5,7 @@ import { FormSection } from "@/components/shared/form-section";
 import { useContractForm } from "@/hooks/use-contract-form";
 import { usePermission } from "@/hooks/use-permission";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
+import { isFastembedModel } from "@/lib/constants/fastembed";
 import { findCatalogueModel } from "@/lib/constants/models";
 import { isProviderId, type ProviderId, providers } from "@/lib/constants/providers";
 import { type Model, modelForm } from "@/lib/contract/models";
@@ -13,6 +14,7 @@ import { ConnectionTest, TestBanner } from "./connection-test";
 import { CredentialFields } from "./credential-fields";
 import { ModelFigures } from "./model-figures";
 import { ModelIdentity } from "./model-identity";
+import { ModelWeights } from "./model-weights";
 import { ProviderChoice } from "./provider-choice";
 import { useModelSave } from "./use-model-save";
 
@@ -63,6 +65,7 @@ export function ModelForm({ slug, model, firstProvider, onReload }: ModelFormPro
         )}
       </FormSection>
       <ModelIdentity form={form} known={known} />
+      {type === "fastembed" && isFastembedModel(named) && <ModelWeights key={named} slug={slug} model={named} />}
       {fields.length > 0 && (
         <FormSection title="Credentials" description="Stored encrypted. Secrets are never shown again.">
           <CredentialFields key={type} form={form} type={type} stored={model?.config} />

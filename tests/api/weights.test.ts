@@ -66,14 +66,14 @@ async function downloaded(person: Person): Promise<Weights> {
   return read(person);
 }
 const byHand = () =>
-  `Put model_optimized.onnx, config.json, special_tokens_map.json, tokenizer.json, tokenizer_config.json into ${join(modelsDir, model)}.`;
+  `put model_optimized.onnx, config.json, special_tokens_map.json, tokenizer.json, tokenizer_config.json into ${join(modelsDir, model)}.`;
 
 describe("the weights of a FastEmbed model", () => {
   it("are fetched on request, once, and then embed", async () => {
     const ada = await newPerson();
     const body = await archive();
     answer = send(body);
-    expect(await read(ada)).toMatchObject({ state: "missing", message: `Without a network: ${byHand()}` });
+    expect(await read(ada)).toMatchObject({ state: "missing", message: `Without a network, ${byHand()}` });
     const there = await downloaded(ada);
     expect(there).toMatchObject({ state: "present", missing: [], message: null, receivedBytes: body.length });
     expect(there.totalBytes).toBe(body.length);
@@ -131,7 +131,7 @@ describe("the weights of a FastEmbed model", () => {
     expect(failed.state).toBe("failed");
     expect(failed.message).toMatch(/^The weights of fast-bge-small-en could not be downloaded: /);
     expect(failed.message).toMatch(sentence);
-    expect(failed.message?.endsWith(byHand()), failed.message ?? "").toBe(true);
+    expect(failed.message?.endsWith(` Instead, ${byHand()}`), failed.message ?? "").toBe(true);
     expect(readdirSync(modelsDir)).toEqual([]);
     answer = send(body);
     expect((await downloaded(ada)).state).toBe("present");

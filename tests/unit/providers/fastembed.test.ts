@@ -21,7 +21,7 @@ const check = async (model: string) => {
 describe("weights that are not there", () => {
   it("are named with the folder that they go to, and nothing is fetched", async () => {
     expect(await check("fast-bge-small-en")).toBe(
-      "The weights of fast-bge-small-en are not on this server. Download them on the model. Put model_optimized.onnx, config.json, special_tokens_map.json, " +
+      "The weights of fast-bge-small-en are not on this server. Download them on the model, or put model_optimized.onnx, config.json, special_tokens_map.json, " +
         `tokenizer.json, tokenizer_config.json into ${join(modelsDir, "fast-bge-small-en")}.`,
     );
   });
@@ -29,7 +29,7 @@ describe("weights that are not there", () => {
   it("are named one by one where some are there", async () => {
     await installWeights(modelsDir, "fast-all-MiniLM-L6-v2", "model.onnx");
     await rm(join(modelsDir, "fast-all-MiniLM-L6-v2", "config.json"));
-    expect(await check("fast-all-MiniLM-L6-v2")).toMatch(/Put config\.json into /);
+    expect(await check("fast-all-MiniLM-L6-v2")).toMatch(/put config\.json into /);
   });
 
   it("that are damaged are said to be, and are read again once they are mended", async () => {

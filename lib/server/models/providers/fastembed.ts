@@ -20,7 +20,7 @@ async function load(model: string, modelsDir: string): Promise<Embedder> {
     const hand = putByHand(model, modelsDir);
     throw new AppError(
       "invalid",
-      `The weights of ${model} are not on this server. Download them on the model. ${hand}`,
+      `The weights of ${model} are not on this server. Download them on the model, or ${hand}`,
     );
   }
   const { EmbeddingModel: names, FlagEmbedding } = await import("fastembed").catch((error: unknown) => {

@@ -24,8 +24,8 @@ export function isComing(modelsDir: string, model: FastembedModel): boolean {
 export const missingFiles = (model: FastembedModel, folder: string): string[] =>
   fastembedFiles(model).filter((file) => !factsOf(placeOf(folder, file))?.size);
 
-/** Which files go where. */
+/** Which files go where; the second half of a sentence. */
 export function putByHand(model: FastembedModel, modelsDir: string): string {
   const folder = weightsFolder(modelsDir, model);
-  return `Put ${missingFiles(model, folder).join(", ")} into ${folder}.`;
+  return `put ${missingFiles(model, folder).join(", ")} into ${folder}.`;
 }

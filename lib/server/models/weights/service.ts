@@ -35,8 +35,8 @@ export function weightsOf(model: FastembedModel): z.input<typeof weightsSchema> 
   if (missing.length === 0) return { ...shown, state: "present", message: null };
   if (isComing(MODELS_DIR, model)) return { ...shown, state: "downloading", message: elsewhere };
   const hand = putByHand(model, MODELS_DIR);
-  if (download?.failure) return { ...shown, state: "failed", message: `${download.failure} ${hand}` };
-  return { ...shown, state: "missing", message: `Without a network: ${hand}` };
+  if (download?.failure) return { ...shown, state: "failed", message: `${download.failure} Instead, ${hand}` };
+  return { ...shown, state: "missing", message: `Without a network, ${hand}` };
 }
 
 /** Begins the download unless it is under way or not needed. It goes on without whoever asked for it. */

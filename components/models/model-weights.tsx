@@ -1,0 +1,81 @@
+"use client";
+
+import { CircleCheck, Download } from "lucide-react";
+import { Banner } from "@/components/shared/banner";
+import { Explained } from "@/components/shared/explained";
+import { FormSection } from "@/components/shared/form-section";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useAction } from "@/hooks/use-action";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { usePermission } from "@/hooks/use-permission";
+import { errorMessage } from "@/lib/api/api-error";
+import type { FastembedModel } from "@/lib/constants/fastembed";
+import { models, type Weights } from "@/lib/contract/models";
+import { Permission } from "@/lib/permissions/bits";
+import { WeightsProgress } from "./weights-progress";
+
+interface Props {
+  slug: string;
+  model: FastembedModel;
+}
+
+/** Whether the files of a FastEmbed model are on the server, and how they get there. */
+export function ModelWeights({ slug, model }: Props) {
+  const { data, error, refetch } = useEndpoint(models.weights, { params: { resourceSlug: slug }, query: { model } });
+  return (
+    <FormSection
+      title="Weights"
+      description="The files that the model consists of. They lie on the Muster server, once for all its teams."
+    >
+      {data ? (
+        <WeightsState slug={slug} model={model} weights={data.weights} />
+      ) : error ? (
+        <Banner tone="danger" action={{ label: "Try again", onSelect: () => void refetch() }}>
+          {errorMessage(error)}
+        </Banner>
+      ) : (
+        <Skeleton className="h-9" />
+      )}
+    </FormSection>
+  );
+}
+
+function WeightsState({ slug, model, weights }: Props & { weights: Weights }) {
+  const { why } = usePermission();
+  const download = useAction(models.downloadWeights);
+  const { state, folder, message } = weights;
+  if (state === "downloading") return <WeightsProgress slug={slug} model={model} />;
+  if (state === "present")
+    return (
+      <p className="flex items-start gap-2">
+        <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
+        <span className="min-w-0 break-words">
+          On the server, in <code className="break-all font-mono text-secondary">{folder}</code>
+        </span>
+      </p>
+    );
+  const begin = () => void download.run({ params: { resourceSlug: slug }, body: { model } });
+  const failed = state === "failed";
+  return (
+    <>
+      {failed ? (
+        <Banner tone="danger" className="break-words">
+          {message}
+        </Banner>
+      ) : (
+        <div className="grid gap-1">
+          <p>They are not on the server yet. Until they are, the model cannot embed anything.</p>
+          <p className="break-words text-muted text-secondary">{message}</p>
+        </div>
+      )}
+      <div>
+        <Explained why={why(Permission.EDIT_MODEL)}>
+          <Button variant="outline" loading={download.pending} onClick={begin}>
+            <Download aria-hidden /> {failed ? "Download again" : "Download"}
+          </Button>
+        </Explained>
+      </div>
+    </>
+  );
+}
