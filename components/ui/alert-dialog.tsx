@@ -3,6 +3,7 @@
 import * as Primitive from "@radix-ui/react-alert-dialog";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/utils/cn";
+import { useFocusReturn } from "./focus-return";
 import { dialogBox, dialogOverlay } from "./styles";
 
 export const AlertDialog = Primitive.Root;
@@ -16,10 +17,11 @@ interface AlertDialogContentProps extends Omit<ComponentProps<typeof Primitive.C
 
 /** A question that has to be answered: it closes by its buttons and Escape only. */
 export function AlertDialogContent({ title, description, className, children, ...props }: AlertDialogContentProps) {
+  const focus = useFocusReturn();
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={dialogOverlay}>
-        <Primitive.Content className={cn(dialogBox, "max-w-dialog", className)} {...props}>
+        <Primitive.Content className={cn(dialogBox, "max-w-dialog", className)} {...focus} {...props}>
           <div className="grid gap-1">
             <Primitive.Title className="font-semibold text-section">{title}</Primitive.Title>
             <Primitive.Description className="text-body text-muted">{description}</Primitive.Description>

@@ -5,6 +5,7 @@ import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/utils/cn";
 import { Button } from "./button";
+import { useFocusReturn } from "./focus-return";
 import { dialogBox, dialogOverlay } from "./styles";
 
 export const Dialog = Primitive.Root;
@@ -28,11 +29,13 @@ export function DialogContent({
   children,
   ...props
 }: DialogContentProps) {
+  const focus = useFocusReturn();
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={dialogOverlay}>
         <Primitive.Content
           className={cn(dialogBox, widths[width], className)}
+          {...focus}
           {...(!description && { "aria-describedby": undefined })}
           {...props}
         >

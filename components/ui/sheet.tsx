@@ -5,6 +5,7 @@ import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/utils/cn";
 import { Button } from "./button";
+import { useFocusReturn } from "./focus-return";
 import { overlay } from "./styles";
 
 export const Sheet = Primitive.Root;
@@ -30,6 +31,7 @@ export function SheetContent({
   children,
   ...props
 }: SheetContentProps) {
+  const focus = useFocusReturn();
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlay} />
@@ -40,6 +42,7 @@ export function SheetContent({
           sides[side],
           className,
         )}
+        {...focus}
         {...props}
       >
         <div className={hideHeader ? "sr-only" : "flex h-14 shrink-0 items-center justify-between gap-2 pr-3 pl-4"}>
