@@ -1,4 +1,5 @@
 import type { Config } from "tailwindcss";
+import { sidebarWidth, sidebarWidthIcon, sidebarWidthMobile } from "./lib/constants/ui";
 
 /*
  * The names that screens are written with. Values live in styles/globals.css; Tailwind's own colours, text sizes, radii
@@ -65,6 +66,7 @@ const config: Config = {
     boxShadow: { none: "none", float: "var(--shadow)" },
     extend: {
       borderColor: { strong: "var(--border-strong)" },
+      width: { sidebar: sidebarWidth, "sidebar-icons": sidebarWidthIcon, "sidebar-sheet": sidebarWidthMobile },
       maxWidth: {
         list: "75rem",
         form: "45rem",

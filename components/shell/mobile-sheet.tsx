@@ -1,7 +1,6 @@
 "use client";
 
 import { Sheet, SheetContent } from "@/components/ui/sheet";
-import { sidebarWidthMobile } from "@/lib/constants/ui";
 import { SidebarContent } from "./sidebar";
 import { useSidebar } from "./sidebar-state";
 
@@ -10,7 +9,7 @@ export function MobileSheet() {
   const { sheetOpen, setSheetOpen } = useSidebar();
   return (
     <Sheet open={sheetOpen} onOpenChange={setSheetOpen}>
-      <SheetContent side="left" title="Navigation" hideHeader style={{ width: sidebarWidthMobile }}>
+      <SheetContent side="left" title="Navigation" hideHeader className="w-sidebar-sheet">
         <SidebarContent icons={false} onNavigate={() => setSheetOpen(false)} />
       </SheetContent>
     </Sheet>

@@ -17,7 +17,7 @@ export function Providers({ children, nonce }: { children: ReactNode; nonce: str
   return (
     <QueryProvider>
       <ThemeProvider>
-        <Wiring />
+        <Wiring nonce={nonce} />
         <NextTopLoader
           color="var(--accent)"
           height={2}
@@ -33,7 +33,7 @@ export function Providers({ children, nonce }: { children: ReactNode; nonce: str
             </SessionProvider>
           </LiveProvider>
         </AccountProvider>
-        <Toasts />
+        <Toasts nonce={nonce} />
         <OneToast />
       </ThemeProvider>
     </QueryProvider>

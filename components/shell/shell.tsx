@@ -1,9 +1,9 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import type { CSSProperties, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useAccount } from "@/context/account";
-import { sidebarWidth, sidebarWidthIcon } from "@/lib/constants/ui";
+import { cn } from "@/lib/utils/cn";
 import { isOpenPath } from "@/lib/utils/page-kind";
 import { ConnectionBanner } from "./connection-banner";
 import { MobileSheet } from "./mobile-sheet";
@@ -55,12 +55,14 @@ function PublicFrame({ signIn, children }: { signIn: boolean; children: ReactNod
 
 function Frame({ children }: { children: ReactNode }) {
   const { open } = useSidebar();
-  const width = { "--sidebar-width": open ? sidebarWidth : sidebarWidthIcon } as CSSProperties;
   return (
-    <div className="flex h-dvh" style={width}>
+    <div className="flex h-dvh">
       <aside
         aria-label="Sidebar"
-        className="hidden w-(--sidebar-width) shrink-0 border-r border-border bg-surface transition-[width] duration-150 ease-out motion-reduce:transition-none md:block"
+        className={cn(
+          "hidden shrink-0 border-r border-border bg-surface transition-[width] duration-150 ease-out motion-reduce:transition-none md:block",
+          open ? "w-sidebar" : "w-sidebar-icons",
+        )}
       >
         <SidebarContent icons={!open} />
       </aside>

@@ -4,7 +4,7 @@ import { Slide, ToastContainer } from "react-toastify";
 import { useTheme } from "@/context/theme";
 import { toastAutoClose, toastLimit, toastPosition } from "@/lib/constants/ui";
 
-export function Toasts() {
+export function Toasts({ nonce }: { nonce: string | undefined }) {
   const { theme } = useTheme();
   return (
     <ToastContainer
@@ -16,6 +16,7 @@ export function Toasts() {
       transition={Slide}
       theme={theme}
       aria-label="Messages"
+      nonce={nonce}
     />
   );
 }

@@ -1,12 +1,13 @@
 "use client";
 
+import { setNonce } from "get-nonce";
 import { useRouter } from "next/navigation";
 import { useTopLoader } from "nextjs-toploader";
 import { useEffect } from "react";
 import { wireBrowser } from "@/lib/api/browser";
 
-/** Gives the fetch wrapper the router and the progress bar. Stands before whatever calls: effects run in that order. */
-export function Wiring() {
+/** Gives the fetch wrapper the router and the progress bar, and Radix the nonce for its style elements. Stands before whatever calls: effects run in that order. */
+export function Wiring({ nonce }: { nonce: string | undefined }) {
   const router = useRouter();
   const bar = useTopLoader();
   useEffect(() => {
@@ -16,5 +17,8 @@ export function Wiring() {
       done: () => bar.done(),
     });
   });
+  useEffect(() => {
+    if (nonce) setNonce(nonce);
+  }, [nonce]);
   return null;
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import * as Primitive from "@radix-ui/react-select";
+import { getNonce } from "get-nonce";
 import { Check, ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils/cn";
@@ -51,7 +52,9 @@ export function SelectContent({ className, children, ...props }: ComponentProps<
         )}
         {...props}
       >
-        <Primitive.Viewport className="p-1">{children}</Primitive.Viewport>
+        <Primitive.Viewport nonce={getNonce()} className="p-1">
+          {children}
+        </Primitive.Viewport>
       </Primitive.Content>
     </Primitive.Portal>
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { test as base, expect, type Page } from "@playwright/test";
 
-/** A test whose page fails it on an unexpected error in the console. */
+/** A test whose page fails it on an unexpected error in the console, or on a breach of the content security policy. */
 export const test = base.extend<{ page: Page }>({
   page: async ({ page }, use) => {
     const errors: string[] = [];
@@ -11,6 +11,11 @@ export const test = base.extend<{ page: Page }>({
         errors.push(message.text());
     });
     page.on("pageerror", (error) => errors.push(error.message));
+    await page.addInitScript(() =>
+      addEventListener("securitypolicyviolation", ({ effectiveDirective, sourceFile }) =>
+        console.error(`Refused by ${effectiveDirective}: ${sourceFile}`),
+      ),
+    );
     await use(page);
     expect(errors).toEqual([]);
   },

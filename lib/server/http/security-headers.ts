@@ -13,8 +13,8 @@ export function contentSecurityPolicy(nonce: string, host: string, options: Head
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'${options.development ? " 'unsafe-eval'" : ""}`,
-    // Radix and the toasts place themselves by style attributes and elements that they add at run time.
-    "style-src 'self' 'unsafe-inline'",
+    // next dev adds style elements of its own. What libraries add at run time carries the nonce.
+    `style-src 'self' ${options.development ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "img-src 'self' data: blob:",
     `connect-src 'self' ${socket}`,
     "frame-ancestors 'none'",

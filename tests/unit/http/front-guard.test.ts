@@ -168,7 +168,8 @@ describe("headers of the answer", () => {
       expect(seen.headers["x-nonce"]).toBe(nonce);
       expect(seen.headers["x-request-id"]).toBe(answer.headers.get("x-request-id"));
       expect(policy).toContain(`connect-src 'self' ws://127.0.0.1:${port};`);
-      expect(policy).not.toContain("unsafe-eval");
+      expect(policy).toContain(`style-src 'self' 'nonce-${nonce}';`);
+      expect(policy).not.toContain("unsafe");
       for (const rule of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
         expect(policy).toContain(rule);
       }
@@ -218,7 +219,9 @@ describe("headers of the answer", () => {
     expect(secure.headers.get("strict-transport-security")).toContain("max-age=31536000");
     expect(secure.headers.get("content-security-policy")).toContain("wss://127.0.0.1");
     const dev = await fetch(`http://127.0.0.1:${await guarded({ development: true })}/`);
-    expect(dev.headers.get("content-security-policy")).toMatch(/'unsafe-eval'.*connect-src 'self' ws: wss:/);
+    expect(dev.headers.get("content-security-policy")).toMatch(
+      /'unsafe-eval'.*style-src 'self' 'unsafe-inline'.*connect-src 'self' ws: wss:/,
+    );
   });
 });
 
