@@ -1,11 +1,14 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 
 const question = "Leave without saving your changes?";
 
 /** Guards that are armed: one page can hold several forms. */
 const armed = new Set<object>();
+
+/** Where the browser is while the page stays. A wizard moves through the hash: looked at after each render. */
+let place: { href: string; state: unknown } | undefined;
 
 /** Asks whether unsaved changes may be lost; true where there are none. For ways off a page that are not links. */
 export const mayLeave = (): boolean => armed.size === 0 || window.confirm(question);
@@ -24,12 +27,23 @@ function leavingLink(event: MouseEvent): HTMLAnchorElement | undefined {
   return pageOf(link.href) === pageOf(window.location.href) ? undefined : link;
 }
 
+/** The address has changed by the time of this event, so that staying means going there again. */
+function onPop(event: PopStateEvent): void {
+  if (armed.size === 0 || !place || pageOf(place.href) === pageOf(window.location.href) || mayLeave()) return;
+  event.stopImmediatePropagation();
+  window.history.pushState(place.state, "", place.href);
+}
+
+/**
+ * Called before the router starts: a window's listeners run in the order in which they were added, capturing or not, and
+ * after the router's there is nothing left to guard.
+ */
+export const guardHistory = (): void => window.addEventListener("popstate", onPop);
+
 /** Asks before the page is left with unsaved changes: by closing it, by a link, by the browser's back and forward. */
 export function useUnsavedGuard(unsaved: boolean): void {
-  /** Where the browser is while the page stays. A wizard moves through the hash: looked at after each render. */
-  const place = useRef<{ href: string; state: unknown }>(undefined);
   useEffect(() => {
-    place.current = { href: window.location.href, state: window.history.state };
+    place = { href: window.location.href, state: window.history.state };
   });
 
   useEffect(() => {
@@ -44,21 +58,12 @@ export function useUnsavedGuard(unsaved: boolean): void {
       event.preventDefault();
       event.stopImmediatePropagation();
     };
-    // Runs before the router's own listener. The address has changed by then, so that staying means going there again.
-    const onPop = (event: PopStateEvent) => {
-      const { href, state } = place.current ?? {};
-      if (!href || pageOf(href) === pageOf(window.location.href) || mayLeave()) return;
-      event.stopImmediatePropagation();
-      window.history.pushState(state, "", href);
-    };
     window.addEventListener("beforeunload", onUnload);
     window.addEventListener("click", onClick, { capture: true });
-    window.addEventListener("popstate", onPop, { capture: true });
     return () => {
       armed.delete(guard);
       window.removeEventListener("beforeunload", onUnload);
       window.removeEventListener("click", onClick, { capture: true });
-      window.removeEventListener("popstate", onPop, { capture: true });
     };
   }, [unsaved]);
 }

@@ -73,7 +73,7 @@ test.describe("unsaved changes", () => {
     const slug = await openSample(page);
     await page.goto(`/${slug}/apps`);
     await page.getByRole("link", { name: "New app" }).click();
-    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     await expect(page).toHaveURL(/#step2$/);
     await page.getByLabel("Name").fill(typed);
     await page.goBack();
