@@ -17,18 +17,21 @@ interface AlertDialogContentProps extends Omit<ComponentProps<typeof Primitive.C
 
 /** A question that has to be answered: it closes by its buttons and Escape only. */
 export function AlertDialogContent({ title, description, className, children, ...props }: AlertDialogContentProps) {
-  const focus = useFocusReturn();
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={dialogOverlay}>
-        <Primitive.Content className={cn(dialogBox, "max-w-dialog", className)} {...focus} {...props}>
+        <Content className={cn(dialogBox, "max-w-dialog", className)} {...props}>
           <div className="grid gap-1">
             <Primitive.Title className="font-semibold text-section">{title}</Primitive.Title>
             <Primitive.Description className="text-body text-muted">{description}</Primitive.Description>
           </div>
           {children}
-        </Primitive.Content>
+        </Content>
       </Primitive.Overlay>
     </Primitive.Portal>
   );
+}
+
+function Content(props: ComponentProps<typeof Primitive.Content>) {
+  return <Primitive.Content {...useFocusReturn()} {...props} />;
 }

@@ -29,13 +29,11 @@ export function DialogContent({
   children,
   ...props
 }: DialogContentProps) {
-  const focus = useFocusReturn();
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={dialogOverlay}>
-        <Primitive.Content
+        <Content
           className={cn(dialogBox, widths[width], className)}
-          {...focus}
           {...(!description && { "aria-describedby": undefined })}
           {...props}
         >
@@ -53,7 +51,7 @@ export function DialogContent({
               </Button>
             </Primitive.Close>
           )}
-        </Primitive.Content>
+        </Content>
       </Primitive.Overlay>
     </Primitive.Portal>
   );
@@ -61,4 +59,8 @@ export function DialogContent({
 
 export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
   return <div className={cn("flex flex-wrap items-center justify-end gap-2", className)} {...props} />;
+}
+
+function Content(props: ComponentProps<typeof Primitive.Content>) {
+  return <Primitive.Content {...useFocusReturn()} {...props} />;
 }

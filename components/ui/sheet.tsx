@@ -31,18 +31,16 @@ export function SheetContent({
   children,
   ...props
 }: SheetContentProps) {
-  const focus = useFocusReturn();
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlay} />
-      <Primitive.Content
+      <Content
         aria-describedby={undefined}
         className={cn(
           "fixed inset-y-0 z-50 flex w-96 max-w-[calc(100vw-2.5rem)] flex-col bg-surface shadow-float",
           sides[side],
           className,
         )}
-        {...focus}
         {...props}
       >
         <div className={hideHeader ? "sr-only" : "flex h-14 shrink-0 items-center justify-between gap-2 pr-3 pl-4"}>
@@ -54,7 +52,11 @@ export function SheetContent({
           </Primitive.Close>
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
-      </Primitive.Content>
+      </Content>
     </Primitive.Portal>
   );
+}
+
+function Content(props: ComponentProps<typeof Primitive.Content>) {
+  return <Primitive.Content {...useFocusReturn()} {...props} />;
 }
