@@ -1,181 +1,278 @@
 import type { Page } from "@playwright/test";
 import { expect, openSample, register, test } from "../support/browser";
 
-/** Answers the browser's next question, and tells what it was. */
-const answer = (page: Page, stay: boolean): Promise<string> =>
-  new Promise((resolve) =>
-    page.once("dialog", async (dialog) => {
-      resolve(dialog.message());
-      await (stay ? dialog.dismiss() : dialog.accept());
-    }),
-  );
+const phone = { width: 390, height: 844 };
+const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
+const toggle = (page: Page) => page.getByRole("button", { name: "Toggle the sidebar" });
+const switcher = (page: Page) => page.getByRole("button", { name: /^Team:/ });
+const userMenu = (page: Page) => page.getByRole("button", { name: /^Account:/ });
 
-test.describe("unsaved changes", () => {
-  const typed = "Not saved yet";
+/** The sidebar's width in pixels, once it has settled. */
+const expectWidth = (page: Page, width: number) =>
+  expect(async () => expect((await sidebar(page).boundingBox())?.width).toBe(width)).toPass({ timeout: 5_000 });
 
-  /** From the list to the form of an agent, with something typed into it. */
-  async function changeAgent(page: Page): Promise<void> {
-    const slug = await openSample(page);
-    await page.goto(`/${slug}/agents`);
-    await page.getByRole("table").getByRole("link").first().click();
-    await page.waitForURL(/\/agent\/agent_/);
-    await page.getByLabel("Role").fill(typed);
-  }
-  const stillThere = async (page: Page): Promise<void> => {
-    expect(page.url()).toMatch(/\/agent\/agent_/);
-    await expect(page.getByLabel("Role")).toHaveValue(typed);
-  };
-
-  test("are asked about on the browser's back, on links, on another team and on closing", async ({ page }) => {
-    await changeAgent(page);
-    const question = "Leave without saving your changes?";
-    for (const leave of [
-      () => page.evaluate(() => history.back()),
-      () => page.evaluate(() => history.back()),
-      () => page.getByRole("link", { name: "Models" }).click(),
-      () => page.getByRole("link", { name: "Cancel" }).click(),
-    ]) {
-      const asked = answer(page, true);
-      await leave();
-      expect(await asked).toBe(question);
-      await stillThere(page);
-    }
-    const closing = answer(page, true);
-    await page.evaluate(() => window.location.reload());
-    expect(await closing).toBe("");
-    await stillThere(page);
-
-    const leaving = answer(page, false);
-    await page.evaluate(() => history.back());
-    expect(await leaving).toBe(question);
-    await expect(page).toHaveURL(/\/agents$/);
-    await page.goForward();
-    await expect(page.getByLabel("Role")).not.toHaveValue(typed);
-  });
-
-  test("nobody is asked without changes, or after saving", async ({ page }) => {
-    const questions: string[] = [];
-    await changeAgent(page);
-    page.on("dialog", async (dialog) => {
-      questions.push(dialog.message());
-      await dialog.accept();
-    });
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(page).toHaveURL(/\/agents$/);
-    await page.goBack();
-    await expect(page.getByLabel("Role")).toHaveValue(typed);
-    await page.getByRole("link", { name: "Models" }).click();
-    await expect(page).toHaveURL(/\/models$/);
-    expect(questions).toEqual([]);
-  });
-
-  test("the wizard's steps are left and entered without a question, the wizard is not", async ({ page }) => {
-    const slug = await openSample(page);
-    await page.goto(`/${slug}/apps`);
-    await page.getByRole("link", { name: "New app" }).click();
-    await page.getByRole("button", { name: "Continue" }).click();
-    await expect(page).toHaveURL(/#step2$/);
-    await page.getByLabel("Name").fill(typed);
-    await page.goBack();
-    await expect(page).toHaveURL(/#step1$/);
-    await page.goForward();
-    await expect(page.getByLabel("Name")).toHaveValue(typed);
-    const asked = answer(page, true);
-    await page.evaluate(() => history.go(-2));
-    expect(await asked).toBe("Leave without saving your changes?");
-    await expect(page).toHaveURL(/\/app\/add#step2$/);
-    await expect(page.getByLabel("Name")).toHaveValue(typed);
-  });
-});
-
-test.describe("developer mode", () => {
-  test("shows ids, raw JSON and each call as a curl line; off again it shows nothing", async ({ page, context }) => {
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-    const slug = await openSample(page);
-    const toggle = async () => {
-      await page.getByRole("button", { name: /^Account:/ }).click();
-      await page.getByRole("menuitemcheckbox", { name: "Developer Mode" }).click();
-    };
-    await expect(page.getByTitle("Copy the id")).toHaveCount(0);
-    await toggle();
-    expect(await page.evaluate(() => localStorage.getItem("developerMode"))).toBe("1");
-
-    const sessionId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-    await page.getByRole("button", { name: sessionId }).click();
-    expect(await clipboard()).toBe(sessionId);
-    await page.getByRole("link", { name: "Trace" }).click();
-    await expect(page.getByRole("button", { name: sessionId })).toBeVisible();
-
-    await page.goto(`/${slug}/agents`);
-    await page.getByRole("table").getByTitle("Copy the id").first().click();
-    const agentId = await clipboard();
-    expect(agentId).toMatch(/^agent_/);
-    await page.getByRole("button", { name: /^Actions for/ }).click();
-    await page.getByRole("menuitem", { name: "Raw JSON" }).click();
-    await expect(page.getByRole("dialog").getByText(`"_id": "${agentId}"`)).toBeVisible();
-    await page.keyboard.press("Escape");
-
-    await page.getByRole("button", { name: "Calls of this page" }).click();
-    const calls = page.getByRole("dialog", { name: "Calls of this page" });
-    const list = calls.getByRole("listitem").filter({ hasText: "/agents.json" });
-    await list.getByRole("button", { name: "Copy as curl" }).click();
-    const line = await clipboard();
-    expect(line).toContain(`/${slug}/agents.json`);
-    expect(line).toContain('-H "Authorization: Bearer $MUSTER_TOKEN"');
-    const token = await page.evaluate(() => localStorage.getItem("muster.token"));
-    expect(line).not.toContain(token);
-    await list.getByRole("button", { name: /GET/ }).click();
-    await expect(list.getByText(`"_id": "${agentId}"`)).toBeVisible();
-    await page.keyboard.press("Escape");
-
-    await page.getByRole("table").getByRole("link").first().click();
-    await page.waitForURL(/\/agent\/agent_/);
-    await expect(page.getByRole("button", { name: agentId })).toBeVisible();
-    await toggle();
-    expect(await page.evaluate(() => localStorage.getItem("developerMode"))).toBe("0");
-    await expect(page.getByTitle("Copy the id")).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Calls of this page" })).toHaveCount(0);
-  });
-});
-
-test("an upload shows how much of it is sent", async ({ page }) => {
-  await openSample(page);
-  const shown: string[] = [];
-  await page.exposeFunction("note", (text: string) => shown.push(text));
-  await page.evaluate(() => {
-    const look = () => {
-      const bar = document.querySelector('[role="progressbar"][aria-label^="Sending"]');
-      const value = bar?.getAttribute("aria-valuenow");
-      if (value) (window as unknown as { note(text: string): void }).note(value);
-    };
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
-  });
-  const throttled = await page.context().newCDPSession(page);
-  const bytesASecond = 2_000_000;
-  await throttled.send("Network.emulateNetworkConditions", {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: bytesASecond,
-  });
-  const file = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.alloc(4_000_000, "words ") };
-  await page.locator('input[type="file"]').setInputFiles(file);
-  await expect(page.getByRole("progressbar", { name: "Sending notes.txt" })).toHaveCount(0, { timeout: 20_000 });
-  await expect(page.getByRole("list", { name: "Attached files" })).toContainText("notes.txt");
-  const between = new Set(shown.map(Number).filter((value) => value > 0 && value < 100));
-  expect(between.size).toBeGreaterThan(1);
-});
-
-test("on a phone, the keyboard reaches the navigation and comes back from it", async ({ page }) => {
+/** Registers; answers the slug of the team that came with it. */
+async function begin(page: Page): Promise<string> {
   await register(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("/welcome");
-  const toggle = page.getByRole("button", { name: "Toggle the sidebar" });
-  await toggle.focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: "Navigation" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(toggle).toBeFocused();
+  await page.getByRole("button", { name: "Skip for now" }).click();
+  await page.waitForURL("**/apps");
+  await expect(switcher(page)).toBeEnabled();
+  return new URL(page.url()).pathname.split("/")[1] ?? "";
+}
+
+const sidebarCookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === "sidebar");
+
+test.describe("the sidebar", () => {
+  test("is folded by its button and by Ctrl or Cmd+B, and a cookie of seven days keeps that", async ({ page }) => {
+    await begin(page);
+    await expectWidth(page, 256);
+    expect(await sidebarCookie(page)).toBeUndefined();
+    await toggle(page).click();
+    await expectWidth(page, 48);
+    const cookie = await sidebarCookie(page);
+    expect(cookie?.value).toBe("false");
+    const days = ((cookie?.expires ?? 0) - Date.now() / 1_000) / 86_400;
+    expect(Math.round(days * 100) / 100).toBe(7);
+
+    const html = await (await page.request.get("/account")).text();
+    expect(html).toContain('\\"startOpen\\":false');
+    await page.reload();
+    await expectWidth(page, 48);
+    await page.keyboard.press("Control+b");
+    await expectWidth(page, 256);
+    expect((await sidebarCookie(page))?.value).toBe("true");
+    await page.keyboard.press("Meta+b");
+    await expectWidth(page, 48);
+  });
+
+  test("in icon mode its links keep their names, and a tooltip tells them to whoever sees", async ({ page }) => {
+    const slug = await begin(page);
+    await page.keyboard.press("Control+b");
+    await expectWidth(page, 48);
+    const models = sidebar(page).getByRole("link", { name: "Models" });
+    await models.hover();
+    await expect(page.getByRole("tooltip")).toHaveText("Models");
+    await page.mouse.move(700, 500, { steps: 10 });
+    await expect(page.getByRole("tooltip")).toHaveCount(0);
+    await models.focus();
+    await expect(page.getByRole("tooltip")).toHaveText("Models");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`/${slug}/models`);
+    await expect(models).toHaveAttribute("aria-current", "page");
+  });
+
+  test("on a phone it is a sheet that closes by Escape and by going somewhere, and leaves the cookie alone", async ({
+    page,
+  }) => {
+    const slug = await begin(page);
+    await page.setViewportSize(phone);
+    const sheet = page.getByRole("dialog", { name: "Navigation" });
+    await expect(sidebar(page)).toBeHidden();
+    await toggle(page).focus();
+    await page.keyboard.press("Enter");
+    await expect(sheet).toBeVisible();
+    expect((await sheet.boundingBox())?.width).toBeCloseTo(288);
+    await page.keyboard.press("Escape");
+    await expect(sheet).toHaveCount(0);
+    await expect(toggle(page)).toBeFocused();
+    await page.keyboard.press("Control+b");
+    await sheet.getByRole("link", { name: "Agents" }).click();
+    await expect(page).toHaveURL(`/${slug}/agents`);
+    await expect(sheet).toHaveCount(0);
+    expect(await sidebarCookie(page)).toBeUndefined();
+  });
+});
+
+test.describe("the team switcher", () => {
+  /** Makes a team through the switcher; ends in it. */
+  async function addTeam(page: Page, name: string): Promise<void> {
+    await switcher(page).click();
+    await page.getByRole("menuitem", { name: "New team" }).click();
+    await page.getByLabel("Name").fill(name);
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Team created.").first()).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+  async function choose(page: Page, name: string): Promise<void> {
+    // A page that has just loaded may take the focus for its first field, which closes the menu.
+    await expect(async () => {
+      await switcher(page).click();
+      await page.getByRole("menuitem", { name, exact: true }).click({ timeout: 1_000 });
+    }).toPass();
+    await expect(switcher(page)).toHaveAccessibleName(`Team: ${name}`);
+  }
+
+  test("leads to the like page of the other team", async ({ page }) => {
+    const slug = await openSample(page);
+    const session = page.url();
+    const first = (await switcher(page).getAttribute("aria-label"))?.replace("Team: ", "") ?? "";
+    await addTeam(page, "Second");
+    await page.goto(`/${slug}/agents`);
+    await page.getByRole("table").getByRole("link").first().click();
+    await page.waitForURL(/\/agent\/agent_/);
+    const agent = page.url();
+    await page.goto(`/${slug}/apps`);
+    await choose(page, "Second");
+    const other = new URL(page.url()).pathname.split("/")[1] ?? "";
+    expect(other).not.toBe(slug);
+    for (const [from, to] of [
+      [`/${slug}/models`, `/${other}/models`],
+      [agent, `/${other}/agents`],
+      [`/${slug}/model/add`, `/${other}/models`],
+      [session, `/${other}/apps`],
+    ] as const) {
+      await page.goto(from);
+      await expect(switcher(page)).toHaveAccessibleName(`Team: ${first}`);
+      await choose(page, "Second");
+      await expect(page).toHaveURL(to);
+    }
+    await page.goto("/account");
+    await choose(page, first);
+    await expect(page).toHaveURL(`/${slug}/apps`);
+  });
+
+  test("says that it is switching for at least 600 ms, and what happened when that fails", async ({ page }) => {
+    const slug = await begin(page);
+    await addTeam(page, "Second");
+    await page.goto(`/${slug}/models`);
+    const other = () => page.getByRole("menuitem", { name: "Second" });
+    await switcher(page).click();
+    await expect(other()).not.toHaveAttribute("aria-current");
+    const started = Date.now();
+    await other().click();
+    await expect(page).not.toHaveURL(`/${slug}/models`);
+    expect(Date.now() - started).toBeGreaterThanOrEqual(600);
+
+    await page.goto(`/${slug}/models`);
+    const held = Promise.withResolvers<void>();
+    await page.route(
+      "**/forms/account/switch",
+      async (route) => {
+        await held.promise;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await switcher(page).click();
+    await other().click();
+    await expect(switcher(page)).toHaveAttribute("aria-busy", "true");
+    await expect(switcher(page)).toBeDisabled();
+    held.resolve();
+    await expect(switcher(page)).toHaveAccessibleName("Team: Second");
+    await switcher(page).click();
+    await expect(other()).toHaveAttribute("aria-current", "true");
+    await page.keyboard.press("Escape");
+
+    const stay = page.url();
+    await page.route("**/forms/account/switch", (route) => route.abort());
+    await switcher(page).click();
+    await page.getByRole("menuitem").first().click();
+    await expect(page.getByText("An error occurred when switching teams")).toBeVisible();
+    expect(page.url()).toBe(stay);
+    await expect(switcher(page)).toBeEnabled();
+  });
+});
+
+test("the theme is chosen in the user menu, kept, and can follow the system", async ({ page }) => {
+  await begin(page);
+  const dark = () => page.evaluate(() => document.documentElement.classList.contains("dark"));
+  const stored = () => page.evaluate(() => [localStorage.getItem("theme"), localStorage.getItem("useSystemTheme")]);
+  const choose = async (name: string) => {
+    await userMenu(page).click();
+    await page.getByRole("menuitemradio", { name }).click();
+  };
+  expect(await dark()).toBe(false);
+  await choose("Dark");
+  await expect.poll(dark).toBe(true);
+  expect(await stored()).toEqual(["dark", "false"]);
+  await page.reload({ waitUntil: "commit" });
+  await page.waitForSelector("body", { state: "attached" });
+  expect(await dark()).toBe(true);
+  await choose("System");
+  await expect.poll(dark).toBe(false);
+  expect((await stored())[1]).toBe("true");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(dark).toBe(true);
+  await choose("Light");
+  await expect.poll(dark).toBe(false);
+  expect(await stored()).toEqual(["light", "false"]);
+});
+
+test.describe("the keyboard", () => {
+  test("skips to the content, walks the menus by arrows, and finds the way back out of them", async ({ page }) => {
+    await begin(page);
+    await page.reload();
+    await expect(userMenu(page)).toBeVisible();
+    await page.keyboard.press("Tab");
+    const skip = page.getByRole("link", { name: "Skip to content" });
+    await expect(skip).toBeFocused();
+    expect((await skip.boundingBox())?.width).toBeGreaterThan(80);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("main")).toBeFocused();
+
+    await userMenu(page).focus();
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("menuitem", { name: "Account" })).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("menuitemradio", { name: "Light" })).toBeFocused();
+    await page.keyboard.press("End");
+    await expect(page.getByRole("menuitem", { name: "Log out" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(userMenu(page)).toBeFocused();
+
+    const bell = page.getByRole("button", { name: /^Notifications/ });
+    await bell.press("Enter");
+    await expect(page.getByRole("dialog", { name: "Notifications" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(bell).toBeFocused();
+  });
+
+  test("comes back from a dialog to what opened it, and to the content when that is gone", async ({ page }) => {
+    const slug = await openSample(page);
+    await switcher(page).press("Enter");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel("Name")).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(switcher(page)).toBeFocused();
+
+    await page.goto(`/${slug}/sessions`);
+    const actions = page.getByRole("button", { name: /^Actions for/ });
+    const erase = async () => {
+      await actions.press("Enter");
+      await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
+      await expect(page.getByRole("alertdialog")).toBeVisible();
+    };
+    await erase();
+    await page.keyboard.press("Escape");
+    await expect(actions).toBeFocused();
+    await erase();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).press("Enter");
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    await expect(page.getByRole("main")).toBeFocused();
+  });
+
+  test("reaches every control of the open pages, with a ring around it", async ({ page }) => {
+    for (const path of ["/login", "/register", "/requestchangepassword", "/verify", "/changepassword?token=x"]) {
+      await page.goto(path);
+      await page.waitForLoadState("networkidle");
+      const controls = await page.locator("a[href]:visible, button:visible:enabled, input:visible").count();
+      const reached = new Set<string>();
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      for (let left = controls + 2; left > 0; left -= 1) {
+        await page.keyboard.press("Tab");
+        const seen = await page.evaluate(() => {
+          const element = document.activeElement;
+          if (!element || element === document.body) return null;
+          const { outlineStyle, outlineWidth } = getComputedStyle(element);
+          const ring = outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+          return { html: element.outerHTML, ring };
+        });
+        if (!seen) continue;
+        expect([path, seen.html, seen.ring]).toEqual([path, seen.html, true]);
+        reached.add(seen.html);
+      }
+      expect([path, reached.size]).toEqual([path, controls]);
+    }
+  });
 });
