@@ -16,9 +16,9 @@ export function AccountPage() {
       <FormSection title="Profile">
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
           <dt className="text-muted">Name</dt>
-          <dd className="min-w-0 break-words">{account.name}</dd>
+          <dd className="min-w-0 wrap-anywhere">{account.name}</dd>
           <dt className="text-muted">E-mail</dt>
-          <dd className="min-w-0 break-words">
+          <dd className="min-w-0 wrap-anywhere">
             {account.email}
             <span className="mt-1 flex items-start gap-1.5 text-body text-muted">
               <Icon aria-hidden className="mt-px size-4 shrink-0" />

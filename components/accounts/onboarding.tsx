@@ -23,8 +23,8 @@ export function Onboarding() {
   return (
     <div className="flex w-full max-w-2xl flex-col gap-8">
       <div className="flex flex-col gap-2 text-center">
-        <h1 className="text-display font-semibold">Welcome, {account.name}</h1>
-        <p className="mx-auto max-w-[60ch] text-muted">
+        <h1 className="text-display font-semibold wrap-anywhere">Welcome, {account.name}</h1>
+        <p className="mx-auto max-w-[60ch] text-balance text-muted">
           In Muster you give an agent a model and a role, put it into an app and talk to it. Nothing to start from yet?
           Take the sample; it runs on an offline model and needs no key.
         </p>

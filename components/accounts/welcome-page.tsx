@@ -16,7 +16,7 @@ export function WelcomePage() {
   return (
     <div className="mx-auto flex w-full max-w-xl flex-col gap-6">
       <div className="flex flex-col gap-1">
-        <h1 className="text-title font-semibold">Welcome{account ? `, ${account.name}` : ""}</h1>
+        <h1 className="text-title font-semibold wrap-anywhere">Welcome{account ? `, ${account.name}` : ""}</h1>
         <p className="text-muted">Choose the team to work in.</p>
       </div>
       {error && (
@@ -37,7 +37,7 @@ export function WelcomePage() {
             <h2 id={`org-${org.id}`} className="truncate text-section font-medium">
               {org.name}
             </h2>
-            <span className="text-label text-muted">{org.role}</span>
+            <span className="shrink-0 text-label text-muted">{org.role}</span>
           </div>
           {org.teams.length === 0 && <p className="text-body text-muted">No team that you are a member of.</p>}
           <ul className="flex flex-col gap-2">
@@ -50,8 +50,8 @@ export function WelcomePage() {
                   className="flex w-full items-center gap-3 rounded-card border border-border bg-surface p-4 text-left hover:border-border-strong disabled:opacity-60"
                 >
                   <span className="min-w-0 flex-1 truncate font-medium">{team.name}</span>
-                  <span className="text-label text-muted">{members(team.memberCount)}</span>
-                  <ChevronRight aria-hidden className="size-4 text-faint" />
+                  <span className="shrink-0 text-label text-muted">{members(team.memberCount)}</span>
+                  <ChevronRight aria-hidden className="size-4 shrink-0 text-faint" />
                 </button>
               </li>
             ))}

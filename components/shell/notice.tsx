@@ -10,9 +10,9 @@ interface Props {
 export function Notice({ title, text, children }: Props) {
   return (
     <div className="mx-auto flex max-w-dialog flex-col items-center gap-3 py-16 text-center">
-      <h1 className="text-title font-semibold">{title}</h1>
+      <h1 className="text-title font-semibold wrap-anywhere">{title}</h1>
       <p className="text-body text-muted">{text}</p>
-      {children && <div className="mt-2 flex gap-2">{children}</div>}
+      {children && <div className="mt-2 flex max-w-full gap-2">{children}</div>}
     </div>
   );
 }

@@ -34,8 +34,10 @@ export function ForeignTeam() {
   const { team } = useAccount();
   return (
     <Notice title="This team does not exist" text="It was deleted, or you are not a member of it.">
-      <Button asChild>
-        <Link href={team ? `/${team.id}/apps` : "/welcome"}>{team ? `Go to ${team.name}` : "Choose a team"}</Link>
+      <Button asChild className="min-w-0 shrink">
+        <Link href={team ? `/${team.id}/apps` : "/welcome"}>
+          <span className="truncate">{team ? `Go to ${team.name}` : "Choose a team"}</span>
+        </Link>
       </Button>
     </Notice>
   );

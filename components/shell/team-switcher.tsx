@@ -18,10 +18,10 @@ import { cn } from "@/lib/utils/cn";
 import { NewTeamDialog } from "./new-team-dialog";
 
 export function TeamSwitcher({ icons }: { icons: boolean }) {
-  const { account, team, switching, switchTeam } = useAccount();
+  const { account, team, status, switching, switchTeam } = useAccount();
   const { has } = usePermission();
   const [adding, setAdding] = useState(false);
-  const name = account ? (team?.name ?? "No team") : "Loading...";
+  const name = status === "loading" ? "Loading..." : (team?.name ?? "No team");
   const orgs = account?.orgs.filter((org) => org.teams.length > 0) ?? [];
   const mayAdd = team && has(Permission.CREATE_TEAM);
 
