@@ -103,6 +103,7 @@ test.describe("the team switcher", () => {
   }
 
   test("leads to the like page of the other team", async ({ page }) => {
+    test.slow();
     const slug = await openSample(page);
     const session = page.url();
     const first = (await switcher(page).getAttribute("aria-label"))?.replace("Team: ", "") ?? "";
@@ -162,6 +163,7 @@ test.describe("the team switcher", () => {
     await switcher(page).click();
     await expect(other()).toHaveAttribute("aria-current", "true");
     await page.keyboard.press("Escape");
+    await expect(page.getByRole("menu")).toHaveCount(0);
 
     const stay = page.url();
     await page.route("**/forms/account/switch", (route) => route.abort());
@@ -229,14 +231,17 @@ test.describe("the keyboard", () => {
 
   test("comes back from a dialog to what opened it, and to the content when that is gone", async ({ page }) => {
     const slug = await openSample(page);
+    await page.goto(`/${slug}/sessions`);
+    await expect(switcher(page)).toBeEnabled();
     await switcher(page).press("Enter");
+    await expect(page.getByRole("menuitem").first()).toBeFocused();
     await page.keyboard.press("End");
+    await expect(page.getByRole("menuitem", { name: "New team" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(page.getByLabel("Name")).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(switcher(page)).toBeFocused();
 
-    await page.goto(`/${slug}/sessions`);
     const actions = page.getByRole("button", { name: /^Actions for/ });
     const erase = async () => {
       await actions.press("Enter");
