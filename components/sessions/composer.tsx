@@ -17,9 +17,9 @@ interface ComposerProps {
   onStop(): void;
 }
 
-/** Enter sends, Shift+Enter breaks; the draft is kept per session until it is sent. */
+/** Enter sends, Shift+Enter breaks; the draft is kept per session until the server has it. */
 export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerProps) {
-  const [draft, setDraft] = useDraft(sessionId);
+  const { draft, change, hold, settle } = useDraft(sessionId);
   const [failure, setFailure] = useState<string>();
   const { files, add, remove, clear, uploading } = useAttachments(slug, sessionId);
   const [sending, setSending] = useState(false);
@@ -32,15 +32,15 @@ export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerP
     if (!ready) return;
     setSending(true);
     setFailure(undefined);
-    setDraft("");
+    hold();
     const failed = await onSend(
       text,
       files.flatMap(({ id }) => id ?? []),
     );
     setSending(false);
     setFailure(failed);
+    settle(failed === undefined);
     if (failed === undefined) clear();
-    else setDraft((since) => (since.trim() ? `${draft}\n${since}` : draft));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -82,7 +82,7 @@ export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerP
           // biome-ignore lint/a11y/noAutofocus: writing is what the page is for; on touch its keyboard would cover the rest
           autoFocus={window.matchMedia("(pointer: fine)").matches && !window.location.hash}
           value={draft}
-          onChange={({ target }) => setDraft(target.value)}
+          onChange={({ target }) => change(target.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
           className="field-sizing-content max-h-60 w-full resize-none bg-transparent px-2 py-1.5 text-body outline-none placeholder:text-faint"

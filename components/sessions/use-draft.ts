@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 
 const keyOf = (sessionId: string) => `muster.draft.${sessionId}`;
 
@@ -12,24 +12,44 @@ function read(sessionId: string): string {
   }
 }
 
-function write(sessionId: string, text: string): string {
+function write(sessionId: string, text: string): void {
   try {
     if (text) window.localStorage.setItem(keyOf(sessionId), text);
     else window.localStorage.removeItem(keyOf(sessionId));
   } catch {
     // Storage is full or forbidden: the draft lives as long as the page.
   }
-  return text;
 }
 
-type Change = string | ((before: string) => string);
+const joined = (first: string, second: string) => (first && second.trim() ? `${first}\n${second}` : first || second);
 
-/** What is being written in a session, kept over reloads. */
-export function useDraft(sessionId: string): [string, (change: Change) => void] {
+/**
+ * What is being written in a session, kept over reloads. `hold` empties the box for a text that is on its way, which
+ * stays stored until `settle` says whether it was accepted; what was not comes back, before what was written since.
+ */
+export function useDraft(sessionId: string) {
   const [draft, setDraft] = useState(() => (typeof window === "undefined" ? "" : read(sessionId)));
-  const keep = useCallback(
-    (change: Change) => setDraft((before) => write(sessionId, typeof change === "string" ? change : change(before))),
+  const written = useRef(draft);
+  const held = useRef("");
+  const change = useCallback(
+    (text: string) => {
+      written.current = text;
+      setDraft(text);
+      write(sessionId, joined(held.current, text));
+    },
     [sessionId],
   );
-  return [draft, keep];
+  const hold = useCallback(() => {
+    held.current = written.current;
+    change("");
+  }, [change]);
+  const settle = useCallback(
+    (accepted: boolean) => {
+      const text = accepted ? written.current : joined(held.current, written.current);
+      held.current = "";
+      change(text);
+    },
+    [change],
+  );
+  return { draft, change, hold, settle };
 }
