@@ -37,11 +37,14 @@ export function AppOverview({ appId }: { appId: string }) {
   const back = { href: `/${slug}/apps`, label: "Apps" };
   if (error && !data)
     return (
-      <ErrorState
-        message={errorMessage(error)}
-        onRetry={() => void refetch()}
-        back={{ href: back.href, label: "Back to Apps" }}
-      />
+      <>
+        <h1 className="sr-only">App</h1>
+        <ErrorState
+          message={errorMessage(error)}
+          onRetry={() => void refetch()}
+          back={{ href: back.href, label: "Back to Apps" }}
+        />
+      </>
     );
   const app = data?.app;
   if (!app)
@@ -76,7 +79,7 @@ export function AppOverview({ appId }: { appId: string }) {
         }
       />
       {app.tags.length > 0 && (
-        <ul aria-label="Tags" className="flex flex-wrap gap-1.5">
+        <ul aria-label="Tags" className="-mt-4 flex flex-wrap gap-1.5">
           {app.tags.map((tag) => (
             <li key={tag}>
               <Badge>{tag}</Badge>

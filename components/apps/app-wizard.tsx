@@ -89,6 +89,7 @@ export function AppWizard({ chat }: WizardProps) {
                 help="A conversation with one agent, streamed as it is written and kept."
               />
             </RadioGroup>
+            {why(Permission.CREATE_APP) && <p className="text-muted text-secondary">{why(Permission.CREATE_APP)}</p>}
             <FormActions>
               <Explained why={why(Permission.CREATE_APP)}>
                 <Button type="submit">Continue</Button>

@@ -12,10 +12,13 @@ interface SessionErrorProps {
 export function SessionError({ slug, error, onRetry }: SessionErrorProps) {
   const gone = error instanceof ApiError && error.code === "not_found";
   return (
-    <ErrorState
-      message={typeof error === "string" ? error : errorMessage(error)}
-      onRetry={gone ? undefined : onRetry}
-      back={{ href: `/${slug}/sessions`, label: "Go to the session history" }}
-    />
+    <>
+      <h1 className="sr-only">Session</h1>
+      <ErrorState
+        message={typeof error === "string" ? error : errorMessage(error)}
+        onRetry={gone ? undefined : onRetry}
+        back={{ href: `/${slug}/sessions`, label: "Go to the session history" }}
+      />
+    </>
   );
 }

@@ -39,28 +39,21 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
   const base = `/${slug}/session/${session._id}`;
   const other = view === "chat" ? { label: "Trace", href: `${base}/trace` } : { label: "Chat", href: base };
   const OtherIcon = view === "chat" ? Activity : MessageSquare;
-  const state = (
-    <SessionStatus
-      status={status}
-      lastRun={running && session.lastRun?.status !== "waiting" ? null : session.lastRun}
-    />
-  );
   return (
-    <header className="flex items-center gap-3 border-b bg-surface px-4 py-2">
+    <header className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b bg-surface px-4 py-2 md:grid-cols-[auto_minmax(0,1fr)_auto_auto]">
       <Avatar name={session.appName} filename={session.app?.icon?.filename} size="md" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0">
         <h1 title={session.name} className="truncate font-semibold text-section">
           {session.name}
         </h1>
         <p className="truncate text-label text-muted">{whoAnswers(session)}</p>
         <DeveloperFacts of={session} />
-        <div className="mt-1 flex items-center gap-2 md:hidden">
-          {state}
-          <Totals usage={session.usage} />
-        </div>
       </div>
-      <div className="flex items-center gap-3 max-md:hidden">
-        {state}
+      <div className="flex items-center gap-2 max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:mt-1 md:gap-3">
+        <SessionStatus
+          status={status}
+          lastRun={running && session.lastRun?.status !== "waiting" ? null : session.lastRun}
+        />
         <Totals usage={session.usage} />
       </div>
       <div className="flex shrink-0 items-center gap-1 self-start md:self-center">

@@ -25,7 +25,8 @@ export function useConversation(slug: string, sessionId: string) {
   const { pending, send } = useSending(slug, sessionId, log);
   useFreshTotals(session.data?.session.lastSeq, log.settled);
 
-  const status = (log.status as Session["status"] | null) ?? session.data?.session.status ?? "started";
+  const known = (log.status as Session["status"] | null) ?? session.data?.session.status ?? "started";
+  const status = pending ? "queued" : known;
   const actions = useMemo(() => {
     const params = { resourceSlug: slug, sessionId };
     const again = (body: { replaces: string; message?: string }) =>
@@ -54,7 +55,7 @@ export function useConversation(slug: string, sessionId: string) {
     status,
     /** The run waits for a person's answer. */
     asked: openRequests(log).length > 0,
-    running: activeStates.has(status) || pending !== null,
+    running: activeStates.has(status),
     refused,
     pending,
     loading: session.isPending || first.isPending,

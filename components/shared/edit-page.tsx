@@ -23,11 +23,14 @@ export function EditPage<T extends object>({ query, back, title, children }: Edi
   const { opened, reload } = useOpened(query);
   if (query.error && opened === undefined)
     return (
-      <ErrorState
-        message={errorMessage(query.error)}
-        onRetry={() => void query.refetch()}
-        back={{ href: back.href, label: `Back to ${back.label}` }}
-      />
+      <>
+        <h1 className="sr-only">{back.label}</h1>
+        <ErrorState
+          message={errorMessage(query.error)}
+          onRetry={() => void query.refetch()}
+          back={{ href: back.href, label: `Back to ${back.label}` }}
+        />
+      </>
     );
   return (
     <div className="mx-auto max-w-form">

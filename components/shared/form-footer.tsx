@@ -37,6 +37,7 @@ export function FormFooter({ cancel, submit, pending, why, error, onReload, noti
         </Banner>
       )}
       {notice}
+      {why && <p className="text-muted text-secondary">{why}</p>}
       <FormActions>
         {children}
         <Button variant="outline" asChild>
