@@ -92,6 +92,7 @@ test("a text is attached and sent; a program is refused with a sentence, and the
   await expect(composer(page)).toHaveValue("How many words?");
   await picker.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Four words are here") });
   await expect(page.getByRole("button", { name: "Remove notes.txt" })).toBeVisible();
+  await expect(page.getByLabel("Sending notes.txt")).toHaveCount(0);
   await composer(page).press("Enter");
   await expect(mine(page).getByRole("link", { name: "notes.txt" })).toBeVisible();
   const download = page.waitForEvent("download");
@@ -145,10 +146,9 @@ test("two tabs that are both reloaded in mid-answer show it whole, and Stop in o
   await second.goto(page.url());
   await expect(composer(second)).toBeVisible();
   await ask(page, "Please show me a list of steps to plan a long trip");
-  for (const tab of [page, second]) {
-    await expect(thread(tab).getByRole("article", { name: "The answer that is being written" })).toBeVisible();
-    await tab.reload();
-  }
+  const written = (tab: Page) => thread(tab).getByRole("article", { name: "The answer that is being written" });
+  await Promise.all([page, second].map((tab) => expect(written(tab)).toBeVisible()));
+  await Promise.all([page, second].map((tab) => tab.reload()));
   for (const tab of [page, second]) {
     await expect(thread(tab).getByText("Here is your question taken apart:")).toHaveCount(1, { timeout: 15_000 });
     await expect(tab.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
