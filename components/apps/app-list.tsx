@@ -31,8 +31,8 @@ const columns: Column<App>[] = [
         <span className="truncate" title={name}>
           {name}
         </span>
-        {tags.slice(0, 2).map((tag) => (
-          <Badge key={tag} className="shrink-0 max-xl:hidden">
+        {tags.slice(0, 2).map((tag, index) => (
+          <Badge key={tag} className={index === 0 ? "shrink-0 max-xl:hidden" : "shrink-0 max-2xl:hidden"}>
             {tag}
           </Badge>
         ))}

@@ -61,7 +61,7 @@ export function AppOverview({ appId }: { appId: string }) {
         title={
           <span className="flex min-w-0 items-center gap-3">
             <Avatar name={app.name} filename={app.icon?.filename} />
-            <span className="min-w-0 break-words">{app.name}</span>
+            <span className="wrap-anywhere min-w-0">{app.name}</span>
           </span>
         }
         description={app.description}

@@ -44,8 +44,8 @@ function Beginning({ session, onChoose }: { session: Session; onChoose(text: str
   const starters = session.app?.conversationStarters ?? [];
   return (
     <div className="flex flex-col items-center gap-5 py-10 text-center">
-      <div className="space-y-1">
-        <h2 className="font-semibold text-section">{session.agentName ?? session.appName}</h2>
+      <div className="max-w-full space-y-1">
+        <h2 className="wrap-anywhere font-semibold text-section">{session.agentName ?? session.appName}</h2>
         <p className="text-muted text-secondary">
           Write a message to begin. The answer is kept while it is written, even if you leave.
         </p>

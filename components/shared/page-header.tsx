@@ -15,7 +15,7 @@ interface PageHeaderProps {
 
 export function PageHeader({ title, count, description, actions, back, record }: PageHeaderProps) {
   return (
-    <header className="mb-4 grid gap-1">
+    <header className="mb-4 grid grid-cols-1 gap-1">
       {back && (
         <Link
           href={back.href}
@@ -26,14 +26,14 @@ export function PageHeader({ title, count, description, actions, back, record }:
         </Link>
       )}
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="flex min-w-0 flex-1 basis-52 items-baseline gap-2 break-words font-semibold text-title">
+        <h1 className="flex min-w-0 flex-1 basis-52 items-baseline gap-2 wrap-anywhere font-semibold text-title">
           {title}
           {count !== undefined && <span className="font-normal text-body text-muted tabular-nums">{count}</span>}
         </h1>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
       <DeveloperFacts of={record} />
-      {description && <p className="max-w-reading text-body text-muted">{description}</p>}
+      {description && <p className="wrap-anywhere max-w-reading text-body text-muted">{description}</p>}
     </header>
   );
 }

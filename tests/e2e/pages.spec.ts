@@ -14,6 +14,33 @@ const sticksOut = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 for (const theme of ["light", "dark"]) {
+  test(`axe finds nothing serious in open menus and dialogs, ${theme}`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await page.addInitScript((chosen) => localStorage.setItem("theme", chosen), theme);
+    const slug = await openSample(page);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await check(page, "session's menu");
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    await check(page, "rename");
+    for (const list of ["apps", "agents", "models", "sessions"]) {
+      await page.goto(`/${slug}/${list}`);
+      await page
+        .getByRole("table")
+        .getByRole("button", { name: /More|Actions/ })
+        .first()
+        .click();
+      await expect(page.getByRole("menu")).toBeVisible();
+      await check(page, `${list}: menu of a row`);
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+      await expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toBeVisible();
+      await check(page, `${list}: delete`);
+      await page.keyboard.press("Escape");
+      await page.getByRole("combobox").first().click();
+      await expect(page.getByRole("listbox")).toBeVisible();
+      await check(page, `${list}: filter`);
+    }
+  });
+
   test(`axe finds nothing serious on any page, ${theme}`, async ({ page }) => {
     test.setTimeout(180_000);
     await page.addInitScript((chosen) => localStorage.setItem("theme", chosen), theme);

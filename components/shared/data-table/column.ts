@@ -7,7 +7,7 @@ export interface Column<T> {
   /** Sorts by this when its head is clicked. */
   sort?: string;
   cell(item: T): ReactNode;
-  /** Left out below 1,024 px. */
+  /** Left out below 1,280 px, where the sidebar leaves too little room. */
   wide?: boolean;
   /** Figures stand at the right. */
   align?: "right";

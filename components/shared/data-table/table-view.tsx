@@ -12,7 +12,7 @@ import { type Column, type RowsProps, type Sorting, skeletonRows } from "./colum
 import { RowMenu } from "./row-menu";
 
 const shape = ({ align, wide }: { align?: "right"; wide?: boolean }) =>
-  cn(align && "text-right", wide && "max-lg:hidden");
+  cn(align && "text-right", wide && "max-xl:hidden");
 
 interface HeadProps<T> {
   column: Column<T>;
@@ -22,7 +22,7 @@ interface HeadProps<T> {
 
 function HeadCell<T>({ column, sorting, first }: HeadProps<T>) {
   const { label, sort } = column;
-  const className = cn(shape(column), first && "max-lg:w-[36%]");
+  const className = cn(shape(column), first && "max-xl:w-[36%]");
   if (!sort || !sorting) return <TableHead className={className}>{label}</TableHead>;
   const sorted = sort === sorting.key;
   const Icon = !sorted ? ArrowUpDown : sorting.dir === "asc" ? ArrowUp : ArrowDown;
@@ -82,7 +82,7 @@ export function TableView<T>({
 }: RowsProps<T> & { sorting: Sorting | undefined }) {
   const developer = useDeveloperMode();
   return (
-    <Table label={title} className="max-lg:table-fixed">
+    <Table label={title} className="max-xl:table-fixed">
       <TableHeader>
         <tr className="border-b bg-sunken">
           {columns.map((column) => (
@@ -108,7 +108,7 @@ export function TableView<T>({
                 className={cn(
                   shape(column),
                   "truncate",
-                  index === 0 ? "max-w-48 lg:max-w-64 xl:max-w-80" : "max-w-36 lg:max-w-52",
+                  index === 0 ? "max-w-48 xl:max-w-64 2xl:max-w-80" : "max-w-36 xl:max-w-44 2xl:max-w-52",
                 )}
               >
                 {index === 0 && href ? (
