@@ -98,10 +98,9 @@ export async function viewApp(db: Reader, viewer: Viewer, id: string) {
 type ListApps = ListQuery & { agentId?: string; sharingMode?: SharingConfig["mode"] };
 
 export async function listApps(db: Db, viewer: Viewer, query: ListApps) {
-  const { where, order, limit } = await keyset(db, apps, viewer.teamId, query);
+  const { where, order, limit } = await keyset(db, apps, viewer.teamId, query, visible(viewer, apps));
   const chosen = and(
     where,
-    visible(viewer, apps),
     query.agentId ? eq(apps.agentId, query.agentId) : undefined,
     query.sharingMode ? eq(sql`${apps.sharingConfig}->>'mode'`, query.sharingMode) : undefined,
   );

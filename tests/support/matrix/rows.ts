@@ -69,6 +69,10 @@ export const rows: Record<string, Row> = {
 
   "models.list": list("modelId"),
   "models.get": plain,
+  "models.weights": () => ({ query: { model: "fast-bge-small-en" } }),
+  // The installation's, not a team's: nobody holds what is not there.
+  "models.downloadWeights": () => ({ body: { model: "fast-bge-small-en" } }),
+  "models.cancelDownload": () => ({ body: { model: "fast-bge-small-en" } }),
   "models.defaults": plain,
   "models.add": () => ({ body: demo }),
   "models.test": ({ modelId }) => ({ body: { type: "demo", model: "demo-chat", modelId } }),
