@@ -3,7 +3,8 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const resolve = { alias: { "@": root.replace(/\/$/, "") } };
-const shared = { root, pool: "forks" as const, setupFiles: ["tests/support/console.ts"] };
+// Concurrent tests wait for most of their time.
+const shared = { root, pool: "forks" as const, maxConcurrency: 20, setupFiles: ["tests/support/console.ts"] };
 
 export default defineConfig({
   root,

@@ -1,4 +1,4 @@
-import { pieces } from "./read-request";
+import { listOf, pieces } from "./read-request";
 import { startStandin } from "./server";
 import type { Call, Dialect, Frame, Json, StandinOptions } from "./types";
 
@@ -16,7 +16,7 @@ const event = (type: string, rest: Json = {}): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`;
 
 const stopReason = ({ tools, finish }: Call): string =>
-  tools.length > 0 ? "tool_use" : finish === "length" ? "max_tokens" : "end_turn";
+  tools.length > 0 ? "tool_use" : { stop: "end_turn", length: "max_tokens", filter: "refusal" }[finish];
 
 const shell = (call: Call, content: Json[], stop_reason: string | null): Json => ({
   id: `msg_${call.id}`,
@@ -89,6 +89,13 @@ export const anthropicDialect: Dialect = {
     return method === "GET" && path === "/v1/models" ? "models" : undefined;
   },
   keyOf: (headers) => headers["x-api-key"]?.toString(),
+  imagesIn: ({ messages }) =>
+    listOf(messages)
+      .flatMap(({ content }) => listOf(content))
+      .flatMap(({ type, source }) => {
+        const { media_type, data } = (type === "image" ? source : {}) as Json;
+        return data ? [{ mediaType: String(media_type), data: String(data) }] : [];
+      }),
   streams: ({ stream }) => stream === true,
   streamType: "text/event-stream; charset=utf-8",
   error: (status, message) => ({ type: "error", error: { type: types[status] ?? "api_error", message } }),
@@ -99,6 +106,9 @@ export const anthropicDialect: Dialect = {
   embeddings: () => ({}),
   modelList: (models) => ({ data: models.map((id) => ({ type: "model", id, display_name: id })), has_more: false }),
   malformed: 'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{"ty\n\n',
+  oddEvent: event("content_block_delta", { index: "first", delta: 7 }),
+  openLine:
+    'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"',
   streamError: (message) => event("error", { error: { type: "overloaded_error", message } }),
 };
 

@@ -1,5 +1,5 @@
 import { openAiDialect } from "./open-ai";
-import { pieces } from "./read-request";
+import { listOf, pieces } from "./read-request";
 import { startStandin } from "./server";
 import type { Call, Dialect, Frame, Json, StandinOptions } from "./types";
 
@@ -24,7 +24,7 @@ const last = (call: Call, message: Json): Json => ({
   ...shell(call),
   message,
   done: true,
-  done_reason: call.finish,
+  done_reason: call.finish === "length" ? "length" : "stop",
   total_duration: 412_000_000,
   load_duration: 11_000_000,
   prompt_eval_count: call.inputTokens,
@@ -57,6 +57,11 @@ export const ollamaDialect: Dialect = {
     return method === "GET" && path === "/api/tags" ? "models" : undefined;
   },
   keyOf: (headers) => headers.authorization?.replace(/^Bearer /, ""),
+  // No type is said: Ollama looks at the bytes.
+  imagesIn: ({ messages }) =>
+    listOf(messages).flatMap(({ images }) =>
+      (Array.isArray(images) ? images : []).map((data) => ({ mediaType: "", data: String(data) })),
+    ),
   streams: ({ stream }) => stream !== false,
   streamType: "application/x-ndjson",
   error: (_status, message) => ({ error: message }),
@@ -75,6 +80,8 @@ export const ollamaDialect: Dialect = {
     models: models.map((name) => ({ name, model: name, size: 1, details: { family: "standin" } })),
   }),
   malformed: '{"model":"llama3:8b","message":{"role":"assi\n',
+  oddEvent: line({ message: 5, done: "no" }),
+  openLine: '{"model":"llama3:8b","done":false,"message":{"role":"assistant","content":"',
   streamError: (message) => line({ error: message }),
 };
 

@@ -1,4 +1,4 @@
-import { pieces } from "./read-request";
+import { imageOfUrl, listOf, pieces } from "./read-request";
 import { startStandin } from "./server";
 import type { Call, Dialect, Frame, Json, StandinOptions } from "./types";
 
@@ -18,7 +18,23 @@ const usageOf = ({ inputTokens, outputTokens }: Call): Json => ({
   total_tokens: inputTokens + outputTokens,
 });
 
-const finishOf = ({ tools, finish }: Call): string => (tools.length > 0 ? "tool_calls" : finish);
+const finishOf = ({ tools, finish }: Call): string =>
+  tools.length > 0 ? "tool_calls" : finish === "filter" ? "content_filter" : finish;
+
+/** Changes the chunks of a stream in OpenAI's format; undefined leaves one out. */
+export function* eachChunk(frames: Iterable<Frame>, change: (chunk: Json) => Json | undefined): Generator<Frame> {
+  for (const frame of frames) {
+    const text = frame.data.replace(/^data: /, "").trim();
+    const chunk = text === "[DONE]" ? undefined : change(JSON.parse(text) as Json);
+    if (text === "[DONE]") yield frame;
+    else if (chunk) yield { ...frame, data: data(chunk) };
+  }
+}
+
+const imagesIn = ({ messages }: Json) =>
+  listOf(messages)
+    .flatMap(({ content }) => listOf(content))
+    .flatMap(({ image_url }) => imageOfUrl(String((image_url as Json | undefined)?.url ?? "")));
 
 function* frames(call: Call): Generator<Frame> {
   const base = { id: `chatcmpl-${call.id}`, object: "chat.completion.chunk", created: created(), model: call.model };
@@ -64,7 +80,7 @@ function whole(call: Call): Json {
 
 const base64 = (vector: number[]): string => Buffer.from(new Float32Array(vector).buffer).toString("base64");
 
-/** OpenAI's chat completions, embeddings and models; Azure's and Groq's paths and key headers are taken too. */
+/** OpenAI's chat completions, embeddings and models, under whatever stands before these in the path. */
 export const openAiDialect: Dialect = {
   basePath: "/v1",
   models: ["gpt-4o-mini", "gpt-4o", "text-embedding-3-small", "text-embedding-3-large", "llama3-70b-8192"],
@@ -75,6 +91,7 @@ export const openAiDialect: Dialect = {
     return method === "GET" && path.endsWith("/models") ? "models" : undefined;
   },
   keyOf: (headers) => headers["api-key"]?.toString() ?? headers.authorization?.replace(/^Bearer /, ""),
+  imagesIn,
   streams: ({ stream }) => stream === true,
   streamType: "text/event-stream; charset=utf-8",
   error(status, message) {
@@ -101,6 +118,8 @@ export const openAiDialect: Dialect = {
     data: models.map((id) => ({ id, object: "model", created: 1, owned_by: "standin" })),
   }),
   malformed: 'data: {"id":"chatcmpl-broken","choices":[{"index":0,"delta":{"cont\n\n',
+  oddEvent: data({ id: "chatcmpl-odd", choices: "none" }),
+  openLine: 'data: {"id":"chatcmpl-long","choices":[{"index":0,"delta":{"content":"',
   streamError: (message) => data({ error: { message, type: "server_error", param: null, code: null } }),
 };
 

@@ -4,14 +4,23 @@
  */
 import { parseArgs } from "node:util";
 import { startAnthropicStandin } from "./anthropic";
+import { startAzureStandin } from "./azure";
+import { startGoogleAiStandin } from "./google-ai";
+import { serviceAccount } from "./google-sign-in";
+import { startGoogleVertexStandin } from "./google-vertex";
+import { startGroqStandin } from "./groq";
 import { startOllamaStandin } from "./ollama";
 import { startOpenAiStandin } from "./open-ai";
 import type { Standin, StandinOptions } from "./types";
 
 const starts: Record<string, (options: StandinOptions) => Promise<Standin>> = {
   openai: startOpenAiStandin,
+  azure: startAzureStandin,
   ollama: startOllamaStandin,
   anthropic: startAnthropicStandin,
+  groq: startGroqStandin,
+  google_ai: startGoogleAiStandin,
+  google_vertex: startGoogleVertexStandin,
 };
 
 const text = { type: "string" } as const;
@@ -31,7 +40,10 @@ const standin = await start({
     tps: values.tps ? Number(values.tps) : undefined,
   },
 });
-process.stdout.write(`${JSON.stringify({ url: standin.url, baseUrl: standin.baseUrl, key: standin.key })}\n`);
+const { url, baseUrl, key, signIn } = standin;
+// Vertex takes no key: what is entered is the account, and where it signs in is GOOGLE_OAUTH_BASE.
+const enter = signIn ? { credentials: serviceAccount(), oauthBase: signIn.baseUrl } : { key };
+process.stdout.write(`${JSON.stringify({ url, baseUrl, ...enter })}\n`);
 
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void standin.close().then(() => process.exit(0)));

@@ -16,9 +16,19 @@ function parse(body: string): Json {
   }
 }
 
-function callOf({ body }: Recorded, behaviour: Behaviour): Call {
+const inputsOf = ({ input }: Json): string[] => (Array.isArray(input) ? input.map(String) : [String(input ?? "")]);
+
+/** A form is read like JSON, as only signing in sends one. */
+function bodyOf(text: string, type = ""): Json {
+  return type.startsWith("application/x-www-form-urlencoded")
+    ? Object.fromEntries(new URLSearchParams(text))
+    : parse(text);
+}
+
+function callOf(dialect: Dialect, { body, path }: Recorded, model: string, behaviour: Behaviour): Call {
   const { reasoning = "", tools = [], finish = "stop", fault } = behaviour;
-  const text = behaviour.text ?? (tools.length > 0 ? "" : `You said: ${lastUserText(body)}`);
+  const said = dialect.saidIn ?? lastUserText;
+  const text = behaviour.text ?? (tools.length > 0 ? "" : `You said: ${said(body)}`);
   const made = tools.map(({ id = `call_${randomUUID().slice(0, 8)}`, name, input }) => ({
     id,
     name,
@@ -26,14 +36,15 @@ function callOf({ body }: Recorded, behaviour: Behaviour): Call {
   }));
   return {
     id: randomUUID().replaceAll("-", ""),
-    model: String(body.model ?? ""),
+    model,
+    path,
     body,
     text,
     reasoning,
     tools: made,
     finish,
     empty: fault?.kind === "empty",
-    inputTokens: roughTokens(JSON.stringify(body.messages ?? body.input ?? "")),
+    inputTokens: roughTokens(JSON.stringify(body.messages ?? body.contents ?? (dialect.inputsOf ?? inputsOf)(body))),
     outputTokens: roughTokens(`${text}${reasoning}${made.map(({ json }) => json).join("")}`),
   };
 }
@@ -72,29 +83,31 @@ export async function startStandin(main: Dialect, options: StandinOptions = {}):
     const route = dialect.routeOf(method, path.replace(/\?.*$/, ""));
     if (!route) return sendJson(response, 404, dialect.error(404, `Invalid URL (${method} ${path})`));
     const sent = dialect.keyOf(headers) ?? "";
-    if (key !== null && sent !== key) return sendJson(response, 401, dialect.error(401, dialect.wrongKey(sent)));
+    if (key !== null && sent !== key) {
+      const status = dialect.wrongKeyStatus ?? 401;
+      return sendJson(response, status, dialect.error(status, dialect.wrongKey(sent)));
+    }
     if (route === "models") return sendJson(response, 200, dialect.modelList(models));
-    const model = String(body.model ?? "");
+    const model = dialect.modelOf?.(path, body) ?? String(body.model ?? "");
     if (!models.includes(model)) return sendJson(response, 404, dialect.error(404, dialect.unknownModel(model)));
     if (route === "show")
       return sendJson(response, 200, { details: { family: "standin" }, capabilities: ["completion", "tools"] });
     const behaviour = next(recorded);
     if (behaviour.fault && sendFault(response, dialect, behaviour.fault, sent)) return;
-    const call = callOf(recorded, behaviour);
+    const refusal = dialect.refuse?.(recorded);
+    if (refusal) return sendJson(response, refusal.status, dialect.error(refusal.status, refusal.message));
+    const call = callOf(dialect, recorded, model, behaviour);
     if (route === "embed") {
-      const input = Array.isArray(body.input) ? body.input.map(String) : [String(body.input ?? "")];
-      return sendJson(
-        response,
-        200,
-        dialect.embeddings(call, call.empty ? [] : input.map((value) => embedText(value, dimensions))),
-      );
+      const vectors = (dialect.inputsOf ?? inputsOf)(body).map((value) => embedText(value, dimensions));
+      const sentVectors = call.empty ? [] : behaviour.fault?.kind === "fewer" ? vectors.slice(1) : vectors;
+      return sendJson(response, 200, dialect.embeddings(call, sentVectors));
     }
-    if (dialect.streams(body)) await sendStream(response, dialect, call, behaviour);
+    if (dialect.streams(body, path)) await sendStream(response, dialect, call, behaviour, sent);
     else sendWhole(response, dialect, call, behaviour.fault);
   }
 
   async function listen(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = parse(await readText(request));
+    const body = bodyOf(await readText(request), request.headers["content-type"]);
     const recorded: Recorded = {
       method: request.method ?? "",
       path: request.url ?? "",
@@ -117,5 +130,6 @@ export async function startStandin(main: Dialect, options: StandinOptions = {}):
     "127.0.0.1",
     options.port,
   );
-  return { url: server.url, baseUrl: `${server.url}${main.basePath}`, key, requests, behave, close: server.close };
+  const { url, close } = server;
+  return { url, baseUrl: `${url}${main.basePath}`, key, requests, dialect: main, behave, close };
 }

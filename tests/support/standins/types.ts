@@ -13,20 +13,30 @@ export type Fault =
   /** `rudely` the socket is destroyed; else the answer ends in order, but without its last events. */
   | { kind: "cut"; at: "after_headers" | "mid_stream"; rudely?: boolean }
   | { kind: "malformed" }
+  /** JSON of another shape: as the whole answer, or as an event of the stream. */
+  | { kind: "wrong_shape"; at: "answer" | "mid_stream" }
+  /** A line of the stream that has no end within so many bytes. */
+  | { kind: "giant_line"; bytes: number }
+  | { kind: "redirect"; to: string; status?: number }
   /** An error event in an answer that began with status 200. */
   | { kind: "stream_error"; message: string }
   | { kind: "html"; status?: number }
   /** An answer of the right shape with nothing in it. */
   | { kind: "empty" }
-  /** 401 with the caller's key in the text. */
-  | { kind: "echo_key" };
+  /** One embedding less than asked for. */
+  | { kind: "fewer" }
+  /** The caller's key in what comes back: with 401 in the text or in headers and the reason phrase, or in an error event. */
+  | { kind: "echo_key"; at?: "text" | "headers" | "event" };
+
+export type Finish = "stop" | "length" | "filter";
 
 /** What the stand-in does with one request. Without a text or tools it repeats what the user said. */
 export interface Behaviour {
   text?: string;
   reasoning?: string;
   tools?: ToolUse[];
-  finish?: "stop" | "length";
+  /** `filter`: the provider's own filter ends the answer. */
+  finish?: Finish;
   /** Milliseconds to the first token. */
   ttftMs?: number;
   /** Tokens a second; at once when absent. A token is about a word. */
@@ -58,11 +68,13 @@ export interface Recorded {
 export interface Call {
   id: string;
   model: string;
+  /** With its query. */
+  path: string;
   body: Json;
   text: string;
   reasoning: string;
   tools: { id: string; name: string; json: string }[];
-  finish: "stop" | "length";
+  finish: Finish;
   empty: boolean;
   inputTokens: number;
   outputTokens: number;
@@ -72,6 +84,12 @@ export interface Frame {
   data: string;
   /** Sent at the pace of tokens. */
   token?: true;
+}
+
+export interface Image {
+  mediaType: string;
+  /** Base64. */
+  data: string;
 }
 
 /** How one provider speaks. */
@@ -84,16 +102,34 @@ export interface Dialect {
   under?: (path: string) => Dialect | undefined;
   routeOf: (method: string, path: string) => Route | undefined;
   keyOf: (headers: IncomingHttpHeaders) => string | undefined;
-  streams: (body: Json) => boolean;
+  /** Where it is not the body's `model`. */
+  modelOf?: (path: string, body: Json) => string;
+  /** What the last user said, where it is not in `messages`. */
+  saidIn?: (body: Json) => string;
+  /** The texts to embed, where they are not in `input`. */
+  inputsOf?: (body: Json) => string[];
+  /** The images of a conversation, where this format puts them. */
+  imagesIn: (body: Json) => Image[];
+  /** A well-meant request that the provider does not take. */
+  refuse?: (request: Recorded) => { status: number; message: string } | undefined;
+  streams: (body: Json, path: string) => boolean;
   streamType: string;
-  error: (status: number, message: string) => Json;
+  /** `retryAfter` is for who says it in the body; the header is sent beside, unless `saysRetryInBody`. */
+  error: (status: number, message: string, retryAfter?: string) => Json;
+  saysRetryInBody?: true;
   wrongKey: (key: string) => string;
+  /** 401 unless told. */
+  wrongKeyStatus?: number;
   unknownModel: (model: string) => string;
   frames: (call: Call) => Iterable<Frame>;
   whole: (call: Call) => Json;
   embeddings: (call: Call, vectors: number[][]) => Json;
   modelList: (models: readonly string[]) => Json;
   malformed: string;
+  /** An event that is JSON, but none of this format. */
+  oddEvent: string;
+  /** The beginning of a line of text that does not end. */
+  openLine: string;
   streamError: (message: string) => string;
 }
 
@@ -114,6 +150,9 @@ export interface Standin {
   baseUrl: string;
   key: string | null;
   requests: Recorded[];
+  dialect: Dialect;
   behave: (plan: Plan) => void;
+  /** Where its callers get their key first, if not from a form. */
+  signIn?: Standin;
   close: () => Promise<void>;
 }

@@ -1,158 +1,111 @@
 import { createServer } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { checkConnection } from "@/lib/server/models/providers/check";
-import { createLanguageModel } from "@/lib/server/models/providers/create";
 import { failureOf } from "@/lib/server/models/providers/failure";
 import { createOutbound } from "@/lib/server/outbound/outbound";
-import { guardedFetch, type Subject, says, subjectKey, subjects, take } from "../../support/providers";
+import { earlyFaults, type FaultCase, lateFaults, oddAnswers } from "../../support/provider-faults";
+import { guardedFetch, says, take } from "../../support/providers";
 import { startOllamaStandin } from "../../support/standins/ollama";
-import type { Fault, Standin } from "../../support/standins/types";
+import { chatOf, checkOf, type Opened, openSubject, type Subject, subjects } from "../../support/subjects";
+import { unhandledRejections } from "../../support/unhandled";
 
-let standin: Standin;
-afterEach(() => standin?.close());
+const unhandled = unhandledRejections();
+afterEach(() => expect(unhandled).toEqual([]));
 
 const text = "One two three four five six.";
 
-/** What goes wrong, and what the user reads of it from each of the three. */
-const faults: [title: string, fault: Fault, kind: string, message: RegExp][] = [
-  [
-    "403",
-    { kind: "status", status: 403, message: "Not in your country" },
-    "auth",
-    /does not allow this .*\(403\): Not in your country\.$/,
-  ],
-  [
-    "429 with a long Retry-After",
-    { kind: "status", status: 429, message: "Slow down", retryAfter: "60" },
-    "rate_limit",
-    /limiting requests \(429\): Slow down\. Try again in 60 seconds\.$/,
-  ],
-  [
-    "400",
-    { kind: "status", status: 400, message: "maximum context length is 8192 tokens" },
-    "bad_request",
-    /refused the request \(400\): maximum context length is 8192 tokens\.$/,
-  ],
-  [
-    "its key repeated in the error",
-    { kind: "echo_key" },
-    "auth",
-    /refused the API key \(401\): Incorrect API key provided: \[secret\]\. You can find/,
-  ],
-  ["a web page", { kind: "html" }, "malformed", /127\.0\.0\.1:\d+ answered with a web page .* Check the address\.$/],
-  [
-    "an error page",
-    { kind: "html", status: 502 },
-    "overloaded",
-    /^The provider has a problem of its own \(502\): Bad Gateway\. ?.*$/,
-  ],
-];
+/** What a user reads is one line without a secret, and ends as a sentence does. */
+function expectSentence(message: string, { secrets }: Opened): void {
+  expect(message).toMatch(/^[A-Z\d][^\n<>]{10,400}[.!?]$/);
+  for (const secret of secrets) expect(message).not.toContain(secret);
+}
 
-/** Failures after the answer began, which are never tried again once text has come. */
-const midStream: [title: string, fault: Fault, kind: string, message: RegExp][] = [
-  ["an answer that ends too early", { kind: "cut", at: "mid_stream" }, "cut", /broke off before it was finished\.$/],
-  [
-    "a connection that is lost",
-    { kind: "cut", at: "mid_stream", rudely: true },
-    "cut",
-    /^127\.0\.0\.1:\d+ ended its answer too early/,
-  ],
-  ["an event that is no JSON", { kind: "malformed" }, "malformed", /something that is not an answer/],
-  [
-    "an error event",
-    { kind: "stream_error", message: "The engine overheated" },
-    "overloaded",
-    /^The provider reported: The engine overheated\.$/,
-  ],
-];
+async function expectFailure(subject: Subject, { fault, asks, kind, message, differs }: FaultCase): Promise<Opened> {
+  const opened = await openSubject(subject, { plan: { text, fault } });
+  const error: unknown = await take(await chatOf(opened), { prompt: says("Hello") }).then(
+    () => "nothing went wrong",
+    (thrown: unknown) => thrown,
+  );
+  const expected = { asks, kind, message, ...differs?.[subject.type] };
+  // As the engine does it: only what is stored is known to be secret.
+  const failure = failureOf(error, opened.stored);
+  expect(failure.message).toMatch(expected.message);
+  expect([failure.kind, opened.standin.requests.length]).toEqual([expected.kind, expected.asks]);
+  expectSentence(failure.message, opened);
+  return opened;
+}
 
-describe.each(subjects)("$type", (subject) => {
-  async function failing(fault: Fault, key?: string) {
-    standin = await subject.start({ plan: { text, fault } });
-    const model = await createLanguageModel(subject.settings(standin, key), guardedFetch, subject.places(standin));
-    const error: unknown = await take(model, { prompt: says("Hello") }).then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    );
-    expect(error).toBeDefined();
-    return failureOf(error, [key ?? subjectKey]);
-  }
+const casesOf = (subject: Subject, cases: FaultCase[]) =>
+  cases.filter(({ only = subject.type, except }) => only === subject.type && except !== subject.type);
 
-  const check = (key?: string, model = subject.model, limitMs?: number) =>
-    checkConnection({ ...subject.settings(standin, key), model }, "llm", guardedFetch, [key ?? subjectKey], {
-      places: subject.places(standin),
-      limitMs,
-    });
-
-  it.each(faults)("explains %s", async (_title, fault, kind, message) => {
-    const failure = await failing(fault);
-    expect(failure).toMatchObject({ kind, message: expect.stringMatching(message) });
-    expect(failure.message).not.toContain(subjectKey);
-    expect(await check()).toMatchObject({ ok: false, message: expect.stringMatching(message) });
+// Side by side, as most of the time goes by between two attempts.
+describe.each(subjects)("$type", { concurrent: true }, (subject) => {
+  it.each(casesOf(subject, earlyFaults))("explains $title, in a step and in a check", async (found) => {
+    const opened = await expectFailure(subject, found);
+    const { message } = { ...found, ...found.differs?.[subject.type] };
+    expect(await checkOf(opened)).toEqual({ ok: false, message: expect.stringMatching(message) });
   });
 
-  it.each(midStream)("explains %s, and does not ask again", async (_title, fault, kind, message) => {
-    const failure = await failing(fault);
-    // Ollama's error lines carry no type.
-    const expected = subject.type === "ollama" && fault.kind === "stream_error" ? "unknown" : kind;
-    expect(failure).toMatchObject({ kind: expected, message: expect.stringMatching(message) });
-    expect(standin.requests).toHaveLength(1);
+  it.each(casesOf(subject, oddAnswers))("explains $title", async (found) => {
+    const opened = await expectFailure(subject, found);
+    const check = await checkOf(opened);
+    // Anthropic's answer without content says that it is whole, which is enough for a check.
+    expect(check.ok).toBe(subject.type === "anthropic" && found.fault.kind === "empty");
+    if (!check.ok) expectSentence(check.message, opened);
   });
 
-  it("explains a wrong key", async () => {
-    standin = await subject.start();
-    const wrong = "sk-wrong-key-9876543210fedcba";
-    const result = await check(wrong);
-    expect(result).toMatchObject({
+  it.each(lateFaults)("explains $title in mid-answer, and does not ask again", async (found) => {
+    await expectFailure(subject, found);
+  });
+
+  it("explains wrong credentials", async () => {
+    const opened = await openSubject(subject, { wrongCredentials: true });
+    const check = await checkOf(opened);
+    expect(check).toMatchObject({
       ok: false,
-      message: expect.stringMatching(/^The provider refused the API key \(401\): /),
+      message: expect.stringMatching(
+        subject.type === "google_vertex"
+          ? /^Google refused the service account: invalid_grant: Invalid JWT Signature\.$/
+          : /^The provider refused the API key \(40[01]\): /,
+      ),
     });
-    expect(JSON.stringify(result)).not.toContain(wrong);
+    if (!check.ok) expectSentence(check.message, opened);
   });
 
-  it("explains a model that does not exist, by its name", async () => {
-    standin = await subject.start();
-    const result = await check(undefined, "no-such-model");
-    expect(result).toMatchObject({
-      message: expect.stringMatching(/does not know this model \(404\): .*no-such-model/),
-    });
+  it("explains a model that does not exist", async () => {
+    const opened = await openSubject(subject, { model: "no-such-model" });
+    const check = await checkOf(opened);
+    // Azure names no deployment.
+    const name = subject.type === "azure" ? "deployment" : "no-such-model";
+    expect(check).toMatchObject({ message: expect.stringMatching(`does not know this model \\(404\\): .*${name}`) });
   });
 
-  it("tries 500 again, three times in all, and then says so", async () => {
-    const failure = await failing({ kind: "status", status: 500, message: "Out of luck" });
-    expect(failure).toMatchObject({
-      kind: "overloaded",
-      message: "The provider has a problem of its own (500): Out of luck.",
-    });
-    expect(standin.requests).toHaveLength(3);
-  });
-
-  it("gives a check that hangs up after its limit", async () => {
-    standin = await subject.start({ plan: { fault: { kind: "hang", at: "before_headers" } } });
-    expect(await check(undefined, subject.model, 300)).toEqual({
-      ok: false,
-      message: "The provider did not answer within 0.3 seconds.",
-    });
-    await expect.poll(() => standin.requests[0]?.abortedAt).toBeDefined();
-  });
+  it.each(["before_headers", "after_headers"] as const)(
+    "gives a check that hangs %s up after its limit",
+    async (at) => {
+      const opened = await openSubject(subject, { plan: { fault: { kind: "hang", at } } });
+      expect(await checkOf(opened, "llm", 300)).toEqual({
+        ok: false,
+        message: "The provider did not answer within 0.3 seconds.",
+      });
+      await vi.waitUntil(() => opened.standin.requests[0]?.abortedAt);
+    },
+  );
 });
 
-describe("an answer without content", () => {
-  const [openAi, ollama] = subjects as [Subject, Subject];
-
-  it("and without choices is none", async () => {
-    standin = await openAi.start({ plan: { fault: { kind: "empty" } } });
-    const model = await createLanguageModel(openAi.settings(standin), guardedFetch, openAi.places(standin));
-    await expect(take(model, { prompt: says("Hello") })).rejects.toThrow(/answered without any content/);
-    const options = { places: openAi.places(standin) };
-    const result = await checkConnection(openAi.settings(standin), "llm", guardedFetch, [], options);
-    expect(result).toEqual({ ok: false, message: expect.stringMatching(/something that is not an answer/) });
-  });
-
-  it("that says it is finished is an empty one", async () => {
-    standin = await ollama.start({ plan: { fault: { kind: "empty" } } });
-    const model = await createLanguageModel(ollama.settings(standin), guardedFetch, ollama.places(standin));
-    expect(await take(model, { prompt: says("Hello") })).toMatchObject({ text: "", finish: { reason: "stop" } });
+// Ollama filters nothing.
+describe.each(subjects.filter(({ type }) => type !== "ollama"))("$type", (subject) => {
+  it("says when the provider's filter ended the answer", async () => {
+    const opened = await openSubject(subject, { plan: { text, finish: "filter" } });
+    let finished = "";
+    const error: unknown = await take(await chatOf(opened), { prompt: says("Hello") }, (part) => {
+      if (part.type === "finish") finished = part.reason;
+    }).catch((thrown: unknown) => thrown);
+    expect(failureOf(error, [])).toMatchObject({
+      kind: "filtered",
+      message: "The provider's content filter stopped the answer. Ask in another way, or choose another model.",
+    });
+    expect([finished, opened.standin.requests.length]).toEqual(["content-filter", 1]);
   });
 });
 
@@ -184,7 +137,8 @@ describe("an address", () => {
   });
 
   it("that speaks no TLS", async () => {
-    standin = await startOllamaStandin();
+    const standin = await startOllamaStandin();
+    onTestFinished(() => standin.close());
     expect(await reach(standin.url.replace("http:", "https:"))).toMatchObject({
       message: expect.stringMatching(/does not speak TLS there/),
     });

@@ -1,7 +1,11 @@
 import type { APICallError } from "@ai-sdk/provider";
-import { retryAfterOf, wordsOf } from "./provider-words";
+import { retryAfterOf, retryDelayIn, wordsOf } from "./provider-words";
+import type { SignInError } from "./sign-in-error";
 
-/** `refused`: Muster itself does not call that address. `cut`: the answer broke off. `malformed`: it is no answer. */
+/**
+ * `refused`: Muster itself does not call that address. `cut`: the answer broke off. `malformed`: it is no answer.
+ * `filtered`: the provider's content filter ended it.
+ */
 export type FailureKind =
   | "auth"
   | "not_found"
@@ -13,6 +17,7 @@ export type FailureKind =
   | "bad_request"
   | "cut"
   | "malformed"
+  | "filtered"
   | "unknown";
 
 export interface Failure {
@@ -35,17 +40,23 @@ const statuses: Record<number, readonly [kind: FailureKind, says: string]> = {
   400: ["bad_request", "The provider refused the request"],
   401: ["auth", "The provider refused the API key"],
   402: ["rate_limit", "The provider asks for payment first"],
-  403: ["auth", "The provider does not allow this with the API key"],
+  403: ["auth", "The provider does not allow this with these credentials"],
   404: ["not_found", "The provider does not know this model"],
   408: ["timeout", "The provider took too long"],
   413: ["bad_request", "The conversation is too large for the provider"],
   429: ["rate_limit", "The provider is limiting requests"],
+  // Groq's, for a service tier that is full.
+  498: ["overloaded", "The provider is overloaded"],
   503: ["overloaded", "The provider is overloaded"],
   504: ["timeout", "The provider took too long"],
   529: ["overloaded", "The provider is overloaded"],
 };
 
-function ofStatus(status: number, own: string, headers?: Record<string, string>): Finding {
+/** Google calls a limit a minute by the words that elsewhere mean an empty account. */
+const isSpent = (own: string, body: string): boolean =>
+  /insufficient_quota|exceeded your current quota|credit balance/i.test(own) && !body.includes("RESOURCE_EXHAUSTED");
+
+function ofStatus(status: number, own: string, headers?: Record<string, string>, body = ""): Finding {
   const [kind, start] =
     statuses[status] ??
     (status >= 500
@@ -55,15 +66,25 @@ function ofStatus(status: number, own: string, headers?: Record<string, string>)
   if (status === 400 && /api[ _]key (not valid|invalid|expired)/i.test(own))
     return { ...ofStatus(401, own), says: "The provider refused the API key (400)" };
   // Waiting does not help where the account is out of credit.
-  if (status === 429 && /insufficient_quota|exceeded your current quota|credit balance/i.test(own))
+  if (status === 429 && isSpent(own, body))
     return { kind, says: "The account at the provider has no credit left (429)", own, retryable: false };
-  const retryable = status === 408 || status === 429 || status >= 500;
-  return { kind, says: `${start} (${status})`, own, retryable, retryAfterMs: retryAfterOf(headers) };
+  const retryable = kind === "overloaded" || kind === "timeout" || status === 429;
+  const retryAfterMs = retryAfterOf(headers) ?? retryDelayIn(body);
+  return { kind, says: `${start} (${status})`, own, retryable, retryAfterMs };
+}
+
+/** Google's token endpoint: it refuses the account, or has a problem of its own. */
+export function ofSignIn({ status, message: own }: SignInError): Finding {
+  if (status === undefined) return { kind: "unknown", says: "The sign-in at Google failed", own, retryable: true };
+  if (status !== 408 && status !== 429 && status < 500)
+    return { kind: "auth", says: "Google refused the service account", own, retryable: false };
+  const { kind } = ofStatus(status, own);
+  return { kind, says: `Google could not sign the service account in (${status})`, own, retryable: true };
 }
 
 export function ofCall(error: APICallError): Finding {
   const { statusCode = 0 } = error;
-  if (statusCode >= 400) return ofStatus(statusCode, wordsOf(error), error.responseHeaders);
+  if (statusCode >= 400) return ofStatus(statusCode, wordsOf(error), error.responseHeaders, error.responseBody);
   if (statusCode > 0)
     return {
       kind: "malformed",

@@ -4,6 +4,7 @@ import { refusingPages } from "./answer-check";
 import { anthropic } from "./anthropic";
 import { azure } from "./azure";
 import { demo } from "./demo";
+import { wholeEmbeddings } from "./embedding-check";
 import { fastembed } from "./fastembed";
 import { googleAi } from "./google-ai";
 import { googleVertex } from "./google-vertex";
@@ -53,5 +54,5 @@ export async function createEmbeddingModel(
 ): Promise<EmbeddingModel> {
   const { embedding } = await offered(settings, fetch, places);
   if (!embedding) throw new AppError("invalid", "This provider has no embedding models.");
-  return embedding(settings.model);
+  return wholeEmbeddings(embedding(settings.model));
 }

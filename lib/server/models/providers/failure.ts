@@ -9,9 +9,16 @@ import { cutSecrets } from "../../crypto/cut-secrets";
 import { AppError } from "../../http/errors";
 import { OutboundError, type OutboundProblem } from "../../outbound/outbound-error";
 import { NotAnApiError } from "./answer-check";
-import { type Failure, type FailureKind, type Finding, ofCall, ofEvent } from "./call-failure";
+import {
+  BrokenCallError,
+  CutStreamError,
+  EmptyAnswerError,
+  FilteredAnswerError,
+  OddEmbeddingError,
+} from "./answer-errors";
+import { type Failure, type FailureKind, type Finding, ofCall, ofEvent, ofSignIn } from "./call-failure";
 import { tidy } from "./provider-words";
-import { CutStreamError, EmptyAnswerError } from "./stream-errors";
+import { SignInError } from "./sign-in-error";
 
 const notAnAnswer = "The provider sent something that is not an answer. Check the address and the model.";
 
@@ -31,11 +38,6 @@ function causeOf<T extends Error>(error: unknown, kind: new (...args: never[]) =
   return undefined;
 }
 
-/** A failed sign-in of a service account. The class of its error is that of a package which is no dependency of ours. */
-function signInStatus(error: Error): number | undefined {
-  return "config" in error && "status" in error && typeof error.status === "number" ? error.status : undefined;
-}
-
 function find(error: unknown): Finding {
   const outbound = causeOf(error, OutboundError);
   if (outbound) {
@@ -44,10 +46,13 @@ function find(error: unknown): Finding {
   }
   const page = causeOf(error, NotAnApiError);
   if (page) return { kind: "malformed", says: page.message, retryable: false };
+  if (error instanceof SignInError) return ofSignIn(error);
   if (error instanceof AppError) return { kind: "bad_request", says: error.message, retryable: false };
   if (APICallError.isInstance(error)) return ofCall(error);
   if (error instanceof CutStreamError) return { kind: "cut", says: error.message, retryable: true };
-  if (error instanceof EmptyAnswerError) return { kind: "malformed", says: error.message, retryable: true };
+  if (error instanceof FilteredAnswerError) return { kind: "filtered", says: error.message, retryable: false };
+  if (error instanceof EmptyAnswerError || error instanceof BrokenCallError || error instanceof OddEmbeddingError)
+    return { kind: "malformed", says: error.message, retryable: true };
   if (
     JSONParseError.isInstance(error) ||
     TypeValidationError.isInstance(error) ||
@@ -61,8 +66,6 @@ function find(error: unknown): Finding {
     return { kind: "unknown", says: "The request was stopped.", retryable: false };
   if (AISDKError.isInstance(error))
     return { kind: "bad_request", says: "The provider cannot be asked this", own: error.message, retryable: false };
-  if (error instanceof Error && signInStatus(error) !== undefined)
-    return { kind: "auth", says: "Google refused the service account", own: error.message, retryable: false };
   if (typeof error === "object" && error !== null && !(error instanceof Error)) return ofEvent(error);
   if (typeof error === "string" && error) return ofEvent({ message: error });
   return { kind: "unknown", says: "The provider failed in a way that Muster does not know.", retryable: false };

@@ -1,69 +1,63 @@
-import { createPrivateKey } from "node:crypto";
-import { invalidField } from "../../http/errors";
-import type { ChatModel, ProviderInput, ProviderModels } from "./settings";
+import { googleAccount } from "./google-account";
+import type { ChatModel, EmbeddingModel, ProviderInput, ProviderModels } from "./settings";
 
 export async function googleVertex({ text, places, fetch }: ProviderInput): Promise<ProviderModels> {
-  const credentials = serviceAccount(text("credentials"));
-  const [{ createVertex }, { JWT }] = await Promise.all([
-    import("@ai-sdk/google-vertex"),
-    import("google-auth-library"),
-  ]);
-  const authClient = new JWT({
-    email: credentials.client_email,
-    key: credentials.private_key,
-    scopes: ["https://www.googleapis.com/auth/cloud-platform"],
-    // The sign-in goes the guarded way out too.
-    transporterOptions: { fetchImplementation: fetch },
-  });
+  const { client, signIn } = await googleAccount(text("credentials"), fetch, places.googleOAuth);
+  const { createVertex } = await import("@ai-sdk/google-vertex");
+  const project = text("project");
+  const location = text("location") || "us-central1";
   const made = createVertex({
     // Empty on purpose: else a key in the server's environment would take the service account's place.
     apiKey: "",
-    project: text("project"),
-    location: text("location") || "us-central1",
-    baseURL: places.vertex,
-    googleAuthOptions: { authClient },
+    project,
+    location,
+    baseURL: places.vertex && `${places.vertex}/${placeOf(project, location)}/publishers/google`,
+    googleAuthOptions: { authClient: client },
     fetch,
   });
   const temperature = text("temperature") === "" ? undefined : Number(text("temperature"));
   return {
-    chat: (model) => withTemperature(made(model), temperature),
-    embedding: (model) => made.embeddingModel(model),
+    chat: (model) => chat(made(model), signIn, temperature),
+    embedding: (model) => embedding(made.embeddingModel(model), signIn),
   };
 }
 
-/** The temperature stored with the credentials holds where a call names none. */
-function withTemperature(model: ChatModel, temperature: number | undefined): ChatModel {
-  if (temperature === undefined) return model;
+/** A gateway serves the projects of all teams, so it is told which. */
+const placeOf = (project: string, location: string): string =>
+  `projects/${encodeURIComponent(project)}/locations/${encodeURIComponent(location)}`;
+
+type SignIn = (signal: AbortSignal | undefined) => Promise<void>;
+
+/** Signed in first, so that the call's own signal ends that too. The stored temperature holds where a call names none. */
+function chat(model: ChatModel, signIn: SignIn, temperature: number | undefined): ChatModel {
+  const { provider, modelId, supportedUrls } = model;
   return {
     specificationVersion: "v4",
-    provider: model.provider,
-    modelId: model.modelId,
-    supportedUrls: model.supportedUrls,
-    doGenerate: (options) => model.doGenerate({ ...options, temperature: options.temperature ?? temperature }),
-    doStream: (options) => model.doStream({ ...options, temperature: options.temperature ?? temperature }),
+    provider,
+    modelId,
+    supportedUrls,
+    async doGenerate(options) {
+      await signIn(options.abortSignal);
+      return model.doGenerate({ ...options, temperature: options.temperature ?? temperature });
+    },
+    async doStream(options) {
+      await signIn(options.abortSignal);
+      return model.doStream({ ...options, temperature: options.temperature ?? temperature });
+    },
   };
 }
 
-const refuse = (message: string) => invalidField("config.credentials", message);
-
-/** Of the key file only what signs: its `token_uri` could name any address. Throws 400 at the credentials' field. */
-function serviceAccount(json: string): { client_email: string; private_key: string } {
-  let file: unknown;
-  try {
-    file = JSON.parse(json);
-  } catch {
-    throw refuse("The service account is not valid JSON. Paste the whole JSON key file.");
-  }
-  const { client_email, private_key } = (typeof file === "object" && file !== null ? file : {}) as Record<
-    string,
-    unknown
-  >;
-  if (typeof client_email !== "string" || typeof private_key !== "string")
-    throw refuse("The service account JSON lacks client_email or private_key. Paste the whole JSON key file.");
-  try {
-    createPrivateKey(private_key);
-  } catch {
-    throw refuse("The private_key in the service account JSON is damaged. Paste the key file again, unchanged.");
-  }
-  return { client_email, private_key };
+function embedding(model: EmbeddingModel, signIn: SignIn): EmbeddingModel {
+  const { provider, modelId, maxEmbeddingsPerCall, supportsParallelCalls } = model;
+  return {
+    specificationVersion: "v4",
+    provider,
+    modelId,
+    maxEmbeddingsPerCall,
+    supportsParallelCalls,
+    async doEmbed(options) {
+      await signIn(options.abortSignal);
+      return model.doEmbed(options);
+    },
+  };
 }

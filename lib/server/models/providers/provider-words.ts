@@ -1,5 +1,6 @@
 import type { APICallError } from "@ai-sdk/provider";
 import { cutSecrets } from "../../crypto/cut-secrets";
+import { cutRememberedSecrets } from "../../crypto/remembered-secrets";
 
 /** More is not a message, and cutting secrets out of it would cost. */
 const readMost = 50_000;
@@ -31,7 +32,8 @@ export function wordsOf({ responseBody = "", responseHeaders, message }: APICall
 
 /** One line, without markup and without secrets. Secrets go first: a shortened or joined one would not be found. */
 export function tidy(text: string, secrets: readonly string[]): string {
-  const safe = cutSecrets(text.slice(0, readMost), secrets);
+  // The remembered ones too: what a sign-in handed out stands in nobody's list.
+  const safe = cutRememberedSecrets(cutSecrets(text.slice(0, readMost), secrets));
   const line = safe
     .toWellFormed()
     .replace(/<[^>]{0,200}>/g, " ")
@@ -49,4 +51,10 @@ export function retryAfterOf(headers: Record<string, string> = {}): number | und
   const seconds = Number(text);
   const wait = text.trim() === "" ? 0 : Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
   return wait > 0 ? wait : undefined;
+}
+
+/** The same as Google says it: in the body, as `retryDelay` among the error's details. */
+export function retryDelayIn(body: string): number | undefined {
+  const seconds = Number(/"retryDelay":\s*"([\d.]{1,12})s"/.exec(body.slice(0, readMost))?.[1]);
+  return seconds > 0 ? seconds * 1000 : undefined;
 }

@@ -23,18 +23,21 @@ export interface Places {
   groq?: string;
   googleAi?: string;
   vertex?: string;
+  /** Google's sign-in of service accounts. */
+  googleOAuth?: string;
   modelsDir: string;
 }
 
 export function placesOfEnv(): Places {
-  const { OPENAI_BASE_URL, ANTHROPIC_BASE_URL, GROQ_BASE_URL, GOOGLE_BASE_URL, VERTEX_BASE_URL, MODELS_DIR } = env();
+  const from = env();
   return {
-    openAi: OPENAI_BASE_URL,
-    anthropic: ANTHROPIC_BASE_URL,
-    groq: GROQ_BASE_URL,
-    googleAi: GOOGLE_BASE_URL,
-    vertex: VERTEX_BASE_URL,
-    modelsDir: MODELS_DIR,
+    openAi: from.OPENAI_BASE_URL,
+    anthropic: from.ANTHROPIC_BASE_URL,
+    groq: from.GROQ_BASE_URL,
+    googleAi: from.GOOGLE_BASE_URL,
+    vertex: from.VERTEX_BASE_URL,
+    googleOAuth: from.GOOGLE_OAUTH_BASE,
+    modelsDir: from.MODELS_DIR,
   };
 }
 

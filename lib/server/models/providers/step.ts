@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import { BrokenCallError, CutStreamError, EmptyAnswerError, FilteredAnswerError } from "./answer-errors";
 import type { Failure } from "./call-failure";
 import { failureOf } from "./failure";
 import type { ChatModel } from "./settings";
 import { storable, storablePieces, storableValue } from "./storable";
-import { CutStreamError, EmptyAnswerError } from "./stream-errors";
 
-/** One model step as the engine reads it, all its text fit to be stored. `finish` is always the last part. */
+/** One model step as the engine reads it, all text fit to be stored. `finish` is last; a filtered answer throws after it. */
 export type StepPart =
   | { type: "text"; text: string }
   | { type: "reasoning"; text: string }
@@ -63,6 +63,7 @@ async function* once(model: ChatModel, options: LanguageModelV4CallOptions): Asy
       const { unified, raw } = part.finishReason;
       // What the clients report where the provider gave no reason because its answer ended before.
       if (unified === "interrupted" || (unified === "other" && raw === undefined)) break;
+      if (unified === "error") throw new BrokenCallError();
       const { inputTokens, outputTokens } = part.usage;
       yield {
         type: "finish",
@@ -70,6 +71,7 @@ async function* once(model: ChatModel, options: LanguageModelV4CallOptions): Asy
         inputTokens: inputTokens.total ?? null,
         outputTokens: outputTokens.total ?? null,
       };
+      if (unified === "content-filter") throw new FilteredAnswerError();
       return;
     } else continue;
     said = true;

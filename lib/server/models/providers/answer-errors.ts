@@ -1,0 +1,46 @@
+/** A stream that ended without saying that it was finished. */
+export class CutStreamError extends Error {
+  constructor() {
+    super("The provider's answer broke off before it was finished.");
+    this.name = "CutStreamError";
+  }
+}
+
+/** An answer of the right form with nothing in it. */
+export class EmptyAnswerError extends Error {
+  constructor() {
+    super("The provider answered without any content. Try again, or check the model.");
+    this.name = "EmptyAnswerError";
+  }
+}
+
+/** The provider's own filter ended the answer. */
+export class FilteredAnswerError extends Error {
+  constructor() {
+    super("The provider's content filter stopped the answer. Ask in another way, or choose another model.");
+    this.name = "FilteredAnswerError";
+  }
+}
+
+/** The model wrote a tool call that its provider could not read. */
+export class BrokenCallError extends Error {
+  constructor() {
+    super("The model asked for a tool in a form that cannot be read. Try again, or choose another model.");
+    this.name = "BrokenCallError";
+  }
+}
+
+/** Embeddings that cannot be matched with their texts. */
+export class OddEmbeddingError extends Error {
+  constructor(asked: number, came: number) {
+    super(OddEmbeddingError.says(asked, came));
+    this.name = "OddEmbeddingError";
+  }
+
+  private static says(asked: number, came: number): string {
+    if (came === 0) return "The provider answered without an embedding.";
+    return came === asked
+      ? "The provider answered with embeddings that are empty or of different lengths. Check the model."
+      : `The provider answered with ${came} embeddings for ${asked} texts. Try again, or check the model.`;
+  }
+}
