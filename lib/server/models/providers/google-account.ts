@@ -12,14 +12,14 @@ const calling = new AsyncLocalStorage<AbortSignal | undefined>();
  * A service account and its way to sign in: guarded, ended with the call that it is for, tried again by the step that
  * needs it and by nobody else. `oauthBase` stands in for Google's own address.
  */
-export async function googleAccount(json: string, fetch: Fetch, oauthBase: string | undefined) {
+export async function googleAccount(json: string, send: Fetch, oauthBase: string | undefined) {
   const { client_email, private_key } = serviceAccount(json);
   const { JWT } = await import("google-auth-library");
   const client = new JWT({
     email: client_email,
     key: private_key,
     scopes: ["https://www.googleapis.com/auth/cloud-platform"],
-    transporterOptions: { fetchImplementation: signInFetch(fetch, oauthBase), retryConfig: { retry: 0 } },
+    transporterOptions: { fetchImplementation: signInFetch(send, oauthBase), retryConfig: { retry: 0 } },
   });
   client.on("tokens", ({ access_token }) => access_token && rememberSecret(access_token));
   /** Does nothing while the last token holds. Throws SignInError. */
@@ -35,13 +35,13 @@ export async function googleAccount(json: string, fetch: Fetch, oauthBase: strin
 }
 
 const signInFetch =
-  (fetch: Fetch, oauthBase: string | undefined): Fetch =>
+  (send: Fetch, oauthBase: string | undefined): Fetch =>
   (input, init = {}) => {
     const assertion = init.body instanceof URLSearchParams ? init.body.get("assertion") : null;
     // Whoever reads it can sign in with it for an hour.
     if (assertion) rememberSecret(assertion);
     const url = oauthBase ? `${oauthBase}/token` : input;
-    return fetch(url, { ...init, signal: calling.getStore() ?? init.signal });
+    return send(url, { ...init, signal: calling.getStore() ?? init.signal });
   };
 
 const refuse = (message: string) => invalidField("config.credentials", message);
