@@ -4,7 +4,7 @@ import { checkConnection } from "@/lib/server/models/providers/check";
 import { failureOf } from "@/lib/server/models/providers/failure";
 import { createOutbound } from "@/lib/server/outbound/outbound";
 import { earlyFaults, type FaultCase, lateFaults, oddAnswers } from "../../support/provider-faults";
-import { guardedFetch, says, take } from "../../support/providers";
+import { guardedFetch, says, take, weatherTool } from "../../support/providers";
 import { startOllamaStandin } from "../../support/standins/ollama";
 import { chatOf, checkOf, type Opened, openSubject, type Subject, subjects } from "../../support/subjects";
 import { unhandledRejections } from "../../support/unhandled";
@@ -93,8 +93,18 @@ describe.each(subjects)("$type", { concurrent: true }, (subject) => {
   );
 });
 
-// Ollama filters nothing.
+// Ollama filters nothing, and sends all calls in one line.
 describe.each(subjects.filter(({ type }) => type !== "ollama"))("$type", (subject) => {
+  it("takes a tool call that is cut off for a cut answer", async () => {
+    const call = { name: "get_weather", input: { city: "Llanfairpwllgwyngyll", days: 12 } };
+    const plan = { text: "Look:", tools: [call, call, call, call], fault: { kind: "cut", at: "mid_stream" } } as const;
+    const opened = await openSubject(subject, { plan: { ...plan, tools: [...plan.tools] } });
+    const error: unknown = await take(await chatOf(opened), { prompt: says("Weather?"), tools: [weatherTool] }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect([failureOf(error, []).kind, opened.standin.requests.length]).toEqual(["cut", 1]);
+  });
+
   it("says when the provider's filter ended the answer", async () => {
     const opened = await openSubject(subject, { plan: { text, finish: "filter" } });
     let finished = "";

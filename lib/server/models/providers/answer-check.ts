@@ -18,7 +18,7 @@ function originOf(location: string, from: URL): string {
  * A provider's client takes a web page with status 200 for an answer without content; this one says what it is. No
  * provider redirects its calls, and following would ask another address without the key, or with GET.
  */
-export const refusingPages =
+export const answersOnly =
   (send: Fetch): Fetch =>
   async (input, init) => {
     const response = await send(input, { ...init, redirect: "manual" });

@@ -1,6 +1,6 @@
 import type { ProviderId } from "@/lib/constants/providers";
 import { AppError } from "../../http/errors";
-import { refusingPages } from "./answer-check";
+import { answersOnly } from "./answer-check";
 import { anthropic } from "./anthropic";
 import { azure } from "./azure";
 import { demo } from "./demo";
@@ -37,7 +37,7 @@ const makers: Record<ProviderId, (input: ProviderInput) => Promise<ProviderModel
 };
 
 const offered = ({ type, config, contextWindow }: ModelSettings, fetch: Fetch, places = placesOfEnv()) =>
-  makers[type]({ text: (field) => textOf(config, field), contextWindow, places, fetch: refusingPages(fetch) });
+  makers[type]({ text: (field) => textOf(config, field), contextWindow, places, fetch: answersOnly(fetch) });
 
 /** `fetch` is the guarded one. Throws AppError when the provider has no chat models or its credentials cannot be read. */
 export async function createLanguageModel(settings: ModelSettings, fetch: Fetch, places?: Places): Promise<ChatModel> {
