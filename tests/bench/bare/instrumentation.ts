@@ -1,0 +1,2 @@
+/** Nothing: without a file of its own Next would take Muster's. */
+export const register = (): void => {};
