@@ -1,9 +1,23 @@
 /** `npm run bench [-- suite …]`: measures the production build, prints a table and writes it to bench-results. */
 import { loadavg } from "node:os";
 import { printTable, type Row, type SuiteResult, verdictOf, writeResults } from "./report";
+import { cancel } from "./suites/cancel";
+import { install } from "./suites/install";
+import { lists } from "./suites/lists";
+import { pages } from "./suites/pages";
+import { sessionsSuite } from "./suites/sessions";
+import { start } from "./suites/start";
 import { streams } from "./suites/streams";
 
-const suites: Record<string, () => Promise<Row[]>> = { streams };
+const suites: Record<string, () => Promise<Row[]>> = {
+  start,
+  streams,
+  cancel,
+  lists,
+  sessions: sessionsSuite,
+  pages,
+  install,
+};
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(suites, name));

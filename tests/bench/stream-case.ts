@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { MusterProcess } from "../support/muster-process";
 import { type Child, startChild } from "./child";
 import { newConversations } from "./people";
 import type { DirectReader } from "./processes/direct-reader";
 import type { ModelStandin } from "./processes/model-standin";
-import type { MusterReader, ReaderFigures, ReaderJob } from "./processes/muster-reader";
+import type { Conversation, MusterReader, ReaderFigures, ReaderJob, TalkJob } from "./processes/muster-reader";
 import type { ProviderReader } from "./processes/provider-reader";
 import { quantile } from "./stats";
 import type { StreamFigures } from "./tokens";
@@ -17,6 +18,7 @@ export interface StreamCase {
 }
 
 const tokensASecond = 20;
+const joinedMs = 500;
 export const modelOf = ({ ttft, tokens }: Pick<StreamCase, "ttft" | "tokens">): string =>
   `bench:ttft=${ttft},tps=${tokensASecond},tokens=${tokens}`;
 
@@ -101,9 +103,10 @@ export class Readers {
   async muster(server: MusterProcess, { streams, overMs, ...rest }: StreamCase): Promise<MusterSummary> {
     const pid = server.child.pid ?? 0;
     const conversations = await newConversations(server.url, modelOf(rest), streams);
+    const { talk } = await this.join(conversations, rest.tokens);
     const memory = watchMemory([pid]);
     const before = cpuOf(pid);
-    const read = await this.talk({ conversations, overMs, tokens: rest.tokens });
+    const read = await talk({ overMs });
     const cpu = cpuOf(pid) - before;
     return {
       ...summary(read, cpu),
@@ -116,8 +119,11 @@ export class Readers {
     };
   }
 
-  talk(job: ReaderJob): Promise<ReaderFigures[]> {
-    return this.reader.ask(job);
+  /** Everybody joins; after a moment of rest they can talk, once. */
+  async join(conversations: Conversation[], tokens: number) {
+    await this.reader.ask({ join: conversations, tokens });
+    await sleep(joinedMs);
+    return { talk: (job: TalkJob): Promise<ReaderFigures[]> => this.reader.ask(job) };
   }
 
   async end(): Promise<void> {

@@ -29,13 +29,14 @@ export interface ReaderFigures extends StreamFigures {
   status?: string;
 }
 
-export interface ReaderJob {
-  conversations: Conversation[];
+export interface TalkJob {
   overMs: number;
-  tokens: number;
   /** Stops each run so long after its message was accepted. */
   cancelAfterMs?: number;
 }
+
+/** First everybody joins, which answers nothing; then all talk, once. */
+export type ReaderJob = { join: Conversation[]; tokens: number } | TalkJob;
 
 export type MusterReader = Work<ReaderJob, ReaderFigures[]>;
 
@@ -111,7 +112,7 @@ function follow(socket: Socket, after: number, expected: number): Following {
   };
 }
 
-async function converse(conversation: Conversation, following: Following, job: ReaderJob): Promise<ReaderFigures> {
+async function converse(conversation: Conversation, following: Following, job: TalkJob): Promise<ReaderFigures> {
   const asked = performance.now();
   const done: Partial<ReaderFigures> = {};
   following.begin(new TokenReader(asked));
@@ -136,23 +137,32 @@ async function converse(conversation: Conversation, following: Following, job: R
   return { ...following.figures(), ...done };
 }
 
+interface Member {
+  conversation: Conversation;
+  following: Following;
+  socket: Socket;
+}
+let members: Member[] = [];
+
+async function join(conversation: Conversation, tokens: number): Promise<Member> {
+  const socket = await open(conversation);
+  const following = follow(socket, 0, tokens);
+  const answer = await socket.emitWithAck("join_session", { sessionId: conversation.sessionId, after: 0 });
+  if (!("ok" in answer)) throw new Error(JSON.stringify(answer));
+  return { conversation, following, socket };
+}
+
 serve<MusterReader>(async (job) => {
-  const sockets: Socket[] = [];
-  const followed: { conversation: Conversation; following: Following }[] = [];
-  for (let at = 0; at < job.conversations.length; at += 20) {
-    const batch = job.conversations.slice(at, at + 20).map(async (conversation) => {
-      const socket = await open(conversation);
-      const following = follow(socket, 0, job.tokens);
-      sockets.push(socket);
-      const answer = await socket.emitWithAck("join_session", { sessionId: conversation.sessionId, after: 0 });
-      if (!("ok" in answer)) throw new Error(JSON.stringify(answer));
-      return { conversation, following };
-    });
-    followed.push(...(await Promise.all(batch)));
+  if ("join" in job) {
+    for (let at = 0; at < job.join.length; at += 20)
+      members.push(...(await Promise.all(job.join.slice(at, at + 20).map((one) => join(one, job.tokens)))));
+    return [];
   }
+  const talking = members;
+  members = [];
   try {
-    return await spread(followed, job.overMs, ({ conversation, following }) => converse(conversation, following, job));
+    return await spread(talking, job.overMs, ({ conversation, following }) => converse(conversation, following, job));
   } finally {
-    for (const socket of sockets) socket.disconnect();
+    for (const { socket } of talking) socket.disconnect();
   }
 });

@@ -1,0 +1,36 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { removeFolder, throwAwayFolder } from "../place";
+import type { Row } from "../report";
+
+/** `npm ci` as a user runs it, in a folder of its own. What npm has in its cache it does not fetch again. */
+export async function install(): Promise<Row[]> {
+  const folder = throwAwayFolder();
+  try {
+    for (const file of ["package.json", "package-lock.json", ".npmrc"]) cpSync(file, join(folder, file));
+    const started = performance.now();
+    const done = spawnSync("npm", ["ci", "--prefer-offline"], { cwd: folder, encoding: "utf8" });
+    const seconds = (performance.now() - started) / 1_000;
+    if (done.status !== 0) throw new Error(`npm ci failed:\n${done.stderr.slice(-2_000)}`);
+    const lock = JSON.parse(readFileSync(join(folder, "node_modules/.package-lock.json"), "utf8")) as {
+      packages: object;
+    };
+    const size = Number(
+      spawnSync("du", ["-sk", join(folder, "node_modules")], { encoding: "utf8" }).stdout.split("\t")[0],
+    );
+    return [
+      {
+        name: "size of node_modules",
+        figure: size / 1024 ** 2,
+        unit: "GB",
+        bound: { of: "figure", value: 1.2 },
+        note: "as it lies on the disk",
+      },
+      { name: "packages", figure: Object.keys(lock.packages).length, unit: "", bound: { of: "figure", value: 900 } },
+      { name: "npm ci", figure: seconds, unit: "s", note: "with npm's cache where it has something" },
+    ];
+  } finally {
+    removeFolder(folder);
+  }
+}
