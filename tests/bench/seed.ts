@@ -22,10 +22,18 @@ async function columnsOf(pool: pg.Pool, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Copies one row under new ids and names, each a second older than the last. */
-export async function multiply(pool: pg.Pool, table: string, id: string, copies: number): Promise<void> {
+/** Copies one row under new ids and names, each a second older than the last; what it refers to is the copy of that number. */
+export async function multiply(
+  pool: pg.Pool,
+  table: string,
+  id: string,
+  copies: number,
+  references: string[] = [],
+): Promise<void> {
   const other: Record<string, string> = {
-    id: "t.id || '-' || lpad(n::text, 6, '0')",
+    ...Object.fromEntries(
+      ["id", ...references].map((column) => [column, `t.${column} || '-' || lpad(n::text, 6, '0')`]),
+    ),
     name: "t.name || ' ' || n",
     date_created: "t.date_created - n * interval '1 second'",
   };

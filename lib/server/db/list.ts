@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, ilike, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, ilike, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { ListQuery } from "@/lib/contract/fields";
 import { AppError } from "../http/errors";
@@ -54,8 +54,8 @@ async function beyond(
       issues: [{ path: "before", message: "Unknown id." }],
     });
   const value = sql`${row.value}::${sql.raw(column.getSQLType())}`;
-  const compare = descending ? lt : gt;
-  return or(compare(column, value), and(eq(column, value), compare(table.id, before)));
+  // Compared as rows, for which PostgreSQL goes straight to the place in the index; with `or` it reads all before it.
+  return sql`(${column}, ${table.id}) ${sql.raw(descending ? "<" : ">")} (${value}, ${before})`;
 }
 
 /** Cuts the extra row off; `next` is the id to ask on from, or null at the end. */

@@ -1,4 +1,5 @@
-import { and, asc, count, eq, inArray, or } from "drizzle-orm";
+import { and, asc, count, eq, inArray, or, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
 import type { ProviderId } from "@/lib/constants/providers";
 import type { UsedBy } from "@/lib/contract/error";
 import type { ListQuery } from "@/lib/contract/fields";
@@ -54,15 +55,14 @@ export async function listModels(db: Db, teamId: string, query: ListModels) {
 /** How many agents use each model. */
 export async function modelUses(db: Db, teamId: string, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .select({ id: models.id, n: count(agents.id) })
-    .from(models)
-    .leftJoin(
-      agents,
-      and(eq(agents.teamId, teamId), or(eq(agents.modelId, models.id), eq(agents.functionModelId, models.id))),
-    )
-    .where(and(eq(models.teamId, teamId), inArray(models.id, ids)))
-    .groupBy(models.id);
+  // One look each in the indexes of both columns, where one condition with `or` reads every agent of the team.
+  const using = (column: typeof agents.modelId | typeof agents.functionModelId) =>
+    db
+      .select({ used: sql<string>`${column}`.as("used"), agent: agents.id })
+      .from(agents)
+      .where(and(eq(agents.teamId, teamId), inArray(column, ids)));
+  const found = union(using(agents.modelId), using(agents.functionModelId)).as("found");
+  const rows = await db.select({ id: found.used, n: count() }).from(found).groupBy(found.used);
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 

@@ -24,14 +24,14 @@ interface List {
 async function fill(dataDir: string, person: Person): Promise<List[]> {
   const app = await newApp(person, "demo-chat");
   await newSession(person, app);
-  const kinds: Record<string, string> = { apps: "apps", agents: "agents", models: "models", sessions: "sessions" };
+  const kinds = { models: [], agents: ["model_id"], apps: ["agent_id"], sessions: ["app_id", "agent_id"] };
   return withDatabase(dataDir, async (pool) => {
     const lists: List[] = [];
-    for (const [table, file] of Object.entries(kinds)) {
+    for (const [table, references] of Object.entries(kinds)) {
       const { rows: made } = await pool.query<{ id: string }>(`select id from ${table} where team_id = $1`, [
         person.slug,
       ]);
-      await multiply(pool, table, made[0]?.id ?? "", rows - 1);
+      await multiply(pool, table, made[0]?.id ?? "", rows - 1, references);
       const at = async (offset: number) =>
         (
           await pool.query<{ id: string }>(
@@ -39,7 +39,7 @@ async function fill(dataDir: string, person: Person): Promise<List[]> {
             [person.slug],
           )
         ).rows[0]?.id ?? null;
-      const path = `/${person.slug}/${file}.json?limit=20`;
+      const path = `/${person.slug}/${table}.json?limit=20`;
       const pages = [
         { name: "first page", before: null },
         { name: "page 250", before: await at(4_979) },
