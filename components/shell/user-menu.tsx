@@ -1,6 +1,6 @@
 "use client";
 
-import { Code, LogOut, Monitor, Moon, Sun, User } from "lucide-react";
+import { BookOpen, Code, LogOut, Monitor, Moon, Sun, User } from "lucide-react";
 import Link from "next/link";
 import { Avatar } from "@/components/shared/avatar";
 import {
@@ -48,6 +48,12 @@ export function UserMenu() {
           <Link href="/account">
             <User aria-hidden className="size-4" />
             Account
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link href="/reference">
+            <BookOpen aria-hidden className="size-4" />
+            API reference
           </Link>
         </DropdownMenuItem>
         <DropdownMenuSeparator />

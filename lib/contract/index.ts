@@ -3,9 +3,10 @@ import { agents } from "./agents";
 import { apps } from "./apps";
 import { assets } from "./assets";
 import { models } from "./models";
+import { reference } from "./reference";
 import { samples } from "./samples";
 import { sessions } from "./sessions";
 import { teams } from "./teams";
 
 /** Every call of the API: one line a resource. */
-export const contracts = { accounts, agents, apps, assets, models, samples, sessions, teams };
+export const contracts = { accounts, agents, apps, assets, models, reference, samples, sessions, teams };

@@ -4,6 +4,7 @@ import "./agents/handlers";
 import "./apps/handlers";
 import "./assets/handlers";
 import "./models/handlers";
+import "./reference/handlers";
 import "./samples/handlers";
 import "./sessions/handlers";
 import "./teams/handlers";

@@ -1,0 +1,50 @@
+"use client";
+
+import { useState } from "react";
+import { ErrorState } from "@/components/shared/error-state";
+import { PageHeader } from "@/components/shared/page-header";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { useHash } from "@/hooks/use-hash";
+import { errorMessage } from "@/lib/api/api-error";
+import { reference } from "@/lib/contract/reference";
+import { operationsOf } from "@/lib/utils/open-api";
+import { OperationList } from "./operation-list";
+import { OperationView } from "./operation-view";
+
+/** Every call of the API, from its contract; the chosen one is in the address. */
+export function ReferencePage() {
+  const { data, error, isPending, refetch } = useEndpoint(reference.openapi);
+  const [hash, setHash] = useHash();
+  const [search, setSearch] = useState("");
+  if (isPending) return <Skeleton className="mx-auto h-96 w-full max-w-list" />;
+  if (error) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
+  const operations = operationsOf(data);
+  const chosen = operations.find(({ id }) => id === hash) ?? operations[0];
+  return (
+    <div className="mx-auto w-full max-w-list">
+      <PageHeader
+        title="API reference"
+        count={operations.length}
+        description={
+          <>
+            Every call that this console makes, callable with your session token. As a document:{" "}
+            <a href="/openapi.json" className="text-accent underline underline-offset-2" download>
+              openapi.json
+            </a>
+          </>
+        }
+      />
+      <div className="grid gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
+        <OperationList
+          operations={operations}
+          chosen={chosen?.id}
+          search={search}
+          onSearch={setSearch}
+          onChoose={setHash}
+        />
+        {chosen && <OperationView key={chosen.id} operation={chosen} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useState } from "react";
+import { CodeBlock } from "@/components/shared/code-block";
+import { CopyButton } from "@/components/shared/copy-button";
+import { Field } from "@/components/shared/field";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { useAccount } from "@/context/account";
+import { curlLine } from "@/lib/utils/curl";
+import { exampleOf, type Operation } from "@/lib/utils/open-api";
+import { filledPath, useTry } from "./use-try";
+
+const startOf = ({ body, multipart }: Operation): string =>
+  body && !multipart ? JSON.stringify(exampleOf(body), null, 2) : "";
+
+/** Makes the call as the signed-in account, and shows it as a line for a shell. */
+export function TryCall({ operation }: { operation: Operation }) {
+  const { account } = useAccount();
+  const asked = operation.parameters.filter((parameter) => parameter.in !== "header");
+  const [values, setValues] = useState<Record<string, string>>({});
+  const [body, setBody] = useState(() => startOf(operation));
+  const { send, pending, result, problem } = useTry(operation);
+  const filled = { resourceSlug: account?.currentTeam ?? "", ...values };
+  const sends = operation.body !== undefined && !operation.multipart;
+  const url = `${typeof window === "undefined" ? "" : window.location.origin}${filledPath(operation, filled)}`;
+  const line = curlLine({ method: operation.method, url, body: sends ? body : undefined });
+  // Streams, downloads and uploads are for a shell or a client.
+  const here = operation.answer !== undefined && !operation.multipart;
+  return (
+    <section className="space-y-3 rounded-card border bg-surface p-4">
+      <h3 className="font-medium">Try it</h3>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {asked.map(({ name, required }) => (
+          <Field key={name} label={name} required={required}>
+            <Input
+              className="font-mono"
+              value={filled[name as keyof typeof filled] ?? ""}
+              onChange={({ target }) => setValues({ ...values, [name]: target.value })}
+            />
+          </Field>
+        ))}
+      </div>
+      {sends && (
+        <Field label="Body (JSON)" error={problem}>
+          <Textarea
+            className="font-mono text-secondary"
+            rows={6}
+            spellCheck={false}
+            value={body}
+            onChange={({ target }) => setBody(target.value)}
+          />
+        </Field>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {here && (
+          <Button disabled={pending} onClick={() => void send(filled, sends ? body : undefined)}>
+            {operation.method === "GET" ? "Send" : "Send for real"}
+          </Button>
+        )}
+        <CopyButton text={line} label="Copy as curl" showLabel variant="outline" size="default" />
+      </div>
+      {result && (
+        <div role="status" className="space-y-2">
+          <p className="flex items-center gap-2">
+            <Badge tone={result.status < 400 ? "success" : "danger"}>{result.status || "No answer"}</Badge>
+            <span className="text-muted text-secondary tabular-nums">{result.ms} ms</span>
+          </p>
+          <CodeBlock code={result.text} language="json" />
+        </div>
+      )}
+    </section>
+  );
+}
