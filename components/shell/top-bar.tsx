@@ -6,6 +6,7 @@ import { Logo } from "@/components/shared/logo";
 import { Button } from "@/components/ui/button";
 import { DeveloperButton } from "./developer-button";
 import { NotificationBell } from "./notification-bell";
+import { PaletteHost } from "./palette/palette-host";
 import { useSidebar } from "./sidebar-state";
 import { UserMenu } from "./user-menu";
 
@@ -24,6 +25,7 @@ export function TopBar() {
       >
         <PanelLeft aria-hidden className="size-4" />
       </Button>
+      <PaletteHost />
       <div className="flex-1" />
       <DeveloperButton />
       <NotificationBell />

@@ -1,0 +1,38 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import { useShortcut } from "@/hooks/use-shortcut";
+
+const Palette = lazy(() => import("./palette").then(({ Palette }) => ({ default: Palette })));
+const Shortcuts = lazy(() =>
+  import("./shortcuts-dialog").then(({ ShortcutsDialog }) => ({ default: ShortcutsDialog })),
+);
+
+/** The palette's button and keys; what they open is loaded when it is first wanted. */
+export function PaletteHost() {
+  const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
+  useShortcut("mod+k", () => setOpen(open === "palette" ? null : "palette"));
+  useShortcut("?", () => setOpen("shortcuts"));
+  const close = (stays: boolean) => setOpen(stays ? open : null);
+  return (
+    <>
+      <Button
+        variant="ghost"
+        className="gap-2 px-2 text-muted"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen("palette")}
+      >
+        <Search aria-hidden />
+        <span className="max-md:sr-only">Go to or create…</span>
+        <Kbd className="max-md:hidden">Ctrl K</Kbd>
+      </Button>
+      <Suspense>
+        {open === "palette" && <Palette onOpenChange={close} onShortcuts={() => setOpen("shortcuts")} />}
+        {open === "shortcuts" && <Shortcuts onOpenChange={close} />}
+      </Suspense>
+    </>
+  );
+}

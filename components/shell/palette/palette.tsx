@@ -1,0 +1,81 @@
+"use client";
+
+import {
+  CommandDialog,
+  CommandEmpty,
+  CommandGroup,
+  CommandInput,
+  CommandItem,
+  CommandList,
+} from "@/components/ui/command";
+import { Kbd } from "@/components/ui/kbd";
+import { Spinner } from "@/components/ui/spinner";
+import { useQuietText } from "@/hooks/use-quiet-text";
+import { type PaletteCommand, useCommands } from "./use-commands";
+import { useFound } from "./use-found";
+
+interface PaletteProps {
+  onOpenChange(open: boolean): void;
+  onShortcuts(): void;
+}
+
+const matches = (text: string) => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return ({ label, group }: PaletteCommand) => words.every((word) => `${group} ${label}`.toLowerCase().includes(word));
+};
+
+/** Goes to anything, creates anything, switches team and theme. */
+export function Palette({ onOpenChange, onShortcuts }: PaletteProps) {
+  const { text, quiet, onChange } = useQuietText();
+  const found = useFound(quiet);
+  const commands = [...found.commands, ...useCommands({ onShortcuts }).filter(matches(text))];
+  const groups = Map.groupBy(commands, ({ group }) => group);
+  const waiting = found.loading || text.trim() !== quiet;
+  return (
+    <CommandDialog open onOpenChange={onOpenChange} label="Go to or create" shouldFilter={false}>
+      <CommandInput
+        placeholder="Search for an app, an agent, a session, or what to do…"
+        value={text}
+        onValueChange={onChange}
+      />
+      <CommandList className="max-h-96">
+        {waiting && commands.length === 0 ? (
+          <div className="flex justify-center p-4 text-muted">
+            <Spinner label="Searching" />
+          </div>
+        ) : (
+          <CommandEmpty>Nothing found for “{text}”.</CommandEmpty>
+        )}
+        {[...groups].map(([group, members]) => (
+          <CommandGroup key={group} heading={group}>
+            {members.map(({ id, label, help, icon: Icon, run, closes = true }) => (
+              <CommandItem
+                key={id}
+                value={id}
+                onSelect={() => {
+                  if (closes) onOpenChange(false);
+                  run();
+                }}
+              >
+                <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+                <span className="min-w-0 flex-1 truncate">{label}</span>
+                {help && <span className="max-w-60 truncate text-label text-muted">{help}</span>}
+              </CommandItem>
+            ))}
+          </CommandGroup>
+        ))}
+      </CommandList>
+      <p className="flex items-center gap-3 border-t px-3 py-2 text-label text-muted max-md:hidden">
+        <span>
+          <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
+        </span>
+        <span>
+          <Kbd>Enter</Kbd> open
+        </span>
+        <span>
+          <Kbd>Esc</Kbd> close
+        </span>
+      </p>
+    </CommandDialog>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
+
+const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] = [
+  [["Ctrl", "K"], "Go to anything, create anything"],
+  [["Ctrl", "B"], "Open or close the sidebar"],
+  [["/"], "Search the list on the screen"],
+  [["Enter"], "Send a message"],
+  [["Shift", "Enter"], "Begin a new line in a message"],
+  [["Esc"], "Close what is open"],
+  [["?"], "Show these shortcuts"],
+];
+
+export function ShortcutsDialog({ onOpenChange }: { onOpenChange(open: boolean): void }) {
+  return (
+    <Dialog open onOpenChange={onOpenChange}>
+      <DialogContent title="Keyboard shortcuts" description="On a Mac, Cmd stands for Ctrl.">
+        <dl className="divide-y">
+          {shortcuts.map(([keys, what]) => (
+            <div key={what} className="flex items-center justify-between gap-4 py-2">
+              <dt>{what}</dt>
+              <dd className="flex shrink-0 gap-1">
+                {keys.map((key) => (
+                  <Kbd key={key}>{key}</Kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </DialogContent>
+    </Dialog>
+  );
+}

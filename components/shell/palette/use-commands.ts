@@ -1,0 +1,115 @@
+"use client";
+
+import {
+  BookOpen,
+  Building2,
+  Code,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  PanelLeft,
+  Plus,
+  Sun,
+  User,
+  Users,
+} from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useAccount } from "@/context/account";
+import { useTheme } from "@/context/theme";
+import { useDeveloperMode } from "@/hooks/use-developer-mode";
+import { useLogout } from "@/hooks/use-logout";
+import { usePermission } from "@/hooks/use-permission";
+import { Permission } from "@/lib/permissions/bits";
+import { teamLinks } from "../nav";
+import { useSidebar } from "../sidebar-state";
+
+export interface PaletteCommand {
+  id: string;
+  group: string;
+  label: string;
+  /** At the right: where it leads, what it is. */
+  help?: string;
+  icon: LucideIcon;
+  run(): void;
+  /** `false`: something else takes the palette's place. */
+  closes?: boolean;
+}
+
+/** What can be created: a resource adds its line when its form exists. */
+const creations = [
+  { label: "New app", path: "/app/add", bit: Permission.CREATE_APP },
+  { label: "New agent", path: "/agent/add", bit: Permission.CREATE_AGENT },
+  { label: "New model", path: "/model/add", bit: Permission.CREATE_MODEL },
+] as const;
+
+const pages = [
+  { label: "Account", path: "/account", icon: User },
+  { label: "Organizations and teams", path: "/welcome", icon: Building2 },
+  { label: "API reference", path: "/reference", icon: BookOpen },
+] as const;
+
+/** Everything that needs no search, in the order in which it is offered. */
+export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCommand[] {
+  const router = useRouter();
+  const { team } = useAccount();
+  const { has } = usePermission();
+  const go = (path: string) => () => router.push(path);
+  const inTeam = team
+    ? teamLinks.map(({ path, label, icon }) => ({
+        id: path,
+        group: "Go to",
+        label,
+        icon,
+        run: go(`/${team.id}${path}`),
+      }))
+    : [];
+  const create = team
+    ? creations
+        .filter(({ bit }) => has(bit))
+        .map(({ label, path }) => ({ id: path, group: "Create", label, icon: Plus, run: go(`/${team.id}${path}`) }))
+    : [];
+  const elsewhere = pages.map(({ label, path, icon }) => ({ id: path, group: "Go to", label, icon, run: go(path) }));
+  return [...inTeam, ...elsewhere, ...create, ...useTeams(), ...useSettings(onShortcuts)];
+}
+
+function useTeams(): PaletteCommand[] {
+  const { account, team, switchTeam } = useAccount();
+  return (account?.orgs ?? []).flatMap((org) =>
+    org.teams
+      .filter(({ id }) => id !== team?.id)
+      .map(({ id, name }) => ({
+        id,
+        group: "Switch team",
+        label: name,
+        help: org.name,
+        icon: Users,
+        run: () => void switchTeam(org.id, id),
+      })),
+  );
+}
+
+function useSettings(onShortcuts: () => void): PaletteCommand[] {
+  const { choose } = useTheme();
+  const developer = useDeveloperMode();
+  const logout = useLogout();
+  const { toggle } = useSidebar();
+  const set = (id: string, label: string, icon: LucideIcon, run: () => void, closes = true): PaletteCommand => ({
+    id,
+    group: "Settings",
+    label,
+    icon,
+    run,
+    closes,
+  });
+  return [
+    set("theme-light", "Theme: light", Sun, () => choose("light")),
+    set("theme-dark", "Theme: dark", Moon, () => choose("dark")),
+    set("theme-system", "Theme: like the system", Monitor, () => choose("system")),
+    set("sidebar", "Open or close the sidebar", PanelLeft, toggle),
+    set("developer", `Developer mode: turn ${developer.on ? "off" : "on"}`, Code, developer.toggle),
+    set("shortcuts", "Keyboard shortcuts", Keyboard, onShortcuts, false),
+    set("logout", "Log out", LogOut, () => void logout.run()),
+  ];
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { AppWindow, Bot, Cpu, MessageSquare } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useAccount } from "@/context/account";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { agents } from "@/lib/contract/agents";
+import { apps } from "@/lib/contract/apps";
+import { models } from "@/lib/contract/models";
+import { sessions } from "@/lib/contract/sessions";
+import type { PaletteCommand } from "./use-commands";
+
+const most = 5;
+
+/** The team's things whose name or description has the text. Nothing for an empty one. */
+export function useFound(text: string): { commands: PaletteCommand[]; loading: boolean } {
+  const router = useRouter();
+  const { team } = useAccount();
+  const slug = team?.id ?? "";
+  const options = {
+    params: { resourceSlug: slug },
+    query: { q: text, limit: most },
+    enabled: Boolean(team) && text !== "",
+  };
+  const found = {
+    apps: useEndpoint(apps.list, options),
+    agents: useEndpoint(agents.list, options),
+    models: useEndpoint(models.list, options),
+    sessions: useEndpoint(sessions.list, options),
+  };
+  if (!options.enabled) return { commands: [], loading: false };
+  const show = (group: string, icon: PaletteCommand["icon"], path: string, rows: readonly Row[] = []) =>
+    rows.map(({ _id, name, help }) => ({
+      id: _id,
+      group,
+      label: name,
+      help,
+      icon,
+      run: () => router.push(`/${slug}/${path}/${_id}`),
+    }));
+  const commands = [
+    ...show("Apps", AppWindow, "app", found.apps.data?.apps),
+    ...show("Agents", Bot, "agent", found.agents.data?.agents),
+    ...show("Models", Cpu, "model", found.models.data?.models),
+    ...show(
+      "Sessions",
+      MessageSquare,
+      "session",
+      found.sessions.data?.sessions.map(({ _id, name, appName }) => ({ _id, name, help: appName })),
+    ),
+  ];
+  return { commands, loading: Object.values(found).some(({ isFetching }) => isFetching) };
+}
+
+interface Row {
+  _id: string;
+  name: string;
+  help?: string;
+}
