@@ -1,5 +1,5 @@
 import { CopyButton } from "@/components/shared/copy-button";
-import { JsonView } from "@/components/shared/json-view";
+import { FoldedJson } from "@/components/shared/raw-json";
 import type { Operation } from "@/lib/utils/open-api";
 import { MethodBadge } from "./method-badge";
 import { SchemaFields } from "./schema-fields";
@@ -24,7 +24,7 @@ export function OperationView({ operation }: { operation: Operation }) {
       </header>
       {parameters.length > 0 && <SchemaFields title="Parameters" schema={asFields} />}
       {body && <SchemaFields title={multipart ? "Form fields" : "Body"} schema={body} />}
-      {answer && <JsonView value={answer} label="Schema of the answer" />}
+      {answer && <FoldedJson label="Schema of the answer" value={answer} />}
       <TryCall operation={operation} />
     </article>
   );

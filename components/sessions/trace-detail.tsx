@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { CopyButton } from "@/components/shared/copy-button";
-import { JsonBlock } from "@/components/shared/raw-json";
+import { FoldedJson } from "@/components/shared/raw-json";
 import { Skeleton } from "@/components/ui/skeleton";
 import { errorMessage } from "@/lib/api/api-error";
 import type { TraceRow } from "@/lib/utils/trace-rows";
@@ -39,10 +39,7 @@ export function TraceDetail({ slug, sessionId, row }: DetailProps) {
       {prompt && <Prompt messages={prompt} />}
       {row.input !== undefined && row.input !== null && <Block title="Input" text={shown(row.input)} />}
       {row.output !== undefined && row.output !== "" && <Block title="Output" text={shown(row.output)} />}
-      <details className="space-y-2">
-        <summary className="cursor-pointer text-muted text-secondary">Raw</summary>
-        <JsonBlock value={data ? [data] : row.raw} />
-      </details>
+      <FoldedJson label="Raw" value={data ? [data] : row.raw} />
     </aside>
   );
 }

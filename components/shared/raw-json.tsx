@@ -17,6 +17,16 @@ export function JsonBlock({ value }: { value: unknown }) {
   );
 }
 
+/** The same, folded away until it is wanted. */
+export function FoldedJson({ label, value }: { label: string; value: unknown }) {
+  return (
+    <details className="space-y-2">
+      <summary className="cursor-pointer text-muted text-secondary">{label}</summary>
+      <JsonBlock value={value} />
+    </details>
+  );
+}
+
 interface RawJsonProps {
   title: string;
   value: unknown;

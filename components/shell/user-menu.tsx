@@ -1,6 +1,6 @@
 "use client";
 
-import { BookOpen, Code, LogOut, Monitor, Moon, Sun, User } from "lucide-react";
+import { BookOpen, ChartColumn, Code, LogOut, Monitor, Moon, Sun, User } from "lucide-react";
 import Link from "next/link";
 import { Avatar } from "@/components/shared/avatar";
 import {
@@ -26,7 +26,7 @@ const themes = [
 ] as const satisfies readonly { choice: ThemeChoice; label: string; icon: typeof Sun }[];
 
 export function UserMenu() {
-  const { account } = useAccount();
+  const { account, team } = useAccount();
   const { choice, choose } = useTheme();
   const developer = useDeveloperMode();
   const logout = useLogout();
@@ -50,6 +50,14 @@ export function UserMenu() {
             Account
           </Link>
         </DropdownMenuItem>
+        {team && (
+          <DropdownMenuItem asChild>
+            <Link href={`/${team.id}/usage`}>
+              <ChartColumn aria-hidden className="size-4" />
+              Usage
+            </Link>
+          </DropdownMenuItem>
+        )}
         <DropdownMenuItem asChild>
           <Link href="/reference">
             <BookOpen aria-hidden className="size-4" />

@@ -4,10 +4,29 @@ import { Command as Primitive } from "cmdk";
 import { Search } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils/cn";
+import { Dialog, DialogContent } from "./dialog";
 import { menuItem } from "./styles";
 
 export function Command({ className, ...props }: ComponentProps<typeof Primitive>) {
   return <Primitive className={cn("flex min-h-0 flex-col overflow-hidden", className)} {...props} />;
+}
+
+interface CommandDialogProps extends ComponentProps<typeof Primitive> {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** For screen readers. */
+  label: string;
+}
+
+/** A palette over the page. */
+export function CommandDialog({ open, onOpenChange, label, ...props }: CommandDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent title={label} hideHeader className="mb-auto max-w-form gap-0 overflow-hidden p-0 md:mt-24">
+        <Command label={label} loop {...props} />
+      </DialogContent>
+    </Dialog>
+  );
 }
 
 export function CommandInput({ className, ...props }: ComponentProps<typeof Primitive.Input>) {
@@ -47,4 +66,8 @@ export function CommandGroup({ className, ...props }: ComponentProps<typeof Prim
 
 export function CommandItem({ className, ...props }: ComponentProps<typeof Primitive.Item>) {
   return <Primitive.Item className={cn(menuItem, "data-[selected=true]:bg-hover", className)} {...props} />;
+}
+
+export function CommandSeparator({ className, ...props }: ComponentProps<typeof Primitive.Separator>) {
+  return <Primitive.Separator className={cn("-mx-1 my-1 h-px bg-border", className)} {...props} />;
 }

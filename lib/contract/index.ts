@@ -7,6 +7,7 @@ import { reference } from "./reference";
 import { samples } from "./samples";
 import { sessions } from "./sessions";
 import { teams } from "./teams";
+import { usage } from "./usage";
 
 /** Every call of the API: one line a resource. */
-export const contracts = { accounts, agents, apps, assets, models, reference, samples, sessions, teams };
+export const contracts = { accounts, agents, apps, assets, models, reference, samples, sessions, teams, usage };

@@ -6,6 +6,7 @@ const json = "[^/]+\\.json";
 const below = (prefix: string) => [
   to(`${prefix}/:file(${json})`, `${prefix}/:file`),
   to(`${prefix}/:slug/:file(${json})`, `${prefix}/:slug/:file`),
+  to(`${prefix}/:slug/:file([^/]+\\.csv)`, `${prefix}/:slug/:file`),
   to(`${prefix}/:slug/:kind/:file(${json})`, `${prefix}/:slug/:kind/:file`),
   to(`${prefix}/:slug/:kind/:id/:file(${json})`, `${prefix}/:slug/:kind/:id/:file`),
   to(`${prefix}/:slug/forms/:path*`, `${prefix}/:slug/forms/:path*`),

@@ -8,3 +8,4 @@ import "./reference/handlers";
 import "./samples/handlers";
 import "./sessions/handlers";
 import "./teams/handlers";
+import "./usage/handlers";

@@ -57,6 +57,12 @@ export async function conversation(model?: string, options: AppOptions = {}) {
   return { person, sessionId: await newSession(person, await newApp(person, { model, ...options })) };
 }
 
+/** Makes a person a member of another's team. */
+export async function joinTeam(person: Person, slug: string, permissions: number[] = []): Promise<void> {
+  const { db } = await testDatabase();
+  await db.insert(teamMembers).values({ teamId: slug, accountId: person.accountId, permissions });
+}
+
 export const at = (person: Person, sessionId: string) => ({
   token: person.token,
   params: { resourceSlug: person.slug, sessionId },

@@ -3,6 +3,7 @@
 import {
   BookOpen,
   Building2,
+  ChartColumn,
   Code,
   Keyboard,
   LogOut,
@@ -70,8 +71,11 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
         .filter(({ bit }) => has(bit))
         .map(({ label, path }) => ({ id: path, group: "Create", label, icon: Plus, run: go(`/${team.id}${path}`) }))
     : [];
+  const usage = team
+    ? [{ id: "/usage", group: "Go to", label: "Usage", icon: ChartColumn, run: go(`/${team.id}/usage`) }]
+    : [];
   const elsewhere = pages.map(({ label, path, icon }) => ({ id: path, group: "Go to", label, icon, run: go(path) }));
-  return [...inTeam, ...elsewhere, ...create, ...useTeams(), ...useSettings(onShortcuts)];
+  return [...inTeam, ...usage, ...elsewhere, ...create, ...useTeams(), ...useSettings(onShortcuts)];
 }
 
 function useTeams(): PaletteCommand[] {

@@ -6,4 +6,5 @@ export * from "../assets/table";
 export * from "../models/table";
 export * from "../sessions/table";
 export * from "../teams/table";
+export * from "../usage/table";
 export * from "./table";

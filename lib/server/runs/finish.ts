@@ -4,6 +4,7 @@ import { spoken } from "@/lib/utils/sentences";
 import type { Db, Tx } from "../db/client";
 import { storable } from "../models/providers/storable";
 import { partialMessages, runs, sessions } from "../sessions/table";
+import { countCalls } from "../usage/service";
 import { appendEvents, type NewEvent, type SessionChange } from "./events";
 import { publish } from "./hub";
 import { holdLease, type RunRow } from "./lease";
@@ -32,6 +33,7 @@ export async function recordEvents(db: Db, run: RunRow, writing: Writing): Promi
     const rows = await appendEvents(tx, run.sessionId, run.id, writing.events, figures(writing));
     await holdLease(tx, run);
     await removePartials(tx, writing.events);
+    await countCalls(tx, run, writing.events);
     return rows;
   });
   publish(run.sessionId, written);
@@ -92,6 +94,7 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
     const end: NewEvent = { kind: "status", body: { status: state, reason: why, runStatus: status, runId: run.id } };
     const unanswered = status === "completed" ? [] : (await openCalls(tx, run)).map(noResult);
     const all = [...(await voids(tx, run, events)), ...events, ...unanswered, end];
+    await countCalls(tx, run, events);
     const change = { ...figures({ ...ending, events }), status: state, lastRun: { status, reason } } as const;
     return appendEvents(tx, run.sessionId, run.id, all, change);
   });

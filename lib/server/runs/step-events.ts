@@ -21,9 +21,9 @@ export function stepEvent(
   facts: StepFacts,
   error?: string,
 ): NewEvent {
-  const { name, type } = model;
+  const { id: modelId, name, type } = model;
   const costUsd = costOf(facts, model);
-  const call = { stepId: messageId, messageId, model: name, provider: type, purpose: "answer" };
+  const call = { stepId: messageId, messageId, modelId, model: name, provider: type, purpose: "answer" };
   return { kind: "step", body: { ...call, prompt: shownPrompt(prompt), ...facts, costUsd, error } };
 }
 

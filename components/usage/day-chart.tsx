@@ -1,0 +1,73 @@
+"use client";
+
+import { useState } from "react";
+import type { UsageDay } from "@/lib/contract/usage";
+import { cn } from "@/lib/utils/cn";
+import { amountOf, type Measure, measureLabel, shown } from "./measures";
+
+const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
+const nameOf = (day: string): string => dayFormat.format(new Date(day));
+
+/** One bar a day. The figures stand in a table for whoever cannot see the bars. */
+export function DayChart({ days, measure }: { days: readonly UsageDay[]; measure: Measure }) {
+  const [at, setAt] = useState<string>();
+  const most = Math.max(...days.map((day) => amountOf(measure, day)));
+  const pointed = days.find(({ day }) => day === at);
+  const [first] = days;
+  const last = days.at(-1);
+  return (
+    <section className="rounded-card border bg-surface p-4">
+      <header className="flex flex-wrap items-baseline justify-between gap-2">
+        <h2 className="font-medium">{measureLabel[measure]} by day</h2>
+        <p className="text-muted text-secondary tabular-nums">
+          {pointed
+            ? `${nameOf(pointed.day)}: ${shown(measure, amountOf(measure, pointed))}`
+            : most > 0
+              ? `Most on one day: ${shown(measure, most)}`
+              : "Nothing in this span yet"}
+        </p>
+      </header>
+      <div
+        aria-hidden
+        className="mt-4 flex h-44 items-end gap-px border-b sm:gap-0.5"
+        onPointerLeave={() => setAt(undefined)}
+      >
+        {days.map((day) => {
+          const value = amountOf(measure, day);
+          return (
+            <div key={day.day} className="flex h-full min-w-0 flex-1 items-end" onPointerEnter={() => setAt(day.day)}>
+              <div
+                className={cn("w-full rounded-t-mark bg-accent", at !== undefined && at !== day.day && "opacity-50")}
+                // A day with little still shows that there was something.
+                style={{ height: value > 0 ? `max(2px, ${(100 * value) / most}%)` : 0 }}
+              />
+            </div>
+          );
+        })}
+      </div>
+      <p aria-hidden className="mt-1 flex justify-between text-label text-muted">
+        <span>{first && nameOf(first.day)}</span>
+        <span>{last && nameOf(last.day)}</span>
+      </p>
+      <table className="sr-only">
+        <caption>{measureLabel[measure]} by day</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">{measureLabel[measure]}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days
+            .filter((day) => amountOf(measure, day) > 0)
+            .map((day) => (
+              <tr key={day.day}>
+                <th scope="row">{nameOf(day.day)}</th>
+                <td>{shown(measure, amountOf(measure, day))}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import type { UsageShare } from "@/lib/contract/usage";
+import { amountOf, type Measure, shown } from "./measures";
+
+/** Who or what used how much, the most first. */
+export function ShareTable({ title, rows, measure }: { title: string; rows: readonly UsageShare[]; measure: Measure }) {
+  const sorted = [...rows].sort((a, b) => amountOf(measure, b) - amountOf(measure, a));
+  const most = Math.max(1e-9, ...sorted.map((row) => amountOf(measure, row)));
+  return (
+    <section className="min-w-0 self-start rounded-card border bg-surface">
+      <h2 className="border-b px-4 py-3 font-medium">{title}</h2>
+      {sorted.length === 0 && <p className="px-4 py-6 text-center text-muted text-secondary">Nothing used yet.</p>}
+      <ul className="max-h-96 divide-y overflow-y-auto">
+        {sorted.map((row) => (
+          <li key={row._id} className="px-4 py-2">
+            <p className="flex justify-between gap-4">
+              <span className="truncate">{row.name}</span>
+              <span className="shrink-0 tabular-nums">{shown(measure, amountOf(measure, row))}</span>
+            </p>
+            <div aria-hidden className="mt-1 h-1 rounded-full bg-sunken">
+              <div
+                className="h-full rounded-full bg-accent"
+                style={{ width: `${(100 * amountOf(measure, row)) / most}%` }}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

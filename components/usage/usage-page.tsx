@@ -1,0 +1,79 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { ErrorState } from "@/components/shared/error-state";
+import { PageHeader } from "@/components/shared/page-header";
+import { Button } from "@/components/ui/button";
+import { Segmented } from "@/components/ui/segmented";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useTeamSlug } from "@/context/account";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { errorMessage } from "@/lib/api/api-error";
+import { usage } from "@/lib/contract/usage";
+import { DayChart } from "./day-chart";
+import { type Measure, measureLabel, measures } from "./measures";
+import { ShareTable } from "./share-table";
+import { Totals } from "./totals";
+
+const spans = [7, 30, 90, 365] as const;
+const dayMs = 86_400_000;
+const firstDay = (days: number) => new Date(Date.now() - (days - 1) * dayMs).toISOString().slice(0, 10);
+
+/** What the team has used, by day, app, model and member. */
+export function UsagePage() {
+  const slug = useTeamSlug();
+  const [days, setDays] = useState<number>(30);
+  const [measure, setMeasure] = useState<Measure>("cost");
+  const from = firstDay(days);
+  const { data, error, refetch } = useEndpoint(usage.get, { params: { resourceSlug: slug }, query: { from } });
+  return (
+    <div className="mx-auto w-full max-w-list space-y-6">
+      <PageHeader
+        title="Usage"
+        description="Runs, tokens and cost of this team. Days are UTC; what was deleted since stays counted."
+        actions={
+          <Button asChild variant="outline">
+            <a href={`/${slug}/usage.csv?from=${from}`} download>
+              <Download aria-hidden />
+              Download CSV
+            </a>
+          </Button>
+        }
+      />
+      <div className="flex flex-wrap justify-between gap-3">
+        <Segmented
+          label="Span"
+          value={String(days)}
+          onChange={(value) => setDays(Number(value))}
+          options={spans.map((value) => ({ value: String(value), label: value === 365 ? "1 year" : `${value} days` }))}
+        />
+        <Segmented
+          label="Measure"
+          value={measure}
+          onChange={(chosen) => setMeasure(chosen)}
+          options={measures.map((value) => ({ value, label: measureLabel[value] }))}
+        />
+      </div>
+      {error ? (
+        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+      ) : data ? (
+        <>
+          <Totals totals={data.totals} />
+          <DayChart days={data.days} measure={measure} />
+          <div className="grid gap-6 lg:grid-cols-3">
+            <ShareTable title="Apps" rows={data.apps} measure={measure} />
+            <ShareTable title="Models" rows={data.models} measure={measure} />
+            <ShareTable title="Members" rows={data.members} measure={measure} />
+          </div>
+        </>
+      ) : (
+        <div className="space-y-6">
+          <Skeleton className="h-20" />
+          <Skeleton className="h-64" />
+          <Skeleton className="h-48" />
+        </div>
+      )}
+    </div>
+  );
+}

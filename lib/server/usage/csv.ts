@@ -1,0 +1,16 @@
+/** Spreadsheets take these for the beginning of a formula. */
+const formula = /^[=+\-@\t\r]/;
+
+function cell(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  const text = String(value ?? "");
+  const safe = formula.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Rows as RFC 4180 text below a header line; text that a spreadsheet would run as a formula is made plain. */
+export function csvOf<T extends object>(columns: readonly (keyof T & string)[], rows: readonly T[]): string {
+  return [columns, ...rows.map((row) => columns.map((name) => row[name]))]
+    .map((line) => `${line.map(cell).join(",")}\r\n`)
+    .join("");
+}

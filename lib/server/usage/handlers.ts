@@ -1,0 +1,28 @@
+import { usage as contract } from "@/lib/contract/usage";
+import { implement, type TeamCallContext } from "../http/implement";
+import { isTeamAdmin } from "../sessions/service";
+import { csvOf } from "./csv";
+import { readUsage, readUsageLines } from "./queries";
+import { spanOf } from "./span";
+
+const readerOf = (ctx: TeamCallContext) => ({ accountId: ctx.accountId, isAdmin: isTeamAdmin(ctx) });
+
+const columns = [
+  ...(["day", "app", "model", "member", "runs", "calls"] as const),
+  ...(["inputTokens", "outputTokens", "costUsd", "unpricedCalls"] as const),
+];
+
+implement(contract, {
+  get: ({ ctx, query }) => readUsage(ctx.db, ctx.teamId, spanOf(query), readerOf(ctx)),
+  csv: async ({ ctx, query }) => {
+    const span = spanOf(query);
+    const text = csvOf(columns, await readUsageLines(ctx.db, ctx.teamId, span, readerOf(ctx)));
+    return new Response(text, {
+      headers: {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": `attachment; filename="usage-${span.from}-${span.to}.csv"`,
+        "x-content-type-options": "nosniff",
+      },
+    });
+  },
+});

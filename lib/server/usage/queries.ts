@@ -1,0 +1,106 @@
+import { and, count, countDistinct, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { UsageDay, UsageFigures, UsageShare } from "@/lib/contract/usage";
+import { accounts } from "../accounts/table";
+import { apps } from "../apps/table";
+import type { Db } from "../db/client";
+import { models } from "../models/table";
+import { daysOf, type Span } from "./span";
+import { modelCalls } from "./table";
+
+const sharesMost = 100;
+
+const figures = {
+  runs: countDistinct(modelCalls.runId),
+  calls: count(),
+  inputTokens: sql<number>`coalesce(sum(${modelCalls.inputTokens}), 0)`.mapWith(Number),
+  outputTokens: sql<number>`coalesce(sum(${modelCalls.outputTokens}), 0)`.mapWith(Number),
+  costUsd: sql<number>`coalesce(sum(${modelCalls.costUsd}), 0)`.mapWith(Number),
+  unpricedCalls: sql<number>`count(*) filter (where ${modelCalls.costUsd} is null)`.mapWith(Number),
+};
+const none: UsageFigures = { runs: 0, calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 };
+const dayColumn = sql<string>`to_char(${modelCalls.at} at time zone 'UTC', 'YYYY-MM-DD')`;
+
+const within = (teamId: string, { from, to }: Span) =>
+  and(
+    eq(modelCalls.teamId, teamId),
+    gte(modelCalls.at, new Date(from)),
+    lt(modelCalls.at, sql`${to}::date + interval '1 day'`),
+  );
+
+/** Who reads it: a private app's name is for those who may use the app. */
+export interface Reader {
+  accountId: string;
+  isAdmin: boolean;
+}
+
+const appName = ({ accountId, isAdmin }: Reader): SQL<string> => sql`case
+  when ${apps.id} is null then 'Deleted app'
+  when ${apps.sharingConfig}->>'mode' = 'private' and ${apps.createdBy} is distinct from ${accountId} and not ${isAdmin}::boolean
+  then 'Private app' else ${apps.name} end`;
+const modelName = sql<string>`coalesce(${models.name}, 'Deleted model')`;
+const memberName = sql<string>`coalesce(${accounts.name}, 'Former member')`;
+
+const ofApp = and(eq(apps.id, modelCalls.appId), eq(apps.teamId, modelCalls.teamId));
+const ofModel = and(eq(models.id, modelCalls.modelId), eq(models.teamId, modelCalls.teamId));
+const ofMember = eq(accounts.id, modelCalls.accountId);
+
+export async function readUsage(db: Db, teamId: string, span: Span, reader: Reader) {
+  const where = within(teamId, span);
+  const share = (id: PgColumn, name: SQL<string>) => ({ _id: id, name, ...figures });
+  const order = [desc(figures.costUsd), desc(figures.inputTokens), desc(figures.calls)];
+  const [totals, days, byApp, byModel, byMember] = await Promise.all([
+    db.select(figures).from(modelCalls).where(where),
+    db
+      .select({ day: dayColumn, ...figures })
+      .from(modelCalls)
+      .where(where)
+      .groupBy(dayColumn),
+    db
+      .select(share(modelCalls.appId, appName(reader)))
+      .from(modelCalls)
+      .leftJoin(apps, ofApp)
+      .where(where)
+      .groupBy(modelCalls.appId, apps.id)
+      .orderBy(...order)
+      .limit(sharesMost),
+    db
+      .select(share(modelCalls.modelId, modelName))
+      .from(modelCalls)
+      .leftJoin(models, ofModel)
+      .where(where)
+      .groupBy(modelCalls.modelId, models.id)
+      .orderBy(...order)
+      .limit(sharesMost),
+    db
+      .select(share(modelCalls.accountId, memberName))
+      .from(modelCalls)
+      .leftJoin(accounts, ofMember)
+      .where(where)
+      .groupBy(modelCalls.accountId, accounts.id)
+      .orderBy(...order)
+      .limit(sharesMost),
+  ]);
+  const known = new Map(days.map((row) => [row.day, row]));
+  return {
+    ...span,
+    totals: totals[0] ?? none,
+    days: daysOf(span).map((day): UsageDay => known.get(day) ?? { day, ...none }),
+    apps: byApp as UsageShare[],
+    models: byModel as UsageShare[],
+    members: byMember as UsageShare[],
+  };
+}
+
+/** One line a day, app, model and member, in this order. */
+export function readUsageLines(db: Db, teamId: string, span: Span, reader: Reader) {
+  return db
+    .select({ day: dayColumn, app: appName(reader), model: modelName, member: memberName, ...figures })
+    .from(modelCalls)
+    .leftJoin(apps, ofApp)
+    .leftJoin(models, ofModel)
+    .leftJoin(accounts, ofMember)
+    .where(within(teamId, span))
+    .groupBy(dayColumn, modelCalls.appId, apps.id, modelCalls.modelId, models.id, modelCalls.accountId, accounts.id)
+    .orderBy(dayColumn, appName(reader), modelName, memberName);
+}

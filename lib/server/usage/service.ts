@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import type { Tx } from "../db/client";
+import type { NewEvent } from "../runs/events";
+import type { RunRow } from "../runs/lease";
+import { sessions } from "../sessions/table";
+import { modelCalls } from "./table";
+
+interface StepBody {
+  modelId?: string;
+  inputTokens?: number | null;
+  outputTokens?: number | null;
+  costUsd?: number | null;
+}
+
+/** Counts the model calls among a run's events, in the transaction that writes them. */
+export async function countCalls(
+  tx: Tx,
+  run: Pick<RunRow, "id" | "teamId" | "sessionId" | "principalId">,
+  events: NewEvent[],
+): Promise<void> {
+  const steps = events.filter(({ kind }) => kind === "step").map(({ body }) => body as StepBody);
+  if (steps.length === 0) return;
+  const appId = sql<string>`(select app_id from ${sessions} where id = ${run.sessionId})`;
+  await tx.insert(modelCalls).values(
+    steps.map(({ modelId, inputTokens, outputTokens, costUsd }) => ({
+      teamId: run.teamId,
+      runId: run.id,
+      appId,
+      modelId,
+      accountId: run.principalId,
+      inputTokens: inputTokens ?? 0,
+      outputTokens: outputTokens ?? 0,
+      costUsd: inputTokens === null ? null : costUsd,
+    })),
+  );
+}
