@@ -1,3 +1,4 @@
+import { curlLine } from "@/lib/utils/curl";
 import type { BuiltRequest } from "./build-request";
 
 const secretName = /token|secret|password|passwd|credential|api_?key|csrf|authorization/i;
@@ -14,22 +15,15 @@ export function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+const shown = (value: FormDataEntryValue): string => (value instanceof File ? `@${value.name}` : value);
 
-/** The call as a line for a shell that has MUSTER_TOKEN set. A write by bearer needs no csrf token, except where the body carries it. */
-export function curlOf(origin: string, { path, init }: BuiltRequest): string {
-  const parts = ["curl"];
-  if (init.method !== "GET") parts.push("-X", init.method);
-  parts.push(quoted(`${origin}${path}`));
-  if (init.headers.authorization) parts.push("-H", '"Authorization: Bearer $MUSTER_TOKEN"');
-  if (typeof init.body === "string") {
-    const body = JSON.stringify(withoutSecrets(JSON.parse(init.body)));
-    parts.push("-H", quoted("Content-Type: application/json"), "-d", quoted(body));
-  }
-  if (init.body instanceof FormData) {
-    for (const [name, value] of init.body) {
-      parts.push("-F", quoted(`${name}=${value instanceof File ? `@${value.name}` : value}`));
-    }
-  }
-  return parts.join(" ");
+/** The call as a line for a shell. A write by bearer needs no csrf token, except where the body carries it. */
+export function curlOf(origin: string, { path, init: { method, headers, body } }: BuiltRequest): string {
+  return curlLine({
+    method,
+    url: `${origin}${path}`,
+    signedIn: Boolean(headers.authorization),
+    body: typeof body === "string" ? JSON.stringify(withoutSecrets(JSON.parse(body))) : undefined,
+    form: body instanceof FormData ? [...body].map(([name, value]) => [name, shown(value)]) : [],
+  });
 }

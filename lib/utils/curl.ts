@@ -4,14 +4,21 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 interface Request {
   method: string;
   url: string;
-  body?: string;
+  /** JSON text. */
+  body?: string | undefined;
+  /** Fields of a multipart form; a file's value is `@` and its name. */
+  form?: [name: string, value: string][];
+  /** False for a call that anybody may make. */
+  signedIn?: boolean;
 }
 
 /** A call as a line for a shell. The token stays out of it: it is read from MUSTER_TOKEN. */
-export function curlLine({ method, url, body }: Request): string {
+export function curlLine({ method, url, body, form = [], signedIn = true }: Request): string {
   const parts = ["curl", "-sS"];
   if (method !== "GET") parts.push("-X", method);
-  parts.push(quoted(url), "-H", `"Authorization: Bearer $MUSTER_TOKEN"`);
+  parts.push(quoted(url));
+  if (signedIn) parts.push("-H", `"Authorization: Bearer $MUSTER_TOKEN"`);
   if (body !== undefined) parts.push("-H", quoted("Content-Type: application/json"), "-d", quoted(body));
+  for (const [name, value] of form) parts.push("-F", quoted(`${name}=${value}`));
   return parts.join(" ");
 }

@@ -43,7 +43,9 @@ function shellWords(line: string): string[] {
 describe("the curl line", () => {
   test("of a read", () => {
     const line = curlOf("http://muster.test", buildRequest(things.list, { params, query: { q: "x y" } }, surroundings));
-    expect(line).toBe(`curl 'http://muster.test/team-1/things.json?q=x+y' -H "Authorization: Bearer $MUSTER_TOKEN"`);
+    expect(line).toBe(
+      `curl -sS 'http://muster.test/team-1/things.json?q=x+y' -H "Authorization: Bearer $MUSTER_TOKEN"`,
+    );
   });
 
   test("of a write is one that a shell understands, whatever the body holds, and tells no secret", () => {
@@ -52,6 +54,7 @@ describe("the curl line", () => {
     expect(line).not.toMatch(/session-token|csrf-token|sk-secret/);
     expect(shellWords(line)).toEqual([
       "curl",
+      "-sS",
       "-X",
       "POST",
       "http://muster.test/team-1/forms/thing/add",
