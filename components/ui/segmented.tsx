@@ -27,7 +27,7 @@ export function Segmented<V extends string>({ label, value, onChange, options }:
         <Primitive.Item
           key={option.value}
           value={option.value}
-          className="h-8 rounded-mark px-3 text-muted text-secondary hover:text-default data-[state=checked]:bg-surface data-[state=checked]:font-medium data-[state=checked]:text-default data-[state=checked]:shadow-[inset_0_0_0_1px_var(--border)]"
+          className="h-8 rounded-mark px-3 text-muted text-secondary hover:text-default data-[state=checked]:bg-surface data-[state=checked]:font-medium data-[state=checked]:text-default data-[state=checked]:ring-1 data-[state=checked]:ring-border data-[state=checked]:ring-inset"
         >
           {option.label}
         </Primitive.Item>
