@@ -46,11 +46,6 @@ export async function newSession(person: Person, appId: string): Promise<string>
   return String((await expectOk(callAs(sessions.add, { ...to, body: { id: appId } })))._id);
 }
 
-export async function joinTeam(person: Person, slug: string, permissions: number[] = []): Promise<void> {
-  const { db } = await testDatabase();
-  await db.insert(teamMembers).values({ teamId: slug, accountId: person.accountId, permissions });
-}
-
 /** A new person with a session of a new app. */
 export async function conversation(model?: string, options: AppOptions = {}) {
   const person = await newPerson();

@@ -45,7 +45,7 @@ export async function digestOf(ids: string[]): Promise<Record<string, string>> {
   );
   const hashes = columns.map(async ({ table, column }) => {
     const { rows } = await pool.query<{ hash: string | null }>(
-      `select md5(string_agg(x::text, ',' order by x::text)) as hash from ${table} x where ${column} = any($1)`,
+      `select md5(string_agg(x::text, ',' order by x::text)) as hash from ${table} x where ${column}::text = any($1)`,
       [ids],
     );
     return [`${table}.${column}`, rows[0]?.hash ?? "none"] as const;

@@ -83,6 +83,8 @@ export const rows: Record<string, Row> = {
 
   "samples.add": plain,
 
+  "reference.openapi": plain,
+
   "sessions.list": (ids) => [{}, { query: { before: ids.sessionId } }, { query: { appId: ids.appId } }],
   "sessions.get": plain,
   "sessions.messages": ({ messageId }) => [{}, { query: { messageId } }, { query: { before: messageId } }],
@@ -100,6 +102,9 @@ export const rows: Record<string, Row> = {
   "sessions.addFile": () => ({ form: () => fileForm("notes.txt", "Text") }),
   "sessions.file": plain,
   "sessions.remove": plain,
+
+  "usage.get": plain,
+  "usage.csv": plain,
 
   "teams.add": () => ({ body: { name: "Another team" } }),
 };
