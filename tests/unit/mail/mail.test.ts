@@ -148,9 +148,8 @@ describe("SMTP", () => {
     await gone.close();
     const nowhere = smtpDelivery(gone.url, FROM);
     const queue = createMailQueue({ deliver: nowhere, log, retryDelaysMs: [10] });
-    const started = performance.now();
     for (let count = 0; count < 20; count++) queue.add(resetMail(to));
-    expect(performance.now() - started).toBeLessThan(50);
+    expect(logged).toEqual([]);
     await queue.idle();
     expect(logged).toHaveLength(40);
     nowhere.close();
