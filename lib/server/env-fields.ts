@@ -31,6 +31,13 @@ export const positiveNumber = (byDefault: number) =>
     .refine((value) => Number.isFinite(value) && value > 0, "must be a number above 0")
     .default(byDefault);
 
+export const wholeNumber = (byDefault: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number, 0 or more")
+    .transform(Number)
+    .default(byDefault);
+
 /** Entries parted by commas or white space. */
 export const list = z
   .string()

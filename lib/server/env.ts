@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { Plan } from "@/lib/constants/plans";
-import { address, choice, httpAddress, list, origin, port, positiveNumber, toggle } from "./env-fields";
+import { address, choice, httpAddress, list, origin, port, positiveNumber, toggle, wholeNumber } from "./env-fields";
 
 const schema = z.object({
   NODE_ENV: choice(["development", "production", "test"]).default("development"),
@@ -41,6 +41,12 @@ const schema = z.object({
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),
   GITHUB_OAUTH_BASE: httpAddress.optional(),
+  /** Backups that are made before a migration and kept; 0 makes none. */
+  MIGRATION_BACKUPS: wholeNumber(3),
+  /** Days after which the events of finished sessions are deleted; 0 keeps them. */
+  SESSION_EVENTS_DAYS: wholeNumber(0),
+  /** Megabytes of free disk below which writes are refused; 0 refuses none. */
+  DISK_RESERVE_MB: wholeNumber(256),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress.optional(),
   LOG_LEVEL: choice(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });

@@ -22,7 +22,10 @@ function createSecretFile(folder: string, path: string): void {
   }
 }
 
-function readSecretFile(path: string): string | undefined {
+/** Where the generated secret is kept. */
+export const secretFile = (dataDir = env().DATA_DIR): string => join(dataDir, fileName);
+
+export function readSecretFile(path: string): string | undefined {
   try {
     const secret = readFileSync(path, "utf8").trim();
     if (secret.length < 32)
@@ -42,7 +45,7 @@ export function appSecret(): string {
   const { APP_SECRET, DATA_DIR } = env();
   if (APP_SECRET) return APP_SECRET;
   if (cached?.dataDir === DATA_DIR) return cached.secret;
-  const path = join(DATA_DIR, fileName);
+  const path = secretFile();
   if (readSecretFile(path) === undefined) createSecretFile(DATA_DIR, path);
   const secret = readSecretFile(path);
   if (secret === undefined) throw new Error(`The secret could not be kept in ${path}.`);
@@ -50,21 +53,26 @@ export function appSecret(): string {
   return secret;
 }
 
+const keyFrom = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", secret, "muster", purpose, 32));
+
 /** A 256-bit key that serves one purpose only, e.g. `credentials`. */
-export function deriveKey(purpose: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", appSecret(), "muster", purpose, 32));
-}
+export const deriveKey = (purpose: string): Buffer => keyFrom(appSecret(), purpose);
+
+/** What the database keeps to tell whether a secret is its own; says nothing of the secret. */
+export const checkValueOf = (secret: string): string =>
+  createHmac("sha256", keyFrom(secret, "secret-check")).update("muster").digest("hex");
 
 const checkName = "secret-check";
 
 /** Refuses to go on with a secret that is not the one this database was first opened with. */
 export async function checkSecret(db: Db): Promise<void> {
-  const value = createHmac("sha256", deriveKey("secret-check")).update("muster").digest("hex");
+  const value = checkValueOf(appSecret());
   await db.insert(settings).values({ name: checkName, value }).onConflictDoNothing();
   const [row] = await db.select().from(settings).where(eq(settings.name, checkName));
   const stored = typeof row?.value === "string" ? row.value : "";
   if (stored.length === value.length && timingSafeEqual(Buffer.from(stored), Buffer.from(value))) return;
-  const source = env().APP_SECRET ? "APP_SECRET" : `The secret in ${join(env().DATA_DIR, fileName)}`;
+  const source = env().APP_SECRET ? "APP_SECRET" : `The secret in ${secretFile()}`;
   throw new Error(
     `${source} is not the secret that this data was written with, so stored credentials could not be read. ` +
       "Start with the old secret, or with an empty database and data folder.",

@@ -3,7 +3,20 @@ import type { Import } from "./imports";
 const apiRoute = "app/api/[...path]/route.ts";
 /** Folders of lib/server that every resource may use. All others there belong to one resource. */
 const sharedServer = [
-  ...["auth", "billing", "crypto", "db", "http", "jobs", "mail", "outbound", "realtime", "runs", "storage"],
+  ...[
+    "auth",
+    "billing",
+    "crypto",
+    "db",
+    "http",
+    "jobs",
+    "mail",
+    "operations",
+    "outbound",
+    "realtime",
+    "runs",
+    "storage",
+  ],
   ...["connectors", "knowledge"],
 ];
 /** What a resource shows to others: its rows for joins, its service for the rest; models, the providers' clients too. */

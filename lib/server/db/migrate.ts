@@ -1,20 +1,29 @@
-import { join } from "node:path";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
-import type { Pool } from "pg";
+import type { ClientBase, Pool } from "pg";
+import {
+  type Applied,
+  appliedMigrations,
+  applyMigrations,
+  knownMigrations,
+  type Migration,
+  MigrationFailure,
+  migrationLock,
+} from "./migrations";
+import { inTransaction } from "./transaction";
 
-/** Any number that only Muster's migrations use as an advisory lock. */
-const lock = 7_738_201;
+interface Options {
+  /** Called before a database that has data is changed. Answers the command that brings the data back, if there is one. */
+  before?: (client: ClientBase, next: Migration) => Promise<string | undefined>;
+  folder?: string;
+}
 
-/** Brings the tables up to date. Processes that start at once wait for one another. */
-export async function migrateDatabase(pool: Pool): Promise<void> {
+/** Brings the tables up to date, all migrations or none. Processes that start at once wait for one another. */
+export async function migrateDatabase(pool: Pool, options: Options = {}): Promise<void> {
   const client = await pool.connect();
   let failed: unknown;
   try {
-    await client.query("select pg_advisory_lock($1)", [lock]);
-    const migrationsFolder = join(/* turbopackIgnore: true */ process.cwd(), "lib/server/db/migrations");
-    await migrate(drizzle({ client }), { migrationsFolder });
-    await client.query("select pg_advisory_unlock($1)", [lock]);
+    await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await bringUpToDate(client, options);
+    await client.query("select pg_advisory_unlock($1)", [migrationLock]);
   } catch (error) {
     failed = error;
     throw error;
@@ -22,4 +31,40 @@ export async function migrateDatabase(pool: Pool): Promise<void> {
     // A connection that failed takes its lock with it.
     client.release(failed !== undefined);
   }
+}
+
+async function bringUpToDate(client: ClientBase, { before, folder }: Options): Promise<void> {
+  const known = knownMigrations(folder);
+  const applied = await appliedMigrations(client);
+  const last = applied.at(-1)?.when ?? -1;
+  refuseNewer(known, applied);
+  const missing = known.filter(({ when }) => when > last);
+  const [next] = missing;
+  if (!next) return;
+  const wayBack = applied.length > 0 ? await before?.(client, next) : undefined;
+  try {
+    await inTransaction(client, () => applyMigrations(client, missing));
+  } catch (error) {
+    if (!(error instanceof MigrationFailure) || applied.length === 0) throw error;
+    throw new Error(failureText(error, wayBack), { cause: error });
+  }
+}
+
+function refuseNewer(known: Migration[], applied: Applied[]): void {
+  const [newestKnown, newest] = [known.at(-1)?.when ?? -1, applied.at(-1)?.when ?? -1];
+  if (newest <= newestKnown) return;
+  throw new Error(
+    "This database was brought up to date by a newer Muster. Start that one, or restore the backup that it made " +
+      "before (`backups` in the data folder): npm run restore -- <file>",
+  );
+}
+
+function failureText({ tag, message }: MigrationFailure, wayBack: string | undefined): string {
+  const back = wayBack
+    ? ` Should that one not find its data as it was, this brings it back: ${wayBack}`
+    : " No backup was made, as MIGRATION_BACKUPS is 0.";
+  return (
+    `The database could not be brought up to date: migration ${tag} failed (${message}). Nothing was changed; start the ` +
+    `version of Muster that you ran before.${back}`
+  );
 }

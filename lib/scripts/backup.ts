@@ -1,0 +1,31 @@
+import { join, resolve } from "node:path";
+import { connect } from "@/lib/server/db/connect";
+import { env } from "@/lib/server/env";
+import { writeBackup } from "@/lib/server/operations/backup";
+import { backupFolder } from "@/lib/server/operations/before-migration";
+import { stamp } from "@/lib/server/operations/stamp";
+import { secretFile } from "@/lib/server/secret";
+import { formatBytes } from "@/lib/utils/bytes";
+import { command } from "./command";
+
+/** `npm run backup [-- file]`: beside running servers or without one. */
+await command(async ([given, ...more]) => {
+  if (more.length > 0 || given?.startsWith("-")) throw new Error("Usage: npm run backup [-- file.tar.gz]");
+  const { APP_SECRET, DATA_DIR, UPLOADS_DIR } = env();
+  const file = given ? resolve(given) : join(backupFolder(), `muster-${stamp()}.tar.gz`);
+  const { pool, close } = await connect();
+  try {
+    const client = await pool.connect();
+    const folders = { uploads: UPLOADS_DIR, vectors: join(DATA_DIR, "vectors") };
+    const secret = APP_SECRET ? undefined : secretFile();
+    const { bytes, manifest } = await writeBackup(client, { file, secret, ...folders }).finally(() =>
+      client.release(true),
+    );
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    const files = manifest.entries.filter(({ name }) => /^(uploads|vectors)\//.test(name)).length;
+    const note = APP_SECRET ? "\nAPP_SECRET is not in it: keep it elsewhere, the backup is of no use without." : "";
+    return `${rows} rows of ${manifest.tables.length} tables and ${files} files are in ${file} (${formatBytes(bytes)}).${note}`;
+  } finally {
+    await close();
+  }
+});

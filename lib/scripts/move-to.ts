@@ -1,0 +1,22 @@
+import { env } from "@/lib/server/env";
+import { moveTo } from "@/lib/server/operations/move";
+import { command } from "./command";
+
+/** `npm run move-to -- <DATABASE_URL>`: from the embedded database to a PostgreSQL of your own. */
+await command(async ([url, ...more]) => {
+  const target = url ? URL.parse(url) : null;
+  if (!url || more.length > 0 || !target || !/^postgres(ql)?:$/.test(target.protocol))
+    throw new Error("Usage: npm run move-to -- postgres://user:password@host:5432/database");
+  const { APP_SECRET, DATABASE_URL, DATA_DIR } = env();
+  if (DATABASE_URL)
+    throw new Error("DATABASE_URL is set, so the embedded database is not in use. Unset it to move from there.");
+  const tables = await moveTo(url, DATA_DIR);
+  const lines = tables.map(({ name, rows }) => `  ${name.padEnd(24)} ${rows}`);
+  target.password &&= "…";
+  return [
+    "Copied and counted, table by table:",
+    ...lines,
+    `Now set DATABASE_URL to the address you gave (${decodeURI(target.href)}) and start Muster.`,
+    `Keep ${DATA_DIR}${APP_SECRET ? "" : ", whose secret belongs to this data,"} and the uploads. The embedded database in it is as it was; delete its folder postgres when all is well.`,
+  ].join("\n");
+});

@@ -1,0 +1,23 @@
+import { resolve } from "node:path";
+import { env } from "@/lib/server/env";
+import { restore } from "@/lib/server/operations/restore";
+import { undoInterrupted } from "@/lib/server/operations/swap";
+import { command } from "./command";
+
+const usage = `Usage:
+  npm run restore -- <file>    put a backup in the place of the present data, which is kept aside
+  npm run restore -- --undo    put the old data back after a restore that was interrupted`;
+
+await command(async ([given, ...more]) => {
+  if (!given || more.length > 0) throw new Error(usage);
+  if (given === "--undo")
+    return undoInterrupted(env().DATA_DIR)
+      ? "The data is as it was before the interrupted restore."
+      : "No restore was interrupted.";
+  if (given.startsWith("-")) throw new Error(usage);
+  const { manifest, aside } = await restore(resolve(given), env());
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  const kept =
+    aside.length > 0 ? `\nWhat was there before is in ${aside.join(" and ")}: delete it when all is well.` : "";
+  return `Restored the backup of ${manifest.created} (Muster ${manifest.version}): ${rows} rows, ${manifest.parts.join(", ")}.${kept}`;
+});

@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { link, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import type { ClientBase } from "pg";
+import { type Dump, dumpDatabase } from "../db/dump";
+import { isErrno } from "../db/errno";
+import { type LinkedTree, linkTree } from "./link-tree";
+import { type Manifest, type ManifestEntry, manifestName, musterVersion, type Part } from "./manifest";
+import { pack, type TarSource } from "./tar";
+
+export interface BackupOptions {
+  /** The archive to write; never one that is there. */
+  file: string;
+  /** Folders of the parts that are wanted besides the database. */
+  uploads?: string;
+  vectors?: string;
+  /** The file of the generated secret, where that is the one in use. */
+  secret?: string;
+}
+
+export interface Backup {
+  file: string;
+  bytes: number;
+  manifest: Manifest;
+}
+
+type Held = ManifestEntry & { path: string };
+
+/**
+ * One archive of everything as it stands at one moment, while others go on writing. Written under another name first: a
+ * file by the given name is a whole backup.
+ */
+export async function writeBackup(client: ClientBase, options: BackupOptions): Promise<Backup> {
+  const { file, uploads, vectors } = options;
+  if (existsSync(file)) throw new Error(`${file} exists already. Name another file.`);
+  await mkdir(dirname(file), { recursive: true });
+  const spool = await mkdtemp(join(dirname(file), ".backup-"));
+  const trees: [Part, LinkedTree][] = [];
+  try {
+    if (uploads) trees.push(["uploads", await linkTree(uploads)]);
+    if (vectors) trees.push(["vectors", await linkTree(vectors)]);
+    const refresh = async () => {
+      for (const [, tree] of trees) await tree.refresh();
+    };
+    // Once before the moment, for what is deleted soon after it, and once at it, for what came in between.
+    await refresh();
+    const held: Held[] = [];
+    const take = async ({ name }: { name: string }, rows: Readable) =>
+      void held.push(await store(`database/${name}`, rows, join(spool, name)));
+    const dump = await dumpDatabase(client, take, refresh);
+    if (dump.migrations.length === 0) throw new Error("The database is empty: there is nothing to back up.");
+    held.push(...(await secretEntry(options.secret, spool)));
+    for (const [part, tree] of trees)
+      for (const [path, place] of tree.files()) held.push(await entryOf(`${part}/${path}`, place));
+    return await writeArchive(file, spool, held, manifestOf(dump, held, options));
+  } finally {
+    await rm(spool, { recursive: true, force: true });
+    for (const [, tree] of trees) await tree.remove();
+  }
+}
+
+/** Writes a stream to a file, and says what it was. */
+async function store(name: string, source: Readable, path: string): Promise<Held> {
+  const hash = createHash("sha256");
+  let size = 0;
+  async function* counted(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      size += chunk.length;
+      yield chunk;
+    }
+  }
+  await pipeline(source, counted, createWriteStream(path, { mode: 0o600, flags: "wx" }));
+  return { name, size, sha256: hash.digest("hex"), path };
+}
+
+async function entryOf(name: string, path: string): Promise<Held> {
+  const hash = createHash("sha256");
+  let size = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  return { name, size, sha256: hash.digest("hex"), path };
+}
+
+async function secretEntry(secret: string | undefined, spool: string): Promise<Held[]> {
+  if (!secret) return [];
+  const content = await readFile(secret).catch((error: unknown) => {
+    if (isErrno(error, "ENOENT")) return undefined;
+    throw error;
+  });
+  if (!content) return [];
+  const path = join(spool, ".secret");
+  await writeFile(path, content, { mode: 0o600 });
+  return [await entryOf("secret", path)];
+}
+
+function manifestOf(dump: Dump, held: Held[], { uploads, vectors }: BackupOptions): Manifest {
+  const { migrations, tables, secretCheck, postgres } = dump;
+  const parts: Part[] = ["database"];
+  if (held.some(({ name }) => name === "secret")) parts.push("secret");
+  if (uploads) parts.push("uploads");
+  if (vectors) parts.push("vectors");
+  return {
+    format: "muster-backup",
+    formatVersion: 1,
+    version: musterVersion(),
+    created: new Date().toISOString(),
+    migrations,
+    postgres,
+    secretCheck,
+    parts,
+    tables,
+    entries: held.map(({ name, size, sha256 }) => ({ name, size, sha256 })),
+  };
+}
+
+async function writeArchive(file: string, spool: string, held: Held[], manifest: Manifest): Promise<Backup> {
+  const draft = join(spool, `.archive-${randomBytes(6).toString("hex")}`);
+  const content = Buffer.from(JSON.stringify(manifest, null, 1));
+  const sources: TarSource[] = [{ name: manifestName, size: content.length, content }, ...held];
+  await pipeline(
+    Readable.from(pack(sources, new Date(manifest.created))),
+    createGzip(),
+    createWriteStream(draft, { mode: 0o600, flags: "wx", flush: true }),
+  );
+  // Unlike a rename, a second name never takes the place of a file that came meanwhile.
+  await link(draft, file);
+  const { size: bytes } = await stat(file);
+  return { file, bytes, manifest };
+}

@@ -1,0 +1,76 @@
+import type { ClientBase } from "pg";
+import { connectEmbedded, connectOwn } from "../db/connect";
+import { copyOut, quoted, tablesOf } from "../db/copy";
+import { type DumpedTable, plainFormats } from "../db/dump";
+import { isInUse } from "../db/embedded-in-use";
+import { isEmpty, loadDatabase } from "../db/load";
+import { appliedMigrations, knownMigrations } from "../db/migrations";
+import { inTransaction } from "../db/transaction";
+import { claim, release } from "./swap";
+
+/** Copies the embedded database of a data folder into an empty one, all of it or nothing. Answers what was copied. */
+export async function moveTo(url: string, dataDir: string): Promise<DumpedTable[]> {
+  claim(dataDir, []);
+  try {
+    if (isInUse(dataDir)) throw new Error(`Muster is running on ${dataDir}. Stop all its processes, then move.`);
+    const target = await connectOwn(url);
+    try {
+      const source = await connectEmbedded(dataDir);
+      try {
+        return await copyAll(await source.pool.connect(), await target.pool.connect());
+      } finally {
+        await source.close();
+      }
+    } finally {
+      await target.close();
+    }
+  } finally {
+    release(dataDir);
+  }
+}
+
+type Leased = ClientBase & { release: (destroy: boolean) => void };
+
+async function copyAll(source: Leased, target: Leased): Promise<DumpedTable[]> {
+  try {
+    const fill = async () => {
+      const tables = await countTables(source);
+      await inTransaction(target, async () => {
+        if (!(await isEmpty(target)))
+          throw new Error("The database to move to is not empty. Make a new one for Muster, and name that.");
+        await loadDatabase(target, {
+          migrations: await migrationsOf(source),
+          tables,
+          rows: async (table) => copyOut(source, table),
+        });
+      });
+      return tables;
+    };
+    return await inTransaction(source, fill, "isolation level repeatable read read only");
+  } finally {
+    source.release(true);
+    target.release(true);
+  }
+}
+
+async function countTables(client: ClientBase): Promise<DumpedTable[]> {
+  await client.query(plainFormats);
+  const tables: DumpedTable[] = [];
+  for (const shape of await tablesOf(client)) {
+    const { rows } = await client.query<{ n: string }>(`select count(*) n from public.${quoted(shape.name)}`);
+    tables.push({ ...shape, rows: Number(rows[0]?.n) });
+  }
+  return tables;
+}
+
+async function migrationsOf(client: ClientBase) {
+  const applied = await appliedMigrations(client);
+  const known = knownMigrations();
+  if (applied.length === 0) throw new Error("The embedded database is empty: there is nothing to move.");
+  return applied.map(({ hash, when }) => {
+    const found = known.find((migration) => migration.hash === hash && migration.when === when);
+    if (!found)
+      throw new Error("The embedded database was written by another version of Muster. Start this one first.");
+    return found;
+  });
+}

@@ -1,0 +1,55 @@
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Env } from "../env";
+import { secretFile } from "../secret";
+import type { Part } from "./manifest";
+import type { Staging } from "./read-archive";
+import { stamp } from "./stamp";
+import type { Move } from "./swap";
+
+export type Folders = Pick<Env, "DATA_DIR" | "UPLOADS_DIR">;
+
+export type Places = ReturnType<typeof placesOf>;
+
+/** On the file systems of what they take the place of, so that a rename is enough. */
+export function placesOf({ DATA_DIR, UPLOADS_DIR }: Folders) {
+  const name = stamp();
+  const draft = join(DATA_DIR, `restore-${name}`);
+  const uploadsDraft = join(UPLOADS_DIR, `.restore-${name}`);
+  const staging: Staging = {
+    database: join(draft, "database"),
+    secret: secretFile(draft),
+    uploads: uploadsDraft,
+    vectors: join(draft, "vectors"),
+  };
+  return {
+    draft,
+    uploadsDraft,
+    staging,
+    aside: join(DATA_DIR, `before-restore-${name}`),
+    uploadsAside: join(UPLOADS_DIR, `.before-restore-${name}`),
+  };
+}
+
+export const asideOf = ({ aside, uploadsAside }: Places): string[] =>
+  [aside, uploadsAside].filter((folder) => existsSync(folder));
+
+/** First what is there goes aside, then what was unpacked takes its place. */
+export function movesFor(parts: Part[], { DATA_DIR, UPLOADS_DIR }: Folders, places: Places): Move[] {
+  const { draft, staging, aside, uploadsAside } = places;
+  const names = [
+    ...(parts.includes("database") ? ["postgres"] : []),
+    ...(parts.includes("secret") ? ["app-secret"] : []),
+    ...(parts.includes("vectors") ? ["vectors"] : []),
+  ];
+  const within = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
+  const visible = parts.includes("uploads") ? within(UPLOADS_DIR).filter((name) => !name.startsWith(".")) : [];
+  const fresh = parts.includes("uploads") ? within(staging.uploads) : [];
+  if (visible.length > 0) mkdirSync(uploadsAside, { recursive: true, mode: 0o700 });
+  return [
+    ...names.map((name) => ({ from: join(DATA_DIR, name), to: join(aside, name) })),
+    ...visible.map((name) => ({ from: join(UPLOADS_DIR, name), to: join(uploadsAside, name) })),
+    ...names.map((name) => ({ from: join(draft, name), to: join(DATA_DIR, name) })),
+    ...fresh.map((name) => ({ from: join(staging.uploads, name), to: join(UPLOADS_DIR, name) })),
+  ];
+}

@@ -1,0 +1,170 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { newId } from "@/lib/server/db/ids";
+import { settings } from "@/lib/server/db/table";
+import { checkSecret } from "@/lib/server/secret";
+import { sessionEvents, sessionFiles } from "@/lib/server/sessions/table";
+import { fileStore, newFileKey } from "@/lib/server/storage/file-store";
+import { dataFolder, run, withDatabase } from "../support/data-folders";
+import { ownDatabase, testDatabase } from "../support/database";
+import { temporaryFolder } from "../support/folders";
+import { conversation } from "../support/sessions";
+
+ownDatabase();
+
+const live = () => process.env.DATA_DIR ?? "";
+/** Texts that a careless dump changes. */
+const odd = ["tab\there", "back\\slash \\N \\.", "line\nbreak\r\n", "“ünï” 🜂", "'quote\"", ""];
+
+beforeAll(async () => {
+  const { db } = await testDatabase();
+  await checkSecret(db);
+});
+
+async function oddSession() {
+  const { db } = await testDatabase();
+  const { sessionId } = await conversation();
+  const rows = odd.map((text, seq) => ({ sessionId, seq: seq + 1, kind: "notice", body: { text, nothing: null } }));
+  await db.insert(sessionEvents).values(rows);
+  await db.execute(
+    sql`insert into session_events (session_id, seq, kind, body) values (${sessionId}, 99, 'notice', 'null'::jsonb)`,
+  );
+  return { db, sessionId };
+}
+
+async function storeFile(sessionId: string, text: string) {
+  const { db } = await testDatabase();
+  const path = newFileKey("sessions");
+  await fileStore().put(path, text);
+  const row = { id: newId("file"), sessionId, filename: "a.txt", mimeType: "text/plain", size: text.length, path };
+  await db.insert(sessionFiles).values(row);
+  return path;
+}
+
+const listed = (file: string) => execFileSync("tar", ["-tzf", file], { encoding: "utf8" }).trim().split("\n");
+
+interface Listed {
+  parts: string[];
+  migrations: unknown[];
+  tables: { name: string; rows: number }[];
+  entries: { name: string; size: number; sha256: string }[];
+}
+const manifestOf = (file: string): Listed =>
+  JSON.parse(execFileSync("tar", ["-xzOf", file, "muster-backup.json"], { encoding: "utf8" }));
+
+test("comes back exactly: rows, files, vectors and the secret", { timeout: 90_000 }, async () => {
+  const { sessionId } = await oddSession();
+  const path = await storeFile(sessionId, "kept");
+  mkdirSync(join(live(), "vectors/table.lance/data"), { recursive: true });
+  writeFileSync(join(live(), "vectors/table.lance/data/0.lance"), Buffer.from([0, 255, 10]));
+  const file = join(temporaryFolder("archive"), "all.tar.gz");
+  const made = await run("backup", live(), [file]);
+  expect(made.output).toMatch(/^\d+ rows of \d+ tables and \d+ files are in \/\S+all\.tar\.gz \(/);
+  expect(made.code).toBe(0);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  // Any tar reads it.
+  expect(listed(file)[0]).toBe("muster-backup.json");
+  expect(listed(file)).toContain(`uploads/${path}`);
+
+  const folder = dataFolder("restored");
+  const restored = await run("restore", folder, [file]);
+  expect(restored.output).toContain("Restored the backup of");
+  expect(restored.output).not.toContain("What was there before");
+  expect(readdirSync(folder).sort()).toEqual(["app-secret", "postgres", "uploads", "vectors"]);
+  expect(readFileSync(join(folder, "app-secret"))).toEqual(readFileSync(join(live(), "app-secret")));
+  expect(readFileSync(join(folder, "uploads", path), "utf8")).toBe("kept");
+  expect(readFileSync(join(folder, "vectors/table.lance/data/0.lance"))).toEqual(Buffer.from([0, 255, 10]));
+
+  // A backup of what was restored has the same rows, byte by byte.
+  const again = join(temporaryFolder("archive"), "again.tar.gz");
+  expect(await run("backup", folder, [again])).toMatchObject({ code: 0 });
+  const [first, second] = [manifestOf(file), manifestOf(again)];
+  expect(second.entries).toEqual(first.entries);
+  expect(second.migrations).toEqual(first.migrations);
+  const texts = await withDatabase(folder, async (client) => {
+    const { rows } = await client.query(
+      "select body->>'text' text, body = 'null'::jsonb is_null from session_events where session_id = $1 order by seq",
+      [sessionId],
+    );
+    return rows;
+  });
+  expect(texts.map(({ text }) => text)).toEqual([...odd, null]);
+  expect(texts.at(-1)?.is_null).toBe(true);
+  // No scratch files, not even the hidden ones.
+  expect(readdirSync(join(live(), "uploads")).filter((name) => name.startsWith("."))).toEqual([]);
+});
+
+test("is one moment of a server that goes on writing and deleting", { timeout: 90_000 }, async () => {
+  const { db, sessionId } = await oddSession();
+  let stopped = false;
+  let written = 0;
+  const writer = (async () => {
+    for (; !stopped; written += 1) {
+      const [one, other] = [`pair-${written}-a`, `pair-${written}-b`];
+      await db.transaction(async (tx) => {
+        await tx.insert(settings).values({ name: one, value: 1 });
+        await tx.insert(settings).values({ name: other, value: 1 });
+      });
+      const path = await storeFile(sessionId, `file ${written}`);
+      if (written % 2 === 1) continue;
+      await db.delete(sessionFiles).where(sql`path = ${path}`);
+      await fileStore().delete(path);
+    }
+  })();
+  const file = join(temporaryFolder("archive"), "busy.tar.gz");
+  expect(await run("backup", live(), [file])).toMatchObject({ code: 0 });
+  stopped = true;
+  await writer;
+  expect(written).toBeGreaterThan(10);
+  const folder = dataFolder("moment");
+  expect(await run("restore", folder, [file])).toMatchObject({ code: 0 });
+  const { halves, pairs, paths } = await withDatabase(folder, async (client) => {
+    const names = await client.query<{ n: string; pairs: string }>(
+      "select count(*) n, count(distinct split_part(name, '-', 2)) pairs from settings where name like 'pair-%'",
+    );
+    const files = await client.query<{ path: string }>("select path from session_files");
+    return { halves: Number(names.rows[0]?.n), pairs: Number(names.rows[0]?.pairs), paths: files.rows };
+  });
+  expect(halves).toBe(2 * pairs);
+  expect(pairs).toBeGreaterThan(0);
+  for (const { path } of paths) expect(existsSync(join(folder, "uploads", path))).toBe(true);
+});
+
+test("is never written over a file that is there, and says how it is called", async () => {
+  const file = join(temporaryFolder("archive"), "mine.txt");
+  writeFileSync(file, "mine");
+  expect(await run("backup", live(), [file])).toEqual({
+    code: 1,
+    output: `${file} exists already. Name another file.`,
+  });
+  expect(readFileSync(file, "utf8")).toBe("mine");
+  expect(await run("backup", live(), ["one", "two"])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("Usage"),
+  });
+});
+
+test("goes to the data folder when no file is named", async () => {
+  const { code, output } = await run("backup", live());
+  expect(code).toBe(0);
+  const path = /are in (\S+\.tar\.gz)/.exec(output)?.[1] ?? "";
+  expect(path.startsWith(join(live(), "backups/muster-"))).toBe(true);
+  expect(manifestOf(path).parts).toEqual(["database", "secret", "uploads", "vectors"]);
+  rmSync(path);
+});
+
+test("with an APP_SECRET it says that the secret is not in it", async () => {
+  const folder = dataFolder("own-secret");
+  const variables = { APP_SECRET: "s".repeat(40) };
+  expect(await run("backup", folder, [], variables)).toEqual({
+    code: 1,
+    output: "The database is empty: there is nothing to back up.",
+  });
+  const file = join(temporaryFolder("archive"), "given.tar.gz");
+  const { output } = await run("backup", live(), [file], variables);
+  expect(output).toContain("APP_SECRET is not in it");
+  expect(manifestOf(file).parts).not.toContain("secret");
+});

@@ -1,0 +1,65 @@
+import { spawn, spawnSync } from "node:child_process";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findPlace } from "@/lib/server/db/embedded-place";
+import { createPool } from "@/lib/server/db/pool";
+import { freePort } from "./free-port";
+
+export interface OwnPostgres {
+  /** The address of a new, empty database whose owner is no superuser. */
+  database(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** A PostgreSQL as an operator would have it: another cluster, on loopback TCP, with a password. */
+export async function ownPostgres(): Promise<OwnPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), "muster-own-postgres-"));
+  chmodSync(folder, 0o755);
+  const { native, runAs } = findPlace(folder, () => undefined);
+  const data = join(folder, "cluster");
+  mkdirSync(data);
+  if (runAs) chownSync(data, runAs.uid, runAs.gid);
+  const env = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "Asia/Tokyo", NODE_ENV: "test" as const };
+  const options = { ...runAs, cwd: data, env };
+  const init = ["-D", data, "-U", "admin", "-E", "UTF8", "--no-locale", "--auth=trust"];
+  const made = spawnSync(join(native, "bin/initdb"), init, { ...options, encoding: "utf8" });
+  if (made.status !== 0) throw new Error(made.stderr);
+  const port = await freePort();
+  const flags = [
+    "-D",
+    data,
+    "-c",
+    "listen_addresses=127.0.0.1",
+    "-c",
+    `port=${port}`,
+    "-c",
+    "unix_socket_directories=",
+  ];
+  const server = spawn(join(native, "bin/postgres"), flags, { ...options, stdio: "ignore" });
+  const admin = createPool({ host: "127.0.0.1", port, user: "admin", database: "postgres", max: 1 });
+  for (let i = 0; ; i += 1) {
+    try {
+      await admin.query("create role operator login password 'between-us'");
+      break;
+    } catch (error) {
+      if (i === 100) throw error;
+      await sleep(100);
+    }
+  }
+  let count = 0;
+  return {
+    database: async () => {
+      count += 1;
+      await admin.query(`create database own_${count} owner operator`);
+      return `postgres://operator:between-us@127.0.0.1:${port}/own_${count}`;
+    },
+    stop: async () => {
+      await admin.end();
+      server.kill("SIGINT");
+      await new Promise((ended) => server.once("exit", ended));
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    },
+  };
+}
