@@ -60,7 +60,7 @@ async function readManifest(file: string, content: AsyncIterable<Buffer>): Promi
   try {
     json = JSON.parse(bytes.toString("utf8"));
   } catch {
-    throw foreign(file);
+    throw new ArchiveError(`${file} is damaged.`);
   }
   if (!json || typeof json !== "object" || !("format" in json) || json.format !== "muster-backup") throw foreign(file);
   if ("formatVersion" in json && json.formatVersion !== 1)

@@ -1,0 +1,313 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { restoreMark } from "@/lib/server/db/restore-mark";
+import { restore } from "@/lib/server/operations/restore";
+import { claim, swap } from "@/lib/server/operations/swap";
+import { pack } from "@/lib/server/operations/tar";
+import { checkSecret, secretFile } from "@/lib/server/secret";
+import { dataFolder, run, withDatabase } from "../support/data-folders";
+import { ownDatabase, testDatabase } from "../support/database";
+import { temporaryFolder } from "../support/folders";
+import { type OwnPostgres, ownPostgres } from "../support/own-postgres";
+import { startProcess } from "../support/processes";
+import { conversation } from "../support/sessions";
+
+ownDatabase();
+
+let good: Buffer;
+let own: OwnPostgres;
+let sessionId: string;
+beforeAll(async () => {
+  await checkSecret((await testDatabase()).db);
+  sessionId = (await conversation()).sessionId;
+  const file = join(process.env.DATA_DIR ?? "", "good.tar.gz");
+  const { code, output } = await run("backup", process.env.DATA_DIR ?? "", [file]);
+  if (code !== 0) throw new Error(output);
+  good = readFileSync(file);
+  own = await ownPostgres();
+}, 60_000);
+afterAll(() => own.stop());
+
+function archive(content: Uint8Array): string {
+  const file = join(temporaryFolder("archive"), "given.tar.gz");
+  writeFileSync(file, content);
+  return file;
+}
+
+interface Parts {
+  manifest: { entries: { name: string; size: number; sha256: string }[]; tables: object[]; [key: string]: unknown };
+  contents: Map<string, Buffer>;
+}
+
+/** The good archive taken apart, to be put together again with something wrong in it. */
+function takeApart(): Parts {
+  const bytes = gunzipSync(good);
+  const contents = new Map<string, Buffer>();
+  for (let at = 0; bytes[at] !== 0; ) {
+    const [name = ""] = bytes.toString("utf8", at, at + 100).split("\0");
+    const size = Number.parseInt(bytes.toString("utf8", at + 124, at + 135), 8);
+    contents.set(name, bytes.subarray(at + 512, at + 512 + size));
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+  const manifest = JSON.parse(String(contents.get("muster-backup.json")));
+  contents.delete("muster-backup.json");
+  return { manifest, contents };
+}
+
+async function packed({ manifest, contents }: Parts): Promise<Buffer> {
+  const list = Buffer.from(JSON.stringify(manifest));
+  const all: [string, Buffer][] = [["muster-backup.json", list], ...contents];
+  const sources = all.map(([name, content]) => ({ name, size: content.length, content }));
+  return Buffer.concat(await Array.fromAsync(pack(sources, new Date(0))));
+}
+
+const described = (name: string, content: Buffer) => ({
+  name,
+  size: content.length,
+  sha256: createHash("sha256").update(content).digest("hex"),
+});
+
+async function changed(change: (parts: Parts) => void): Promise<Buffer> {
+  const parts = takeApart();
+  change(parts);
+  return gzipSync(await packed(parts));
+}
+
+/** A folder with data of its own, which a refused restore must leave as it is. */
+async function oldData(name: string) {
+  const folder = dataFolder(name);
+  const { code, output } = await run("restore", folder, [archive(good)]);
+  expect(code, output).toBe(0);
+  await withDatabase(folder, (client) => client.query("insert into settings values ('mark', '\"old\"')"));
+  mkdirSync(join(folder, "uploads/events"), { recursive: true });
+  writeFileSync(join(folder, "uploads/events/old.json"), "old");
+  return folder;
+}
+
+async function isOld(folder: string): Promise<void> {
+  const names = readdirSync(folder).filter((name) => name !== "backups");
+  expect(names.sort()).toEqual(["app-secret", "postgres", "uploads"]);
+  expect(readdirSync(join(folder, "uploads"))).toEqual(["events"]);
+  expect(readFileSync(join(folder, "uploads/events/old.json"), "utf8")).toBe("old");
+  const { rows } = await withDatabase(folder, (client) =>
+    client.query("select value from settings where name = 'mark'"),
+  );
+  expect(rows).toEqual([{ value: "old" }]);
+}
+
+const outside = "../../../tmp/muster-escaped";
+
+test("refuses what is no whole, unchanged backup, and leaves all as it was", { timeout: 180_000 }, async () => {
+  const folder = await oldData("refusing");
+  const raw = gunzipSync(good);
+  const flipped = Buffer.from(raw);
+  flipped[raw.length - 2_048] = (flipped[raw.length - 2_048] ?? 0) ^ 1;
+  const swapped = Buffer.from(good);
+  swapped[good.length >> 1] = (swapped[good.length >> 1] ?? 0) ^ 0xff;
+  const hostile = (name: string) =>
+    changed(({ manifest, contents }) => {
+      const content = Buffer.from("x");
+      manifest.entries.push(described(name, content));
+      contents.set(name, content);
+    });
+  const link = await changed(({ manifest, contents }) => {
+    manifest.entries.push(described("uploads/link", Buffer.alloc(0)));
+    contents.set("uploads/link", Buffer.alloc(0));
+  });
+  const cases: [string, Uint8Array, RegExp][] = [
+    ["half of it", good.subarray(0, good.length >> 1), /is cut off: its end is missing|is damaged/],
+    ["all but its last bytes", good.subarray(0, good.length - 9), /is cut off: its end is missing/],
+    ["cut inside, then closed", gzipSync(raw.subarray(0, raw.length >> 1)), /is cut off: its end is missing/],
+    ["a byte changed in the archive", swapped, /damaged|cut off/],
+    ["a byte changed in a file", gzipSync(flipped), /damaged/],
+    ["a text", Buffer.from("Dear Sir"), /is not a backup of Muster/],
+    ["an empty file", Buffer.alloc(0), /is not a backup of Muster|cut off/],
+    ["something else, gzipped", gzipSync("Dear Sir ".repeat(200)), /is damaged|is not a backup of Muster/],
+    [
+      "another tar",
+      gzipSync(
+        Buffer.concat(await Array.fromAsync(pack([{ name: "a", size: 0, content: Buffer.alloc(0) }], new Date()))),
+      ),
+      /is not a backup of Muster/,
+    ],
+    ["a file missing", await changed(({ contents }) => contents.delete("secret")), /incomplete: secret is missing/],
+    [
+      "a file too many",
+      await changed(({ contents }) => contents.set("uploads/extra", Buffer.from("x"))),
+      /does not name/,
+    ],
+    ["a path upwards", await hostile(`uploads/${outside}`), /list of contents that is not valid/],
+    ["an absolute path", await hostile("/tmp/muster-escaped"), /list of contents that is not valid/],
+    ["a hidden step", await hostile("uploads/a/../../../tmp/muster-escaped"), /list of contents that is not valid/],
+    ["a table's path", await hostile("database/../../muster-escaped"), /list of contents that is not valid/],
+    [
+      "a name twice",
+      await changed(({ manifest }) => manifest.entries.push({ ...(manifest.entries[0] ?? described("x", good)) })),
+      /names a file twice/,
+    ],
+    [
+      "a strange table",
+      await changed(({ manifest }) =>
+        manifest.tables.push({ name: 'x"; drop table settings; --', columns: ["a"], rows: 0 }),
+      ),
+      /tables are not those of its migrations/,
+    ],
+    [
+      "a later migration",
+      await changed(({ manifest }) => Object.assign(manifest, { migrations: [{ hash: "f".repeat(64), when: 9e12 }] })),
+      /made by Muster \S+, whose database this one does not know/,
+    ],
+    [
+      "a newer format",
+      await changed(({ manifest }) => Object.assign(manifest, { formatVersion: 2 })),
+      /made by a newer Muster/,
+    ],
+    ["a link", gzipSync(asLink(gunzipSync(link), "uploads/link")), /something other than plain files/],
+    [
+      "another secret",
+      await changed(({ manifest, contents }) => replaceSecret(manifest, contents)),
+      /written with an APP_SECRET that is not in it/,
+    ],
+    [
+      "rows cut",
+      await changed(({ manifest, contents }) => cutRows(manifest, contents)),
+      /has \d+ rows, but \d+ arrived/,
+    ],
+  ];
+  for (const [what, content, sentence] of cases) {
+    const target = {
+      DATA_DIR: folder,
+      UPLOADS_DIR: join(folder, "uploads"),
+      APP_SECRET: undefined,
+      DATABASE_URL: undefined,
+    };
+    const refusal = await restore(archive(content), target).catch((error: unknown) => error);
+    expect({ what, refusal: String(refusal) }).toEqual({ what, refusal: expect.stringMatching(sentence) });
+  }
+  expect(existsSync("/tmp/muster-escaped")).toBe(false);
+  const missing = await run("restore", folder, ["/tmp/no-such-backup.tar.gz"]);
+  expect(missing).toMatchObject({ code: 1, output: expect.stringContaining("There is no file") });
+  await isOld(folder);
+});
+
+/** The entry's header with the type of a symbolic link. */
+function asLink(bytes: Buffer, name: string): Buffer {
+  const at = bytes.lastIndexOf(name);
+  bytes.write("2", at + 156);
+  bytes.fill(" ", at + 148, at + 156);
+  const sum = bytes.subarray(at, at + 512).reduce((total, byte) => total + byte, 0);
+  bytes.write(`${sum.toString(8).padStart(6, "0")}\0 `, at + 148);
+  return bytes;
+}
+
+function replaceSecret(manifest: Parts["manifest"], contents: Parts["contents"]): void {
+  const content = Buffer.from(`${"w".repeat(43)}\n`);
+  contents.set("secret", content);
+  manifest.entries = manifest.entries.map((entry) => (entry.name === "secret" ? described("secret", content) : entry));
+}
+
+function cutRows(manifest: Parts["manifest"], contents: Parts["contents"]): void {
+  const name = "database/sessions";
+  const empty = Buffer.alloc(0);
+  contents.set(name, empty);
+  manifest.entries = manifest.entries.map((entry) => (entry.name === name ? described(name, empty) : entry));
+}
+
+test("keeps the old data aside, all of it", { timeout: 60_000 }, async () => {
+  const folder = await oldData("aside");
+  const { code, output } = await run("restore", folder, [archive(good)]);
+  expect(code, output).toBe(0);
+  const [aside = "", uploadsAside = ""] = /before is in (\S+) and (\S+):/.exec(output)?.slice(1) ?? [];
+  expect(dirname(aside)).toBe(folder);
+  expect(readdirSync(aside).sort()).toEqual(["app-secret", "postgres"]);
+  expect(readFileSync(join(uploadsAside, "events/old.json"), "utf8")).toBe("old");
+  const marks = (where: string) =>
+    withDatabase(where, (client) => client.query("select 1 from settings where name = 'mark'"));
+  expect((await marks(folder)).rowCount).toBe(0);
+  expect((await marks(aside)).rowCount).toBe(1);
+});
+
+test("refuses while a server uses the folder", { timeout: 60_000 }, async () => {
+  const folder = await oldData("running");
+  const user = startProcess("tests/support/database-user.ts", { DATA_DIR: folder });
+  await user.line("ready");
+  expect(await run("restore", folder, [archive(good)])).toEqual({
+    code: 1,
+    output: `Muster is running on ${folder}. Stop all its processes, then restore.`,
+  });
+  user.child.stdin?.write("close\n");
+  expect(await user.exit()).toBe(0);
+  await isOld(folder);
+});
+
+test("refuses a wrong APP_SECRET, and takes the right one", { timeout: 60_000 }, async () => {
+  const folder = dataFolder("secrets");
+  const wrong = await run("restore", folder, [archive(good)], { APP_SECRET: "w".repeat(40) });
+  expect(wrong).toEqual({
+    code: 1,
+    output: "APP_SECRET is not the secret of this backup, which brings its own: restore without APP_SECRET.",
+  });
+  const bare = await changed(({ manifest, contents }) => {
+    contents.delete("secret");
+    manifest.entries = manifest.entries.filter(({ name }) => name !== "secret");
+    manifest.parts = ["database", "uploads", "vectors"];
+  });
+  const without = await run("restore", folder, [archive(bare)]);
+  expect(without).toMatchObject({ code: 1, output: expect.stringContaining("Set APP_SECRET to that one") });
+  const other = await run("restore", folder, [archive(bare)], { APP_SECRET: "w".repeat(40) });
+  expect(other).toMatchObject({ code: 1, output: expect.stringContaining("is not the secret that this backup was") });
+  expect(readdirSync(folder)).toEqual([]);
+  const secret = readFileSync(secretFile(), "utf8").trim();
+  expect(await run("restore", folder, [archive(bare)], { APP_SECRET: secret })).toMatchObject({ code: 0 });
+  expect(existsSync(secretFile(folder))).toBe(false);
+});
+
+test("what a killed restore had moved is put back, and no server starts before", { timeout: 60_000 }, async () => {
+  const folder = await oldData("interrupted");
+  const draft = join(folder, "restore-draft");
+  mkdirSync(join(draft, "postgres"), { recursive: true });
+  claim(folder, [draft]);
+  swap(folder, [
+    ...["postgres", "app-secret"].map((name) => ({ from: join(folder, name), to: join(folder, "aside", name) })),
+    { from: join(draft, "postgres"), to: join(folder, "postgres") },
+  ]);
+  // As if the process had been killed here: its number belongs to nobody.
+  const mark = JSON.parse(readFileSync(restoreMark(folder), "utf8"));
+  writeFileSync(restoreMark(folder), JSON.stringify({ ...mark, pid: 2 ** 22 + 1 }));
+  const server = startProcess("tests/support/database-user.ts", { DATA_DIR: folder });
+  expect(await server.exit()).not.toBe(0);
+  expect(server.output()).toContain("npm run restore -- --undo");
+  expect(await run("restore", folder, ["--undo"])).toEqual({
+    code: 0,
+    output: "The data is as it was before the interrupted restore.",
+  });
+  expect(readdirSync(join(folder, "aside"))).toEqual([]);
+  expect(readdirSync(folder).sort()).toEqual(["app-secret", "aside", "postgres", "uploads"]);
+  expect((await run("restore", folder, ["--undo"])).output).toBe("No restore was interrupted.");
+  const { rowCount } = await withDatabase(folder, (client) =>
+    client.query("select 1 from settings where name = 'mark'"),
+  );
+  expect(rowCount).toBe(1);
+});
+
+test("restores into an empty database of one's own, and refuses one that is not", { timeout: 60_000 }, async () => {
+  const folder = dataFolder("own");
+  const variables = { DATABASE_URL: await own.database() };
+  const first = await run("restore", folder, [archive(good)], variables);
+  expect(first.output).toContain("Restored the backup of");
+  expect(readdirSync(folder)).toEqual(["app-secret"]);
+  const second = await run("restore", folder, [archive(good)], variables);
+  expect(second).toMatchObject({ code: 1, output: expect.stringContaining("is not empty. Make a new one") });
+  expect(readdirSync(folder)).toEqual(["app-secret"]);
+  const file = join(temporaryFolder("archive"), "own.tar.gz");
+  expect(await run("backup", folder, [file], variables)).toMatchObject({ code: 0 });
+  const back = dataFolder("back");
+  expect(await run("restore", back, [file])).toMatchObject({ code: 0 });
+  const { rowCount } = await withDatabase(back, (client) =>
+    client.query("select 1 from sessions where id = $1", [sessionId]),
+  );
+  expect(rowCount).toBe(1);
+});
