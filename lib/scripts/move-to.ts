@@ -10,12 +10,10 @@ await command(async ([url, ...more]) => {
   const { APP_SECRET, DATABASE_URL, DATA_DIR } = env();
   if (DATABASE_URL)
     throw new Error("DATABASE_URL is set, so the embedded database is not in use. Unset it to move from there.");
-  const tables = await moveTo(url, DATA_DIR);
-  const lines = tables.map(({ name, rows }) => `  ${name.padEnd(24)} ${rows}`);
+  await moveTo(url, DATA_DIR, (line) => console.info(line));
   target.password &&= "…";
   return [
-    "Copied and counted, table by table:",
-    ...lines,
+    "All tables were copied, and their rows counted on both sides.",
     `Now set DATABASE_URL to the address you gave (${decodeURI(target.href)}) and start Muster.`,
     `Keep ${DATA_DIR}${APP_SECRET ? "" : ", whose secret belongs to this data,"} and the uploads. The embedded database in it is as it was; delete its folder postgres when all is well.`,
   ].join("\n");

@@ -15,7 +15,7 @@ interface Command {
 const pieceBytes = 64 * 1024;
 const rowsOf = ({ text }: Command): number => Number(/\d+$/.exec(text)?.[0] ?? 0);
 
-/** The rows of a `COPY … TO STDOUT` as a stream; `rows` counts them once it has ended. */
+/** The rows of a `COPY … TO STDOUT` as a stream; `rows` counts those that have come. */
 export class CopyOut extends Readable implements Submittable {
   rows = 0;
   private connection: Connection | undefined;
@@ -44,6 +44,7 @@ export class CopyOut extends Readable implements Submittable {
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     if (this.destroyed) return;
+    this.rows += 1;
     // The parser uses its buffer again.
     this.waiting.push(Buffer.from(chunk));
     this.size += chunk.length;

@@ -10,6 +10,8 @@ export interface Load {
   migrations: Migration[];
   tables: DumpedTable[];
   rows: (table: TableShape) => Promise<Readable>;
+  /** Told of each table whose rows have arrived and were counted. */
+  onLoaded?: (table: DumpedTable) => void;
 }
 
 /** Nobody's tables are in it; what belongs to the server or an extension does not count. */
@@ -23,14 +25,17 @@ export async function isEmpty(client: ClientBase): Promise<boolean> {
 }
 
 /** Fills an empty database inside the caller's transaction: makes the tables, loads them, and counts what arrived. */
-export async function loadDatabase(client: ClientBase, { migrations, tables, rows }: Load): Promise<void> {
+export async function loadDatabase(client: ClientBase, { migrations, tables, rows, onLoaded }: Load): Promise<void> {
   await applyMigrations(client, migrations);
   await client.query(plainFormats);
   checkShapes(await tablesOf(client), tables);
   // Rows may point at rows of tables that come later, and checking once at the end is faster.
   const keys = await foreignKeys(client);
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${quoted(name)}`);
-  for (const table of tables) await loadTable(client, table, await rows(table));
+  for (const table of tables) {
+    await loadTable(client, table, await rows(table));
+    onLoaded?.(table);
+  }
   for (const { table, name, definition } of keys)
     await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
   await moveSequences(client);

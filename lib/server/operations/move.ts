@@ -1,6 +1,6 @@
 import type { ClientBase } from "pg";
 import { connectEmbedded, connectOwn } from "../db/connect";
-import { copyOut, quoted, tablesOf } from "../db/copy";
+import { type CopyOut, copyOut, quoted, tablesOf } from "../db/copy";
 import { type DumpedTable, plainFormats } from "../db/dump";
 import { isInUse } from "../db/embedded-in-use";
 import { isEmpty, loadDatabase } from "../db/load";
@@ -8,8 +8,12 @@ import { appliedMigrations, knownMigrations } from "../db/migrations";
 import { inTransaction } from "../db/transaction";
 import { claim, release } from "./swap";
 
-/** Copies the embedded database of a data folder into an empty one, all of it or nothing. Answers what was copied. */
-export async function moveTo(url: string, dataDir: string): Promise<DumpedTable[]> {
+const reportEveryMs = 2_000;
+
+type Say = (line: string) => void;
+
+/** Copies the embedded database of a data folder into an empty one, all of it or nothing. Says how far it has come. */
+export async function moveTo(url: string, dataDir: string, say: Say): Promise<void> {
   claim(dataDir, []);
   try {
     if (isInUse(dataDir)) throw new Error(`Muster is running on ${dataDir}. Stop all its processes, then move.`);
@@ -17,7 +21,7 @@ export async function moveTo(url: string, dataDir: string): Promise<DumpedTable[
     try {
       const source = await connectEmbedded(dataDir);
       try {
-        return await copyAll(await source.pool.connect(), await target.pool.connect());
+        await copyAll(await source.pool.connect(), await target.pool.connect(), say);
       } finally {
         await source.close();
       }
@@ -31,7 +35,11 @@ export async function moveTo(url: string, dataDir: string): Promise<DumpedTable[
 
 type Leased = ClientBase & { release: (destroy: boolean) => void };
 
-async function copyAll(source: Leased, target: Leased): Promise<DumpedTable[]> {
+async function copyAll(source: Leased, target: Leased, say: Say): Promise<void> {
+  let current: { table: string; stream: CopyOut } | undefined;
+  const timer = setInterval(() => {
+    if (current) say(`  ${current.table.padEnd(24)} ${current.stream.rows} so far`);
+  }, reportEveryMs);
   try {
     const fill = async () => {
       const tables = await countTables(source);
@@ -41,13 +49,18 @@ async function copyAll(source: Leased, target: Leased): Promise<DumpedTable[]> {
         await loadDatabase(target, {
           migrations: await migrationsOf(source),
           tables,
-          rows: async (table) => copyOut(source, table),
+          rows: async (table) => {
+            const stream = copyOut(source, table);
+            current = { table: table.name, stream };
+            return stream;
+          },
+          onLoaded: ({ name, rows }) => say(`  ${name.padEnd(24)} ${rows}`),
         });
       });
-      return tables;
     };
-    return await inTransaction(source, fill, "isolation level repeatable read read only");
+    await inTransaction(source, fill, "isolation level repeatable read read only");
   } finally {
+    clearInterval(timer);
     source.release(true);
     target.release(true);
   }
