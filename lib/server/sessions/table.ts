@@ -100,6 +100,8 @@ export const runs = pgTable(
     reason: text(),
     /** The account whose rights the run has; for a visitor the app's creator. */
     principalId: text(),
+    /** Of the request that started it: the log lines of the run carry it, on whatever process. */
+    requestId: text(),
     attempt: integer().notNull().default(0),
     leaseOwner: text(),
     leaseUntil: at(),

@@ -30,6 +30,8 @@ export const teams = pgTable(
       .$type<{ llm: string | null; embedding: string | null }>()
       .notNull()
       .default({ llm: null, embedding: null }),
+    /** Days for which the events of sessions are kept; 0 for ever; null follows SESSION_EVENTS_DAYS. */
+    sessionDays: integer(),
     version: integer().notNull().default(1),
     dateCreated: at().notNull().defaultNow(),
     dateDeleted: at(),
