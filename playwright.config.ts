@@ -45,6 +45,7 @@ export default defineConfig({
       DATA_DIR: dataDir(),
       UPLOADS_DIR: join(dataDir(), "uploads"),
       OUTBOUND_ALLOW: "127.0.0.1",
+      LOG_LEVEL: "warn",
       RATE_LIMIT_SCALE: "1000",
     },
   },

@@ -3,8 +3,14 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const resolve = { alias: { "@": root.replace(/\/$/, "") } };
-// Concurrent tests wait for most of their time.
-const shared = { root, pool: "forks" as const, maxConcurrency: 20, setupFiles: ["tests/support/console.ts"] };
+const shared = {
+  root,
+  pool: "forks" as const,
+  // Concurrent tests wait for most of their time.
+  maxConcurrency: 20,
+  setupFiles: ["tests/support/console.ts"],
+  env: { LOG_LEVEL: "warn" },
+};
 
 export default defineConfig({
   root,

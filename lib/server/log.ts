@@ -3,6 +3,7 @@ import { CUT } from "./crypto/cut-secrets";
 import { cutRememberedSecrets, rememberSecret } from "./crypto/remembered-secrets";
 import { loggedError } from "./db/logged-error";
 import { type Env, env } from "./env";
+import { logContext } from "./log-context";
 import { singleton } from "./registry";
 
 const SECRET_FIELDS = [
@@ -45,6 +46,7 @@ export function createLogger(level: string, stream?: DestinationStream): Logger 
     redact: { paths, censor: CUT },
     serializers: { err: loggedError },
     hooks: { streamWrite: cutRememberedSecrets },
+    mixin: () => ({ ...logContext() }),
   };
   return stream ? pino(options, stream) : pino(options);
 }
@@ -66,6 +68,3 @@ export function log(): Logger {
     return createLogger(env().LOG_LEVEL);
   });
 }
-
-/** The log of one request: each of its lines carries the id that the answer's `x-request-id` has. */
-export const requestLog = (requestId: string): Logger => log().child({ requestId });

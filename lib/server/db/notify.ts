@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { log } from "../log";
+import { withoutLogContext } from "../log-context";
 import { singleton } from "../registry";
 import { type Db, openDatabase } from "./client";
 import { randomText } from "./ids";
@@ -27,7 +28,7 @@ const waiting = () => singleton<Waiting>("notify-soon", () => ({ messages: new M
 export function notifySoon(channel: string, text: string): void {
   const state = waiting();
   state.messages.set(`${channel} ${text}`, [channel, text]);
-  state.timer ??= setTimeout(() => void flushNotify(), soonMs);
+  state.timer ??= withoutLogContext(() => setTimeout(() => void flushNotify(), soonMs));
 }
 
 export async function flushNotify(): Promise<void> {

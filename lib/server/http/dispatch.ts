@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { authenticate, type Principal, sessionCookie } from "../auth/principal";
 import { type Db, openDatabase } from "../db/client";
 import { isLostRace } from "../db/lost-race";
 import { env } from "../env";
 import { log } from "../log";
+import { withLogContext } from "../log-context";
 import { checkCsrf, checkPermission, checkReach, enterTeam, resolveTeam, unauthorized } from "./access";
 import { clientAddress } from "./client-address";
 import { AppError } from "./errors";
@@ -14,47 +14,59 @@ import { type Matched, matchRoute } from "./match";
 import { parseInput } from "./parse";
 import { limitAddress, limitEmail, limitWrites } from "./rate-limits";
 import { readJsonBody } from "./read-body";
+import { REQUEST_ID_HEADER, requestIdOf } from "./request-id";
 import { receiveForEndpoint } from "./upload";
 
 const unexpected = "An unexpected error occurred, please contact support.";
 const lostRace = "Something that this belongs to was changed or deleted in the meantime. Reload and try again.";
 
-/** Answers one call of the API. The only place that knows HTTP; never throws. */
-export async function dispatch(request: Request, pathname: string): Promise<Response> {
-  const requestId = randomUUID();
-  const matched = { name: "none" };
-  try {
-    return await answer(request, pathname, requestId, (route) => {
-      matched.name = route.endpoint.name;
-    });
-  } catch (error) {
-    if (error instanceof AppError) return withId(error.toResponse(), requestId);
-    if (request.signal.aborted) return new Response(null, { status: 499 });
-    const lost = isLostRace(error);
-    log()[lost ? "info" : "error"]({ err: error, requestId, endpoint: matched.name }, "call failed");
-    const answer = lost ? new AppError("conflict", lostRace) : new AppError("internal", unexpected);
-    return withId(answer.toResponse(), requestId);
-  }
+/** What the log's line of a call says of it. */
+interface About {
+  endpoint: string;
+  accountId?: string;
+  teamId?: string;
 }
 
-async function answer(
-  request: Request,
-  pathname: string,
-  requestId: string,
-  onMatch: (route: Route) => void,
-): Promise<Response> {
+/** Answers one call of the API. The only place that knows HTTP; never throws. */
+export function dispatch(request: Request, pathname: string): Promise<Response> {
+  const requestId = requestIdOf(request);
+  return withLogContext({ requestId }, async () => {
+    const began = performance.now();
+    const about: About = { endpoint: "none" };
+    const response = await answer(request, pathname, requestId, about).catch((error: unknown) =>
+      failure(error, request, about),
+    );
+    const ms = Math.round(performance.now() - began);
+    log().info({ ...about, method: request.method, status: response.status, ms }, "call");
+    response.headers.set(REQUEST_ID_HEADER, requestId);
+    if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
+    return response;
+  });
+}
+
+function failure(error: unknown, request: Request, about: About): Response {
+  if (error instanceof AppError) return error.toResponse();
+  if (request.signal.aborted) return new Response(null, { status: 499 });
+  const lost = isLostRace(error);
+  log()[lost ? "info" : "error"]({ err: error, ...about }, "call failed");
+  return (lost ? new AppError("conflict", lostRace) : new AppError("internal", unexpected)).toResponse();
+}
+
+async function answer(request: Request, pathname: string, requestId: string, about: About): Promise<Response> {
   const matched = matchRoute(request.method, pathname);
   if (!matched) throw new AppError("not_found", "There is no such call.");
-  onMatch(matched.route);
   const { endpoint } = matched.route;
+  about.endpoint = endpoint.name;
   const { db } = await openDatabase();
   const body = endpoint.multipart || endpoint.method === "GET" ? undefined : await readJsonBody(request, endpoint);
   const principal = await authenticate(db, request);
+  about.accountId = principal?.account.id;
   const address = clientAddress(request);
   const base = { db, request, requestId, address, signal: request.signal, principal };
   const query = new URL(request.url).searchParams;
   checkAddress(matched.params, query);
   const team = await admit(endpoint, principal, matched, request, query, base);
+  about.teamId = team?.teamId;
   if (principal) checkCsrf(endpoint, principal, request, body);
   await limitAddress(endpoint.name, address);
   if (principal && endpoint.method !== "GET") await limitWrites(principal.account.id);
@@ -79,7 +91,7 @@ async function answer(
     for (const work of after) work();
     const response = result instanceof Response ? result : Response.json(endpoint.response?.parse(result) ?? {});
     for (const cookie of cookies) response.headers.append("set-cookie", cookie);
-    return withId(response, requestId);
+    return response;
   } finally {
     await upload?.dispose();
   }
@@ -143,10 +155,4 @@ function cookieOf(token: string | null): string {
   const secure = env().APP_URL.startsWith("https:") ? "; Secure" : "";
   const age = token === null ? "; Max-Age=0" : "; Max-Age=2592000";
   return `${sessionCookie}=${token ?? ""}; Path=/; HttpOnly; SameSite=Lax${age}${secure}`;
-}
-
-function withId(response: Response, requestId: string): Response {
-  response.headers.set("x-request-id", requestId);
-  if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
-  return response;
 }

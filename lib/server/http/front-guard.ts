@@ -5,6 +5,7 @@ import { env } from "@/lib/server/env";
 import { singleton } from "@/lib/server/registry";
 import { CLIENT_ADDRESS_HEADER, socketAddress } from "./client-address";
 import { dropForgedHeaders, setRequestHeader } from "./request-headers";
+import { newRequestId, REQUEST_ID_HEADER } from "./request-id";
 import { type Rejection, requestProblem } from "./request-target";
 import { contentSecurityPolicy, type HeaderOptions, securityHeaders } from "./security-headers";
 
@@ -94,10 +95,10 @@ export function attachFrontGuard(server: Server, overrides: Partial<FrontGuardOp
     dropForgedHeaders(request, options);
     const nonce = randomBytes(16).toString("base64");
     const policy = contentSecurityPolicy(nonce, rejection ? "" : (request.headers.host ?? ""), options);
-    const id = randomBytes(12).toString("base64url");
+    const id = newRequestId();
     setRequestHeader(request, "content-security-policy", policy);
     setRequestHeader(request, "x-nonce", nonce);
-    setRequestHeader(request, "x-request-id", id);
+    setRequestHeader(request, REQUEST_ID_HEADER, id);
     setRequestHeader(request, CLIENT_ADDRESS_HEADER, address);
     return { rejection, policy, id };
   }
@@ -105,7 +106,7 @@ export function attachFrontGuard(server: Server, overrides: Partial<FrontGuardOp
   /** True when the request may go on to the server's listeners. */
   function admit(request: IncomingMessage, response: ServerResponse): boolean {
     const { rejection, policy, id } = prepare(request);
-    setDefaultHeaders(response, [...fixedHeaders, ["content-security-policy", policy], ["x-request-id", id]]);
+    setDefaultHeaders(response, [...fixedHeaders, ["content-security-policy", policy], [REQUEST_ID_HEADER, id]]);
     if (rejection) reject(response, rejection);
     else limitBodyTime(request, options);
     return rejection === undefined;

@@ -9,7 +9,9 @@ import { type Principal, principalOf, sessionCookie } from "../auth/principal";
 import { openDatabase } from "../db/client";
 import { AppError, notFound } from "../http/errors";
 import { isOwnOrigin } from "../http/origin";
+import { newRequestId } from "../http/request-id";
 import { log } from "../log";
+import { withLogContext } from "../log-context";
 import { provide } from "../registry";
 import { follow, partialAgain } from "../runs/hub";
 import { sessionOf } from "../sessions/service";
@@ -134,11 +136,13 @@ function on<T extends z.ZodType>(
       const answer = typeof ack === "function" ? ack : () => {};
       const parsed = schema.safeParse(input);
       if (!parsed.success) return answer({ error: "This message is not valid." });
-      inTurn(socket.data.turns, () => handle(parsed.data)).then(
-        () => answer({ ok: true }),
-        (error: unknown) => {
-          answer({ error: sentenceOf(error, event) });
-        },
+      void withLogContext({ requestId: newRequestId() }, () =>
+        inTurn(socket.data.turns, () => handle(parsed.data)).then(
+          () => answer({ ok: true }),
+          (error: unknown) => {
+            answer({ error: sentenceOf(error, event) });
+          },
+        ),
       );
     }) as never,
   );

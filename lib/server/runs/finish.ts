@@ -2,6 +2,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { cutText } from "@/lib/utils/cut-text";
 import { spoken } from "@/lib/utils/sentences";
 import type { Db, Tx } from "../db/client";
+import { log } from "../log";
 import { storable } from "../models/providers/storable";
 import { partialMessages, runs, sessions } from "../sessions/table";
 import { countCalls } from "../usage/service";
@@ -98,6 +99,7 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
     const change = { ...figures({ ...ending, events }), status: state, lastRun: { status, reason } } as const;
     return appendEvents(tx, run.sessionId, run.id, all, change);
   });
+  log().info({ teamId: run.teamId, status: ending.status }, "run ended");
   publish(run.sessionId, written);
 }
 

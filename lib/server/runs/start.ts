@@ -4,6 +4,7 @@ import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { notifySoon } from "../db/notify";
 import { AppError, invalidField } from "../http/errors";
+import { logContext } from "../log-context";
 import { runs, sessionFiles, sessions } from "../sessions/table";
 import { appendEvents, type NewEvent, type SessionChange } from "./events";
 import { previewOf } from "./finish";
@@ -100,6 +101,7 @@ export async function startRun(
         teamId: session.teamId,
         sessionId: row.id,
         principalId: author.id,
+        requestId: logContext().requestId ?? null,
         ...firstLease(worker?.id ?? null),
       })
       .returning();

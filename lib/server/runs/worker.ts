@@ -1,6 +1,7 @@
 import type { Db } from "../db/client";
 import { randomText } from "../db/ids";
 import { log } from "../log";
+import { withLogContext } from "../log-context";
 import { provide, provided } from "../registry";
 import { executeRun, type RunLimits, runLimits } from "./execute";
 import { endRun } from "./finish";
@@ -68,7 +69,8 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
     active.get(run.id)?.controller.abort(new LeaseLostError());
     const controller = new AbortController();
     if (stopped) controller.abort(new WorkerStopError());
-    const done = work(db, run, controller.signal, settings, origin)
+    const context = { requestId: run.requestId ?? undefined, runId: run.id, sessionId: run.sessionId };
+    const done = withLogContext(context, () => work(db, run, controller.signal, settings, origin))
       .catch((error: unknown) => {
         log().error({ err: error, runId: run.id }, "run failed on our side");
         return stopped ? undefined : letLapse(db, run);
@@ -140,6 +142,7 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
 async function work(db: Db, run: RunRow, signal: AbortSignal, limits: RunLimits, origin: Origin): Promise<void> {
   try {
     signal.throwIfAborted();
+    log().info({ teamId: run.teamId, attempt: run.attempt }, "run begins");
     if (run.cancelRequested) return await endRun(db, run, { status: "cancelled", reason: "Stopped." });
     if (run.attempt > attemptsMost) {
       const reason = "The server was interrupted three times while it worked on this. Try again.";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { openDatabase } from "../db/client";
 import { log } from "../log";
+import { withoutLogContext } from "../log-context";
 import { storable } from "../models/providers/storable";
 import { singleton } from "../registry";
 import { publishDelta } from "./hub";
@@ -34,7 +35,7 @@ export function openText(run: RunRow, messageId: string): LiveText {
   const live = { sessionId: run.sessionId, run, messageId, text: "", sent: 0, saved: 0, sentAt: 0 };
   const state = writer();
   state.active.set(messageId, live);
-  state.timer ??= setInterval(tick, deltaEveryMs);
+  state.timer ??= withoutLogContext(() => setInterval(tick, deltaEveryMs));
   return live;
 }
 
