@@ -23,6 +23,8 @@ export interface EndpointDefinition {
   csrf?: true;
   /** Honours the Idempotency-Key header. */
   idempotent?: true;
+  /** A write that goes on while the disk is nearly full, as it helps to make room. Every DELETE does. */
+  whenFull?: true;
   summary: string;
   query?: z.ZodObject;
   body?: z.ZodType;

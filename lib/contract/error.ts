@@ -13,6 +13,8 @@ export const errorStatus = {
   unsupported: 415,
   rate_limited: 429,
   internal: 500,
+  /** The server has no room to write. */
+  full: 507,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -207,6 +207,7 @@ export const sessions = defineContract("sessions", {
     path: `${path}/cancel`,
     access: "team",
     shared: true,
+    whenFull: true,
     summary: "Stop the run",
     response: empty,
   },

@@ -6,6 +6,7 @@ import { closeAtEnd } from "./close-at-end";
 import { openDatabase } from "./db/client";
 import { flushNotify } from "./db/notify";
 import { env } from "./env";
+import { answerHealth, endingMark, readyMark } from "./health";
 import { attachFrontGuard } from "./http/front-guard";
 import { log } from "./log";
 import { mailIdle } from "./mail/mails";
@@ -27,13 +28,15 @@ export async function start(): Promise<void> {
   let http: Server | undefined;
   onFirstRequest((server) => {
     http = server;
-    attachFrontGuard(server);
+    attachFrontGuard(server, { answer: answerHealth });
     const address = server.address();
     if (typeof address === "object" && address) addOwnEndpoint({ port: address.port });
     startSockets(server);
   });
   const closeWork = await startWork(env().WORKER);
+  provide(readyMark, true);
   closeAtEnd(async () => {
+    provide(endingMark, true);
     if (http) closeOnce(http);
     provided<SocketServer>("io")?.disconnectSockets(true);
     endStreams();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
-import type { ClientBase } from "pg";
+import type { ClientBase, Pool } from "pg";
 
 /** Any number that only Muster's migrations use as an advisory lock. */
 export const migrationLock = 7_738_201;
@@ -34,7 +34,7 @@ export function knownMigrations(folder = migrationsFolder()): Migration[] {
 }
 
 /** What drizzle's own table says was done to this database, oldest first. */
-export async function appliedMigrations(client: ClientBase): Promise<Applied[]> {
+export async function appliedMigrations(client: Pick<ClientBase, "query"> | Pool): Promise<Applied[]> {
   const { rows: found } = await client.query("select to_regclass('drizzle.__drizzle_migrations') as found");
   if (!found[0]?.found) return [];
   const { rows } = await client.query<{ hash: string; created_at: string }>(

@@ -2,6 +2,7 @@ import type { Endpoint } from "@/lib/contract/endpoint";
 import { authenticate, type Principal, sessionCookie } from "../auth/principal";
 import { type Db, openDatabase } from "../db/client";
 import { isLostRace } from "../db/lost-race";
+import { fullError, isFullFailure, requireRoom } from "../disk";
 import { env } from "../env";
 import { log } from "../log";
 import { withLogContext } from "../log-context";
@@ -47,6 +48,10 @@ export function dispatch(request: Request, pathname: string): Promise<Response> 
 function failure(error: unknown, request: Request, about: About): Response {
   if (error instanceof AppError) return error.toResponse();
   if (request.signal.aborted) return new Response(null, { status: 499 });
+  if (isFullFailure(error)) {
+    log().error({ err: error, ...about }, "the disk is full");
+    return fullError().toResponse();
+  }
   const lost = isLostRace(error);
   log()[lost ? "info" : "error"]({ err: error, ...about }, "call failed");
   return (lost ? new AppError("conflict", lostRace) : new AppError("internal", unexpected)).toResponse();
@@ -68,6 +73,8 @@ async function answer(request: Request, pathname: string, requestId: string, abo
   const team = await admit(endpoint, principal, matched, request, query, base);
   about.teamId = team?.teamId;
   if (principal) checkCsrf(endpoint, principal, request, body);
+  if (endpoint.method !== "GET" && endpoint.method !== "DELETE" && !endpoint.whenFull)
+    await requireRoom(Number(request.headers.get("content-length")) || 0);
   await limitAddress(endpoint.name, address);
   if (principal && endpoint.method !== "GET") await limitWrites(principal.account.id);
   sameIds(matched.params, body);

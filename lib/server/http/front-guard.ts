@@ -17,6 +17,8 @@ export interface FrontGuardOptions extends HeaderOptions {
   bodyTimeoutMs: number;
   /** For an upload to arrive. */
   uploadTimeoutMs: number;
+  /** Answers a request before the server's listeners see it; false when it does not. */
+  answer: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 const SECOND = 1_000;
@@ -30,6 +32,7 @@ function defaults(): FrontGuardOptions {
     headersTimeoutMs: 15 * SECOND,
     bodyTimeoutMs: 60 * SECOND,
     uploadTimeoutMs: 3_600 * SECOND,
+    answer: () => false,
   };
 }
 
@@ -123,7 +126,7 @@ export function attachFrontGuard(server: Server, overrides: Partial<FrontGuardOp
   const guardedEmit = (event: string, ...values: unknown[]): boolean => {
     if (event === "request" || event === "checkContinue" || event === "checkExpectation") {
       const [request, response] = values as [IncomingMessage, ServerResponse];
-      return admit(request, response) ? emit(event, ...values) : true;
+      return admit(request, response) && !options.answer(request, response) ? emit(event, ...values) : true;
     }
     if (event === "upgrade" || event === "connect") {
       const [request, socket] = values as [IncomingMessage, Duplex];

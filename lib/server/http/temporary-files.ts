@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { formatBytes } from "@/lib/utils/bytes";
+import { requireRoom } from "../disk";
 import { AppError } from "./errors";
 import { detectMimeType } from "./file-kind";
 import { cleanFileName } from "./file-name";
@@ -28,6 +29,9 @@ export interface TemporaryFiles {
   dispose: () => Promise<void>;
 }
 
+/** An upload may not say how long it is. */
+const lookEveryBytes = 8 * 1024 * 1024;
+
 export async function temporaryFiles(folder: string, maxBytes: number): Promise<TemporaryFiles> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const received: (ReceivedFile | undefined)[] = [];
@@ -38,6 +42,7 @@ export async function temporaryFiles(folder: string, maxBytes: number): Promise<
       const path = join(folder, randomBytes(16).toString("hex"));
       const filename = cleanFileName(sentName);
       let size = 0;
+      let next = lookEveryBytes;
       async function* counted(chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
           size += chunk.length;
@@ -46,6 +51,10 @@ export async function temporaryFiles(folder: string, maxBytes: number): Promise<
               "too_large",
               `${filename} is larger than ${formatBytes(maxBytes)}, the most that is accepted here.`,
             );
+          }
+          if (size >= next) {
+            next = size + lookEveryBytes;
+            await requireRoom(chunk.length, true);
           }
           yield chunk;
         }

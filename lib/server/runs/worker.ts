@@ -1,5 +1,6 @@
 import type { Db } from "../db/client";
 import { randomText } from "../db/ids";
+import { isDiskFull } from "../disk";
 import { log } from "../log";
 import { withLogContext } from "../log-context";
 import { provide, provided } from "../registry";
@@ -89,7 +90,8 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
     for (const runId of active.size > 0 ? await cancelsAsked(db, id) : []) cancel(runId);
     const room = settings.runsMost - active.size;
     moreWait = room <= 0;
-    if (stopped || moreWait) return;
+    // Runs wait in the queue until what they write has room.
+    if (stopped || moreWait || (await isDiskFull())) return;
     const taken = await takeRuns(db, id, room, [...active.keys()]);
     moreWait = taken.length === room;
     for (const run of taken) begin(run, run.lapsed ? "lapse" : "queue");

@@ -1,0 +1,63 @@
+import { statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isErrno } from "./db/errno";
+import { env } from "./env";
+import { AppError } from "./http/errors";
+import { singleton } from "./registry";
+
+const megabyte = 1_048_576;
+const freshMs = 1_000;
+/** The system's codes for a disk or a quota without room, and PostgreSQL's. */
+const fullCodes = ["ENOSPC", "EDQUOT", "53100"];
+
+const sentence =
+  "The server's disk is nearly full, so nothing can be saved at the moment. Nothing was changed. Delete what you do not need, or ask whoever runs the server to make room.";
+
+export const fullError = (cause?: unknown): AppError => new AppError("full", sentence, { cause });
+
+/** Did this fail because a disk has no room left, ours or the database's? */
+export function isFullFailure(error: unknown): boolean {
+  for (let one = error; one instanceof Error; one = one.cause) if (isErrno(one, ...fullCodes)) return true;
+  return false;
+}
+
+interface Look {
+  at: number;
+  free: Promise<number>;
+}
+const look = () => singleton<{ last: Look | undefined }>("disk", () => ({ last: undefined }));
+
+/** Bytes that are free where there are fewest: data folder, embedded database, uploads. At most a second old, or new. */
+function freeBytes(anew: boolean): Promise<number> {
+  const state = look();
+  if (anew || !state.last || Date.now() - state.last.at >= freshMs) state.last = { at: Date.now(), free: measure() };
+  return state.last.free;
+}
+
+async function measure(): Promise<number> {
+  const { DATA_DIR, DATABASE_URL, UPLOADS_DIR } = env();
+  const folders = [DATA_DIR, UPLOADS_DIR, ...(DATABASE_URL ? [] : [join(DATA_DIR, "postgres")])];
+  return Math.min(...(await Promise.all(folders.map(freeIn))));
+}
+
+/** Of the nearest folder that is there. One that cannot be asked refuses nothing. */
+async function freeIn(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(/* turbopackIgnore: true */ folder);
+    return bavail * bsize;
+  } catch (error) {
+    const above = dirname(folder);
+    return isErrno(error, "ENOENT") && above !== folder ? freeIn(above) : Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Whether so many more bytes would go into what DISK_RESERVE_MB keeps free. */
+export async function isDiskFull(more = 0, anew = false): Promise<boolean> {
+  const { DISK_RESERVE_MB } = env();
+  return DISK_RESERVE_MB > 0 && (await freeBytes(anew)) - more < DISK_RESERVE_MB * megabyte;
+}
+
+/** Refuses early what would be written. The reserve lets runs under way, and the database, end in good order. */
+export async function requireRoom(more = 0, anew = false): Promise<void> {
+  if (await isDiskFull(more, anew)) throw fullError();
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { openDatabase } from "./db/client";
+import { appliedMigrations, knownMigrations } from "./db/migrations";
+import { isDiskFull } from "./disk";
+import { provided, singleton } from "./registry";
+
+const freshMs = 1_000;
+const patienceMs = 2_000;
+
+/** What stands in the way of serving; nothing of the inside, as anybody may ask. */
+type Problem = "starting" | "ending" | "database" | "migrations" | "disk";
+
+const sentences: Record<Problem, string> = {
+  starting: "Muster is starting.",
+  ending: "Muster is ending.",
+  database: "The database does not answer.",
+  migrations: "The database is not up to date.",
+  disk: "The disk is nearly full, so writes are refused.",
+};
+
+/** In the registry once the process has opened what it needs, and once it is told to end. */
+export const readyMark = "ready";
+export const endingMark = "ending";
+
+interface Look {
+  at: number;
+  problem: Promise<Problem | undefined>;
+}
+const look = () => singleton<{ last: Look | undefined }>("readiness", () => ({ last: undefined }));
+
+/** However many ask: one look a second. */
+function problem(): Promise<Problem | undefined> {
+  if (provided(endingMark)) return Promise.resolve("ending");
+  if (!provided(readyMark)) return Promise.resolve("starting");
+  const state = look();
+  if (!state.last || Date.now() - state.last.at >= freshMs) state.last = { at: Date.now(), problem: examine() };
+  return state.last.problem;
+}
+
+async function examine(): Promise<Problem | undefined> {
+  const late = new Promise<Problem>((resolve) => setTimeout(resolve, patienceMs, "database").unref());
+  const database = Promise.race([examineDatabase().catch((): Problem => "database"), late]);
+  return (await database) ?? ((await isDiskFull()) ? "disk" : undefined);
+}
+
+async function examineDatabase(): Promise<Problem | undefined> {
+  const { pool } = await openDatabase();
+  const applied = await appliedMigrations(pool);
+  return applied.at(-1)?.when === newestKnown() ? undefined : "migrations";
+}
+
+const newestKnown = () => singleton("newest-migration", () => knownMigrations().at(-1)?.when);
+
+/** Answers `/healthz` (the process is alive) and `/readyz` (it can serve). True when the request was one of them. */
+export function answerHealth(request: IncomingMessage, response: ServerResponse): boolean {
+  const path = request.url?.split("?", 1)[0];
+  if (path !== "/healthz" && path !== "/readyz") return false;
+  const send = (status: number, body: object) => {
+    const text = JSON.stringify(body);
+    const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
+    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) });
+    response.end(request.method === "HEAD" ? undefined : text);
+  };
+  request.resume();
+  if (request.method !== "GET" && request.method !== "HEAD") send(405, { error: "Ask with GET.", code: "invalid" });
+  else if (path === "/healthz") send(200, { status: "alive" });
+  else
+    void problem().then((found) =>
+      found ? send(503, { status: found, error: sentences[found] }) : send(200, { status: "ready" }),
+    );
+  return true;
+}
