@@ -6,6 +6,7 @@ import { createPool } from "./pool";
 import { refuseInterrupted } from "./restore-mark";
 
 const oldestVersion = 150_000;
+const retryMs = 2_000;
 
 export interface Connected {
   pool: pg.Pool;
@@ -31,15 +32,21 @@ export async function connect(): Promise<Connected> {
 
 export async function connectEmbedded(dataDir: string, say?: (line: string) => void): Promise<Connected> {
   const embedded = await openEmbedded(dataDir, say);
+  let retry: NodeJS.Timeout | undefined;
+  // Again and again: on a full disk it cannot start until somebody makes room.
+  const revive = (): void => {
+    embedded.revive().catch((error: unknown) => {
+      log().error({ err: error }, "The embedded database did not come back.");
+      clearTimeout(retry);
+      retry = setTimeout(revive, retryMs).unref();
+    });
+  };
   // After a cut the next statement opens a new connection, once the server is back.
-  const pool = createPool({ ...embedded.connection, max: 20, idleTimeoutMillis: 30_000 }, () => {
-    embedded
-      .revive()
-      .catch((error: unknown) => log().error({ err: error }, "The embedded database did not come back."));
-  });
+  const pool = createPool({ ...embedded.connection, max: 20, idleTimeoutMillis: 30_000 }, revive);
   return {
     pool,
     close: async () => {
+      clearTimeout(retry);
       await pool.end();
       await embedded.close();
     },

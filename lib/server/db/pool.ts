@@ -10,8 +10,9 @@ export function createPool(config: pg.PoolConfig, onCut: () => void = () => unde
   });
   pool.on("error", onCut);
   // `pool.end()` does not wait for its sockets, and a closing client has no listener of the pool's any more.
+  // And a client in use tells only its user and itself.
   pool.on("connect", (client) => {
-    client.on("error", () => undefined);
+    client.on("error", onCut);
     prepareStatements(client);
   });
   return pool;
