@@ -30,6 +30,8 @@ export interface PlanLimits {
   embeddingProviders: readonly ProviderId[];
   /** Empty: scheduling is disabled. */
   periods: readonly SchedulePeriod[];
+  /** Days for which the events of sessions may be kept at most; 0: no limit. */
+  sessionDays: number;
 }
 
 export interface PlanDefinition {
@@ -70,6 +72,7 @@ export const plans: Record<PlanName, PlanDefinition> = {
       connectors: [],
       ...only("open_ai"),
       periods: [],
+      sessionDays: 90,
     },
   },
   pro: {
@@ -91,6 +94,7 @@ export const plans: Record<PlanName, PlanDefinition> = {
       connectors: ["onedrive", "postgres", "hubspot", "bigquery", "airtable", "notion"],
       ...only("open_ai", "anthropic"),
       periods: ["year", "month", "week", "day"],
+      sessionDays: 365,
     },
   },
   teams: {
@@ -113,6 +117,7 @@ export const plans: Record<PlanName, PlanDefinition> = {
       llmProviders: providerIds,
       embeddingProviders: providerIds,
       periods: ["year", "month", "week", "day", "hour"],
+      sessionDays: 0,
     },
   },
   enterprise: {
@@ -135,6 +140,7 @@ export const plans: Record<PlanName, PlanDefinition> = {
       llmProviders: providerIds,
       embeddingProviders: providerIds,
       periods: schedulePeriods,
+      sessionDays: 0,
     },
   },
 };

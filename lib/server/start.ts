@@ -17,6 +17,7 @@ import { provide, provided } from "./registry";
 import { startListening } from "./runs/listen";
 import { startWorker } from "./runs/worker";
 import { checkSecret } from "./secret";
+import { startSweeper } from "./sessions/sweeper";
 
 const channel = "http.server.request.start";
 const mailMs = 3_000;
@@ -50,10 +51,11 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   const { pool, db, close } = await openDatabase();
   await checkSecret(db);
   const worker = works ? startWorker(db) : undefined;
+  const stopSweeper = works ? startSweeper(db) : undefined;
   const stopListening = startListening(pool);
   log().info({ worker: works }, "Muster is ready");
   return async () => {
-    await Promise.all([worker?.stop(), endMails()]);
+    await Promise.all([stopSweeper?.(), worker?.stop(), endMails()]);
     await stopListening();
     await flushNotify();
     await close();

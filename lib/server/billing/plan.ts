@@ -21,6 +21,9 @@ export async function planOf(db: Reader, orgId: string): Promise<OrgPlan> {
   return { plan, title, limits };
 }
 
+/** The plan's days for sessions, by what its organisation's row says of its plan. */
+export const planSessionDays = (plan: PlanName | null): number => plans[plan ?? env().DEFAULT_PLAN].limits.sessionDays;
+
 const words = { teams: "teams", users: "members", maxFunctionTools: "function tools" } as const;
 export type CountLimit = keyof typeof words;
 
@@ -37,6 +40,16 @@ export async function requireWithin(
   if (count < max) return;
   throw new AppError("limit", `The ${title} plan allows ${max} ${words[limit]}.`, {
     data: { limit, used: count, max },
+  });
+}
+
+/** Refuses to keep sessions for longer than the plan allows. */
+export async function requireSessionDays(db: Reader, orgId: string, days: number): Promise<void> {
+  const { title, limits } = await planOf(db, orgId);
+  const max = limits.sessionDays;
+  if (max === 0 || (days > 0 && days <= max)) return;
+  throw new AppError("limit", `The ${title} plan keeps sessions for at most ${max} days.`, {
+    data: { limit: "sessionDays", used: days, max },
   });
 }
 

@@ -1,8 +1,8 @@
 import { and, count, eq, isNull } from "drizzle-orm";
 import { teams as contract } from "@/lib/contract/teams";
-import { requireWithin } from "../billing/plan";
+import { requireSessionDays, requireWithin } from "../billing/plan";
 import { implement } from "../http/implement";
-import { makeTeam } from "./service";
+import { makeTeam, retentionOf } from "./service";
 import { teams } from "./table";
 
 implement(contract, {
@@ -19,5 +19,13 @@ implement(contract, {
       return makeTeam(tx, orgId, body.name, ctx.accountId);
     });
     return { id: team.id, orgId, redirect: `/${team.id}/apps` };
+  },
+  retention: ({ ctx }) => retentionOf(ctx.db, ctx.teamId),
+  editRetention: async ({ ctx, body: { days } }) => {
+    await ctx.db.transaction(async (tx) => {
+      if (days !== null) await requireSessionDays(tx, ctx.team.orgId, days);
+      await tx.update(teams).set({ sessionDays: days }).where(eq(teams.id, ctx.teamId));
+    });
+    return {};
   },
 });

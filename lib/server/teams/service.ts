@@ -1,5 +1,10 @@
-import type { Tx } from "../db/client";
+import { eq } from "drizzle-orm";
+import type { PlanName } from "@/lib/constants/plans";
+import { planSessionDays } from "../billing/plan";
+import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
+import { env } from "../env";
+import { notFound } from "../http/errors";
 import { teamSlug } from "./slug";
 import { orgMembers, orgs, teamMembers, teams } from "./table";
 
@@ -12,6 +17,37 @@ export async function makeTeam(tx: Tx, orgId: string, name: string, ownerId: str
   if (!team) throw new Error("The team was not stored.");
   await tx.insert(teamMembers).values({ teamId: team.id, accountId: ownerId });
   return team;
+}
+
+interface Kept {
+  teamId: string;
+  own: number | null;
+  plan: PlanName | null;
+}
+
+const keeping = (db: Pick<Db, "select">) =>
+  db
+    .select({ teamId: teams.id, own: teams.sessionDays, plan: orgs.plan })
+    .from(teams)
+    .innerJoin(orgs, eq(orgs.id, teams.orgId));
+
+/** The team's own choice, else the server's, and never more than the plan's. 0: for ever. */
+function retention({ own, plan }: Kept) {
+  const [server, planned] = [env().SESSION_EVENTS_DAYS, planSessionDays(plan)];
+  const limits = [own ?? server, planned].filter((days) => days > 0);
+  return { days: limits.length > 0 ? Math.min(...limits) : 0, own, server, plan: planned };
+}
+
+export async function retentionOf(db: Pick<Db, "select">, teamId: string) {
+  const [row] = await keeping(db).where(eq(teams.id, teamId));
+  if (!row) throw notFound("This team");
+  return retention(row);
+}
+
+/** Teams whose sessions are not kept for ever, with the days for which they are. */
+export async function keepingTeams(db: Pick<Db, "select">): Promise<{ teamId: string; days: number }[]> {
+  const rows = await keeping(db);
+  return rows.map((row) => ({ teamId: row.teamId, days: retention(row).days })).filter(({ days }) => days > 0);
 }
 
 /** An organisation with a first team, both owned by the account. */

@@ -106,5 +106,7 @@ export const rows: Record<string, Row> = {
   "usage.get": plain,
   "usage.csv": plain,
 
+  "teams.retention": plain,
+  "teams.editRetention": () => ({ body: { days: 30 } }),
   "teams.add": () => ({ body: { name: "Another team" } }),
 };
