@@ -9,7 +9,7 @@ const shared = {
   // Concurrent tests wait for most of their time.
   maxConcurrency: 20,
   setupFiles: ["tests/support/console.ts"],
-  env: { LOG_LEVEL: "warn" },
+  env: { LOG_LEVEL: "warn", FASTEMBED_WEIGHTS_URL: "http://127.0.0.1:9" },
 };
 
 export default defineConfig({
