@@ -4,19 +4,9 @@ import { editorsOf } from "../accounts/service";
 import { requireProvider } from "../billing/plan";
 import { changedMeanwhile, checkUnused, checkVersion, copyName } from "../db/edit";
 import { implement, type TeamCallContext } from "../http/implement";
+import { defaultModels, forgetDefault, setDefaultModel } from "./defaults";
 import { listModels, lockModel, modelOf, modelUses, usersOfModel } from "./queries";
-import {
-  addModel,
-  check,
-  configForTest,
-  defaultModels,
-  duplicateModel,
-  editModel,
-  factsOf,
-  forgetDefault,
-  modelView,
-  setDefaultModel,
-} from "./service";
+import { addModel, check, configForTest, duplicateModel, editModel, factsOf, modelView } from "./service";
 import { models } from "./table";
 import { cancelDownload, startDownload, weightsOf } from "./weights/service";
 

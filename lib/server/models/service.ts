@@ -5,12 +5,12 @@ import type { ProviderId } from "@/lib/constants/providers";
 import { providers } from "@/lib/constants/providers";
 import type { modelForm, modelSchema } from "@/lib/contract/models";
 import { requireProvider } from "../billing/plan";
-import type { Db, Tx } from "../db/client";
+import type { Db } from "../db/client";
 import { newId } from "../db/ids";
 import { AppError, invalidField } from "../http/errors";
 import { outbound } from "../outbound/instance";
-import { teams } from "../teams/table";
 import { maskConfig, mergeConfig, type OpenConfig, openConfig, sealConfig, secretsOf } from "./config";
+import { forgetDefault, lockDefaults } from "./defaults";
 import { checkConnection } from "./providers/check";
 import type { ModelSettings } from "./providers/settings";
 import { type ModelRow, modelOf, usersOfModel } from "./queries";
@@ -162,7 +162,8 @@ export async function editModel(db: Db, place: Place, row: ModelRow, sent: Parti
   const touched = renamed || JSON.stringify(config) !== JSON.stringify(stored) || facts.modelType !== row.modelType;
   const embeddingLength = touched ? await checked(form, facts, config) : facts.embeddingLength;
   return db.transaction(async (tx) => {
-    const defaults = other && (await lockDefaults(tx, place.teamId));
+    // The team's row before the model's.
+    if (other) await lockDefaults(tx, place.teamId);
     const written = await tx
       .update(models)
       .set({
@@ -178,7 +179,7 @@ export async function editModel(db: Db, place: Place, row: ModelRow, sent: Parti
       })
       .where(and(eq(models.teamId, place.teamId), eq(models.id, row.id), eq(models.version, row.version)))
       .returning({ id: models.id });
-    if (written.length > 0 && defaults) await storeDefaults(tx, place.teamId, without(defaults, row.id));
+    if (other && written.length > 0) await forgetDefault(tx, place.teamId, row.id);
     return written.length > 0;
   });
 }
@@ -227,53 +228,6 @@ export async function configForTest(
 ): Promise<OpenConfig> {
   const row = form.modelId ? await modelOf(db, teamId, form.modelId) : undefined;
   return mergeConfig(form.type, form.config, row?.type === form.type ? openConfig(teamId, row) : {});
-}
-
-export async function defaultModels(db: Pick<Db, "select">, teamId: string) {
-  const [team] = await db.select({ defaults: teams.defaultModels }).from(teams).where(eq(teams.id, teamId));
-  return team?.defaults ?? { llm: null, embedding: null };
-}
-
-interface Defaults {
-  llm: string | null;
-  embedding: string | null;
-}
-
-/** The team's row first, then the model's: the order of everyone who needs both. */
-async function lockDefaults(tx: Tx, teamId: string): Promise<Defaults> {
-  const [team] = await tx
-    .select({ defaults: teams.defaultModels })
-    .from(teams)
-    .where(eq(teams.id, teamId))
-    .for("no key update");
-  return team?.defaults ?? { llm: null, embedding: null };
-}
-
-const without = ({ llm, embedding }: Defaults, modelId: string): Defaults => ({
-  llm: llm === modelId ? null : llm,
-  embedding: embedding === modelId ? null : embedding,
-});
-
-const storeDefaults = (tx: Tx, teamId: string, defaultModels: Defaults) =>
-  tx.update(teams).set({ defaultModels }).where(eq(teams.id, teamId));
-
-export async function setDefaultModel(
-  db: Db,
-  teamId: string,
-  modelType: "llm" | "embedding",
-  modelId: string | null,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const defaults = await lockDefaults(tx, teamId);
-    if (modelId && (await modelOf(tx, teamId, modelId)).modelType !== modelType)
-      throw invalidField("modelId", `This is not ${modelType === "llm" ? "a chat" : "an embedding"} model.`);
-    await storeDefaults(tx, teamId, { ...defaults, [modelType]: modelId });
-  });
-}
-
-/** A model that goes is no default any more. */
-export async function forgetDefault(tx: Tx, teamId: string, modelId: string): Promise<void> {
-  await storeDefaults(tx, teamId, without(await lockDefaults(tx, teamId), modelId));
 }
 
 /** The team's newest offline chat model, which the sample uses. */
