@@ -150,6 +150,8 @@ describe("the embedded database", () => {
       await ready(user);
       const pid = postmaster(folder) ?? 0;
       const guardian = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+      // It must not see the cut and bring the server back before it is killed itself.
+      user.child.kill("SIGSTOP");
       // The guardian first: nobody is left to reap the postmaster.
       process.kill(guardian, "SIGKILL");
       process.kill(pid, "SIGKILL");

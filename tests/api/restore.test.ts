@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -8,6 +7,7 @@ import { restore } from "@/lib/server/operations/restore";
 import { claim, swap } from "@/lib/server/operations/swap";
 import { pack } from "@/lib/server/operations/tar";
 import { checkSecret, secretFile } from "@/lib/server/secret";
+import { asLink, described, type Parts, packed, takeApart } from "../support/archives";
 import { dataFolder, run, withDatabase } from "../support/data-folders";
 import { ownDatabase, testDatabase } from "../support/database";
 import { temporaryFolder } from "../support/folders";
@@ -37,41 +37,8 @@ function archive(content: Uint8Array): string {
   return file;
 }
 
-interface Parts {
-  manifest: { entries: { name: string; size: number; sha256: string }[]; tables: object[]; [key: string]: unknown };
-  contents: Map<string, Buffer>;
-}
-
-/** The good archive taken apart, to be put together again with something wrong in it. */
-function takeApart(): Parts {
-  const bytes = gunzipSync(good);
-  const contents = new Map<string, Buffer>();
-  for (let at = 0; bytes[at] !== 0; ) {
-    const [name = ""] = bytes.toString("utf8", at, at + 100).split("\0");
-    const size = Number.parseInt(bytes.toString("utf8", at + 124, at + 135), 8);
-    contents.set(name, bytes.subarray(at + 512, at + 512 + size));
-    at += 512 + Math.ceil(size / 512) * 512;
-  }
-  const manifest = JSON.parse(String(contents.get("muster-backup.json")));
-  contents.delete("muster-backup.json");
-  return { manifest, contents };
-}
-
-async function packed({ manifest, contents }: Parts): Promise<Buffer> {
-  const list = Buffer.from(JSON.stringify(manifest));
-  const all: [string, Buffer][] = [["muster-backup.json", list], ...contents];
-  const sources = all.map(([name, content]) => ({ name, size: content.length, content }));
-  return Buffer.concat(await Array.fromAsync(pack(sources, new Date(0))));
-}
-
-const described = (name: string, content: Buffer) => ({
-  name,
-  size: content.length,
-  sha256: createHash("sha256").update(content).digest("hex"),
-});
-
 async function changed(change: (parts: Parts) => void): Promise<Buffer> {
-  const parts = takeApart();
+  const parts = takeApart(good);
   change(parts);
   return gzipSync(await packed(parts));
 }
@@ -192,16 +159,6 @@ test("refuses what is no whole, unchanged backup, and leaves all as it was", { t
   expect(missing).toMatchObject({ code: 1, output: expect.stringContaining("There is no file") });
   await isOld(folder);
 });
-
-/** The entry's header with the type of a symbolic link. */
-function asLink(bytes: Buffer, name: string): Buffer {
-  const at = bytes.lastIndexOf(name);
-  bytes.write("2", at + 156);
-  bytes.fill(" ", at + 148, at + 156);
-  const sum = bytes.subarray(at, at + 512).reduce((total, byte) => total + byte, 0);
-  bytes.write(`${sum.toString(8).padStart(6, "0")}\0 `, at + 148);
-  return bytes;
-}
 
 function replaceSecret(manifest: Parts["manifest"], contents: Parts["contents"]): void {
   const content = Buffer.from(`${"w".repeat(43)}\n`);
