@@ -46,7 +46,8 @@ export async function writeBackup(client: ClientBase, options: BackupOptions): P
     const refresh = async () => {
       for (const [, tree] of trees) await tree.refresh();
     };
-    // Once before the moment, for what is deleted soon after it, and once at it, for what came in between.
+    // Once before the moment, for what is deleted soon after it, and once at it, for what came in between. Only a file
+    // that comes and goes between the two may be missing.
     await refresh();
     const held: Held[] = [];
     const take = async ({ name }: { name: string }, rows: Readable) =>
