@@ -17,6 +17,12 @@ interface ComposerProps {
   onStop(): void;
 }
 
+/** On touch the keyboard would cover the rest; a link may lead to a message; and an open menu keeps the focus it has. */
+const mayFocus = (): boolean =>
+  window.matchMedia("(pointer: fine)").matches &&
+  !window.location.hash &&
+  !document.activeElement?.closest('[role="menu"], [role="dialog"]');
+
 /** Enter sends, Shift+Enter breaks; the draft is kept per session until the server has it. */
 export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerProps) {
   const { draft, change, hold, settle } = useDraft(sessionId);
@@ -79,8 +85,8 @@ export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerP
           aria-label="Message"
           placeholder="Write a message"
           rows={1}
-          // biome-ignore lint/a11y/noAutofocus: writing is what the page is for; on touch its keyboard would cover the rest
-          autoFocus={window.matchMedia("(pointer: fine)").matches && !window.location.hash}
+          // biome-ignore lint/a11y/noAutofocus: writing is what the page is for
+          autoFocus={mayFocus()}
           value={draft}
           onChange={({ target }) => change(target.value)}
           onKeyDown={onKeyDown}

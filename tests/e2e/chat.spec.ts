@@ -56,12 +56,12 @@ test("a rating shows in a second tab at once, with a socket and without", async 
   await askAndWait(page, "What is 17 * 23?");
   const [second, third] = [await context.newPage(), await context.newPage()];
   await noSocket(third);
+  const overHttp = third.waitForResponse(/\/events\?after=/);
   for (const tab of [second, third]) await tab.goto(page.url());
   const good = (tab: Page) => thread(tab).getByRole("button", { name: "Good answer" });
   const bad = (tab: Page) => thread(tab).getByRole("button", { name: "Bad answer" });
   for (const tab of [second, third]) await expect(good(tab)).toHaveAttribute("aria-pressed", "false");
-  // The third tab reads over HTTP by now.
-  await third.waitForResponse(/\/events\?after=/);
+  await overHttp;
   await good(page).click();
   for (const tab of [page, second, third]) await expect(good(tab)).toHaveAttribute("aria-pressed", "true");
   await bad(second).click();
