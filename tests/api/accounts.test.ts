@@ -49,6 +49,17 @@ describe("register", () => {
     expect((await callAs(accounts.login, { body: { email: address, password: goodPassword } })).status).toBe(200);
   });
 
+  it("names the organization after its owner, within the length of a name and between characters", async () => {
+    const named = async (name: string) => {
+      const view = (await expectOk(callAs(accounts.get, { token: (await newPerson(name)).token }))) as {
+        account: { orgs: { name: string }[] };
+      };
+      return view.account.orgs[0]?.name;
+    };
+    expect(await named("Grace")).toBe("Grace's organization");
+    expect(await named(`${"x".repeat(84)}😀y`)).toBe(`${"x".repeat(84)}'s organization`);
+  });
+
   it("binds no column that the server owns", async () => {
     const address = email();
     await expectOk(

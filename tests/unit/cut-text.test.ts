@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { copyName } from "@/lib/server/db/edit";
 import { textOf } from "@/lib/server/runs/files";
 import { previewOf } from "@/lib/server/runs/finish";
 import { cutText } from "@/lib/utils/cut-text";
@@ -13,6 +14,11 @@ describe("a text that is cut", () => {
   it.each(["x".repeat(199), `x${" ".repeat(998)}`])("as a session's preview has no half of a pair", (before) => {
     expect(previewOf(`${before}😀y`)).toMatch(/^x+$/);
   });
+});
+
+it("cuts the name of a copy between characters", () => {
+  const copy = copyName(`${"x".repeat(91)}😀`);
+  expect([copy.length, copy.isWellFormed()]).toEqual([99, true]);
 });
 
 describe("an attached text", () => {

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
+import { nameMax } from "@/lib/constants/limits";
 import type { registerForm } from "@/lib/contract/accounts";
+import { cutText } from "@/lib/utils/cut-text";
 import { hashPassword, passwordProblem } from "../auth/password";
 import type { Db } from "../db/client";
 import { newId } from "../db/ids";
@@ -13,6 +15,12 @@ import { accountByEmail } from "./queries";
 import { accounts } from "./table";
 
 const firstTeamName = "My team";
+
+/** A long name is cut, not what follows it. */
+const organizationOf = (name: string): string => {
+  const rest = "'s organization";
+  return `${cutText(name, nameMax - rest.length).trimEnd()}${rest}`;
+};
 
 function checkAllowed(email: string): void {
   const { REGISTRATION, ALLOWED_EMAIL_DOMAINS } = env();
@@ -45,7 +53,7 @@ export async function register(db: Db, form: z.output<typeof registerForm>): Pro
       .onConflictDoNothing()
       .returning();
     if (!account) return null;
-    const { org, team } = await makeOrg(tx, `${form.name}'s organization`.slice(0, 100), firstTeamName, id);
+    const { org, team } = await makeOrg(tx, organizationOf(form.name), firstTeamName, id);
     await tx.update(accounts).set({ currentOrgId: org.id, currentTeamId: team.id }).where(eq(accounts.id, id));
     return { id, token: await makeMailToken(tx, "verify", id) };
   });

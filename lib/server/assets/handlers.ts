@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { assets as contract } from "@/lib/contract/assets";
+import { cutText } from "@/lib/utils/cut-text";
 import { newId } from "../db/ids";
 import { invalidField, notFound } from "../http/errors";
 import { implement } from "../http/implement";
@@ -19,7 +20,7 @@ implement(contract, {
     await fileStore().put(key, icon.data);
     const filename = key.slice(folder.length + 1);
     const id = newId("asset");
-    const name = file.filename.slice(0, 100);
+    const name = cutText(file.filename, 100);
     await ctx.db.insert(assets).values({
       id,
       teamId: ctx.teamId,

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { nameMax } from "@/lib/constants/limits";
 import type { UsedBy } from "@/lib/contract/error";
+import { cutText } from "@/lib/utils/cut-text";
 import { AppError } from "../http/errors";
 import type { Db } from "./client";
 
@@ -41,7 +42,7 @@ export function checkUnused(usedBy: UsedBy, force: boolean | undefined): void {
 }
 
 /** `Copy of X`, within the length of a name. */
-export const copyName = (name: string): string => `Copy of ${name}`.slice(0, nameMax);
+export const copyName = (name: string): string => cutText(`Copy of ${name}`, nameMax);
 
 /** Counts an edit in the statement that makes it. */
 export const nextVersion = sql<number>`version + 1`;
