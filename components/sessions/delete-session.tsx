@@ -4,12 +4,13 @@ import { useRouter } from "next/navigation";
 import { AlertDialog, AlertDialogContent } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
 import { DialogFooter } from "@/components/ui/dialog";
+import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { type Session, sessions } from "@/lib/contract/sessions";
 
 interface DeleteProps {
   slug: string;
-  session: Pick<Session, "_id" | "name" | "messageCount">;
+  session: Pick<Session, "_id" | "name" | "messageCount" | "createdBy" | "createdByName">;
   open: boolean;
   onOpenChange(open: boolean): void;
   /** The session's own page is open: go to the history afterwards. */
@@ -18,6 +19,7 @@ interface DeleteProps {
 
 export function DeleteSession({ slug, session, open, onOpenChange, leave }: DeleteProps) {
   const router = useRouter();
+  const { account } = useAccount();
   const remove = useAction(sessions.remove, { success: "Session deleted." });
   const confirm = async () => {
     const done = await remove.run({ params: { resourceSlug: slug, sessionId: session._id } });
@@ -26,11 +28,14 @@ export function DeleteSession({ slug, session, open, onOpenChange, leave }: Dele
     if (leave) router.push(`/${slug}/sessions`);
   };
   const messages = `${session.messageCount} ${session.messageCount === 1 ? "message" : "messages"}`;
+  // Every member may delete what they see: what is another's is said to be.
+  const whose =
+    session.createdByName && session.createdBy !== account?._id ? `${session.createdByName} began it. ` : "";
   return (
     <AlertDialog open={open} onOpenChange={onOpenChange}>
       <AlertDialogContent
         title={`Delete “${session.name}”?`}
-        description={`Its ${messages}, files and trace are gone for good. A running answer is stopped.`}
+        description={`${whose}Its ${messages}, files and trace are gone for good. A running answer is stopped.`}
       >
         <DialogFooter>
           <Button variant="outline" onClick={() => onOpenChange(false)}>

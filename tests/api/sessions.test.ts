@@ -139,6 +139,19 @@ describe("who sees a session", () => {
     expect((await callAs(sessions.edit, { ...asBob, body: { name: "Mine" } })).status).toBe(404);
     expect((await readSession(ada, closed)).name).toBe("Chat");
   });
+
+  it("may also rename and delete it, whoever began it", async () => {
+    const [ada, bob, stranger] = [await newPerson(), await newPerson("Bob"), await newPerson("Mallory")];
+    await joinTeam(bob, ada.slug);
+    const sessionId = await newSession(ada, await newApp(ada));
+    const by = (person: Person) => ({ token: person.token, params: { resourceSlug: ada.slug, sessionId } });
+    expect((await callAs(sessions.edit, { ...by(stranger), body: { name: "Mine" } })).status).toBe(404);
+    expect((await callAs(sessions.remove, by(stranger))).status).toBe(404);
+    await expectOk(callAs(sessions.edit, { ...by(bob), body: { name: "Ours" } }));
+    expect((await readSession(ada, sessionId)).name).toBe("Ours");
+    await expectOk(callAs(sessions.remove, by(bob)));
+    expect((await callAs(sessions.get, by(ada))).status).toBe(404);
+  });
 });
 
 describe("feedback", () => {
