@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { UsageDay } from "@/lib/contract/usage";
 import { cn } from "@/lib/utils/cn";
 import { amountOf, type Measure, measureLabel, shown } from "./measures";
+import { scaleLabel, scaleTop } from "./scale";
 
 const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
 const nameOf = (day: string): string => dayFormat.format(new Date(day));
@@ -13,7 +14,9 @@ export function DayChart({ days, measure }: { days: readonly UsageDay[]; measure
   const [at, setAt] = useState<string>();
   const most = Math.max(...days.map((day) => amountOf(measure, day)));
   const pointed = days.find(({ day }) => day === at);
+  const top = scaleTop(measure, most);
   const [first] = days;
+  const middle = days[Math.floor(days.length / 2)];
   const last = days.at(-1);
   return (
     <section className="rounded-card border bg-surface p-4">
@@ -27,26 +30,36 @@ export function DayChart({ days, measure }: { days: readonly UsageDay[]; measure
               : "Nothing in this span yet"}
         </p>
       </header>
-      <div
-        aria-hidden
-        className="mt-4 flex h-44 items-end gap-px border-b sm:gap-0.5"
-        onPointerLeave={() => setAt(undefined)}
-      >
-        {days.map((day) => {
-          const value = amountOf(measure, day);
-          return (
-            <div key={day.day} className="flex h-full min-w-0 flex-1 items-end" onPointerEnter={() => setAt(day.day)}>
-              <div
-                className={cn("w-full rounded-t-mark bg-accent", at !== undefined && at !== day.day && "opacity-50")}
-                // A day with little still shows that there was something.
-                style={{ height: value > 0 ? `max(2px, ${(100 * value) / most}%)` : 0 }}
-              />
-            </div>
-          );
-        })}
+      <div aria-hidden className="relative mt-4 h-44 border-b" onPointerLeave={() => setAt(undefined)}>
+        {[1, 0.5].map((part) => (
+          <div key={part} className="absolute inset-x-0 border-t" style={{ bottom: `${part * 100}%` }}>
+            {most > 0 && (part === 1 || measure === "cost" || top > 1) && (
+              <span className="absolute left-0 text-label text-muted tabular-nums">
+                {scaleLabel(measure, part * top)}
+              </span>
+            )}
+          </div>
+        ))}
+        <div
+          className={cn("absolute inset-y-0 right-0 left-12 flex items-end", days.length <= 100 && "gap-px sm:gap-0.5")}
+        >
+          {days.map((day) => {
+            const value = amountOf(measure, day);
+            return (
+              <div key={day.day} className="flex h-full min-w-0 flex-1 items-end" onPointerEnter={() => setAt(day.day)}>
+                <div
+                  className={cn("w-full rounded-t-mark bg-accent", at !== undefined && at !== day.day && "opacity-50")}
+                  // A day with little still shows that there was something.
+                  style={{ height: value > 0 ? `max(2px, ${(100 * value) / top}%)` : 0 }}
+                />
+              </div>
+            );
+          })}
+        </div>
       </div>
-      <p aria-hidden className="mt-1 flex justify-between text-label text-muted">
+      <p aria-hidden className="mt-1 ml-12 flex justify-between text-label text-muted">
         <span>{first && nameOf(first.day)}</span>
+        <span>{middle && nameOf(middle.day)}</span>
         <span>{last && nameOf(last.day)}</span>
       </p>
       <table className="sr-only">

@@ -8,23 +8,33 @@ export function ShareTable({ title, rows, measure }: { title: string; rows: read
   return (
     <section className="min-w-0 self-start rounded-card border bg-surface">
       <h2 className="border-b px-4 py-3 font-medium">{title}</h2>
-      {sorted.length === 0 && <p className="px-4 py-6 text-center text-muted text-secondary">Nothing used yet.</p>}
-      <ul className="max-h-96 divide-y overflow-y-auto">
-        {sorted.map((row) => (
-          <li key={row._id} className="px-4 py-2">
-            <p className="flex justify-between gap-4">
-              <span className="truncate">{row.name}</span>
-              <span className="shrink-0 tabular-nums">{shown(measure, amountOf(measure, row))}</span>
-            </p>
-            <div aria-hidden className="mt-1 h-1 rounded-full bg-sunken">
-              <div
-                className="h-full rounded-full bg-accent"
-                style={{ width: `${(100 * amountOf(measure, row)) / most}%` }}
-              />
-            </div>
-          </li>
-        ))}
-      </ul>
+      {sorted.length === 0 ? (
+        <p className="px-4 py-6 text-center text-muted text-secondary">Nothing used in this span.</p>
+      ) : (
+        <ul
+          aria-label={title}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="max-h-96 divide-y overflow-y-auto focus-visible:-outline-offset-2"
+        >
+          {sorted.map((row) => (
+            <li key={row._id} className="px-4 py-2">
+              <p className="flex justify-between gap-4">
+                <span dir="auto" className="truncate">
+                  {row.name}
+                </span>
+                <span className="shrink-0 tabular-nums">{shown(measure, amountOf(measure, row))}</span>
+              </p>
+              <div aria-hidden className="mt-1 h-1 rounded-full bg-sunken">
+                <div
+                  className="h-full rounded-full bg-accent"
+                  style={{ width: `${(100 * amountOf(measure, row)) / most}%` }}
+                />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

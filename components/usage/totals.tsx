@@ -4,7 +4,10 @@ import { formatCost, formatCount } from "@/lib/utils/figures";
 /** The span in a few figures. */
 export function Totals({ totals }: { totals: UsageFigures }) {
   const { runs, calls, inputTokens, outputTokens, costUsd, unpricedCalls } = totals;
-  const unpriced = unpricedCalls > 0 ? `without ${formatCount(unpricedCalls)} calls of unknown price` : undefined;
+  const unpriced =
+    unpricedCalls > 0
+      ? `and ${formatCount(unpricedCalls)} ${unpricedCalls === 1 ? "call" : "calls"} of unknown price`
+      : undefined;
   const facts = [
     { label: "Runs", value: formatCount(runs) },
     { label: "Model calls", value: formatCount(calls) },
@@ -13,7 +16,7 @@ export function Totals({ totals }: { totals: UsageFigures }) {
     { label: "Cost", value: formatCost(costUsd), note: unpriced },
   ];
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 rounded-card border bg-surface p-4 md:grid-cols-5">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 rounded-card border bg-surface p-4 sm:grid-cols-3 lg:grid-cols-5">
       {facts.map(({ label, value, note }) => (
         <div key={label}>
           <dt className="text-label text-muted">{label}</dt>
