@@ -19,10 +19,12 @@ export function PageHeader({ title, count, description, actions, back, record }:
       {back && (
         <Link
           href={back.href}
-          className="-ml-1 inline-flex items-center gap-0.5 justify-self-start rounded-mark pr-1 text-muted text-secondary hover:text-default"
+          className="-ml-1 inline-flex max-w-full items-center gap-0.5 justify-self-start rounded-mark pr-1 text-muted text-secondary hover:text-default"
         >
-          <ChevronLeft aria-hidden className="size-4" />
-          {back.label}
+          <ChevronLeft aria-hidden className="size-4 shrink-0" />
+          <span dir="auto" className="truncate">
+            {back.label}
+          </span>
         </Link>
       )}
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">

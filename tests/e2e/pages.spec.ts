@@ -64,6 +64,7 @@ for (const theme of ["light", "dark"]) {
       "agents",
       "models",
       "sessions",
+      "usage",
       "model/add",
       "agent/add",
       "app/add",
@@ -76,6 +77,7 @@ for (const theme of ["light", "dark"]) {
       ...paths,
       "/welcome",
       "/account",
+      "/reference",
       "/onboarding",
       "/onboarding/configuremodels",
     ]) {
