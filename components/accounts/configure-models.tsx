@@ -21,9 +21,10 @@ export function ConfigureModels() {
               type="button"
               disabled={!team || finishing}
               onClick={() => team && void finish(`/${team.id}/model/add?type=${id}`)}
-              className="flex w-full items-center rounded-card border border-border bg-surface p-4 text-left font-medium hover:border-border-strong disabled:opacity-60"
+              className="flex h-full w-full flex-col gap-0.5 rounded-card border border-border bg-surface p-4 text-left hover:border-border-strong disabled:opacity-60"
             >
-              {providers[id].title}
+              <span className="font-medium">{providers[id].title}</span>
+              {providers[id].note && <span className="text-muted text-secondary">{providers[id].note}</span>}
             </button>
           </li>
         ))}
