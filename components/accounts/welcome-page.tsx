@@ -49,7 +49,9 @@ export function WelcomePage() {
                   onClick={() => void switchTeam(org.id, team.id)}
                   className="flex w-full items-center gap-3 rounded-card border border-border bg-surface p-4 text-left hover:border-border-strong disabled:opacity-60"
                 >
-                  <span className="min-w-0 flex-1 truncate font-medium">{team.name}</span>
+                  <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+                    {team.name}
+                  </span>
                   <span className="shrink-0 text-label text-muted">{members(team.memberCount)}</span>
                   <ChevronRight aria-hidden className="size-4 shrink-0 text-faint" />
                 </button>

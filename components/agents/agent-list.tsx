@@ -30,7 +30,7 @@ const columns: Column<Agent>[] = [
     cell: ({ name, icon }) => (
       <span className="flex min-w-0 items-center gap-2.5">
         <Avatar name={name} filename={icon?.filename} size="md" />
-        <span className="truncate" title={name}>
+        <span dir="auto" className="truncate" title={name}>
           {name}
         </span>
       </span>
@@ -41,7 +41,7 @@ const columns: Column<Agent>[] = [
     label: "Role",
     wide: true,
     cell: ({ role }) => (
-      <span className="block truncate text-muted" title={role}>
+      <span dir="auto" className="block truncate text-muted" title={role}>
         {role}
       </span>
     ),

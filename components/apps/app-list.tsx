@@ -28,7 +28,7 @@ const columns: Column<App>[] = [
     cell: ({ name, icon, tags }) => (
       <span className="flex min-w-0 items-center gap-2.5">
         <Avatar name={name} filename={icon?.filename} size="md" />
-        <span className="truncate" title={name}>
+        <span dir="auto" className="truncate" title={name}>
           {name}
         </span>
         {tags.slice(0, 2).map((tag, index) => (

@@ -62,11 +62,14 @@ function SessionRow({ slug, session }: { slug: string; session: Session }) {
       <span className="min-w-0 flex-1">
         <Link
           href={`/${slug}/session/${session._id}`}
+          dir="auto"
           className="block truncate font-medium after:absolute after:inset-0"
         >
           {session.name}
         </Link>
-        <span className="block truncate text-label text-muted">{session.previewText}</span>
+        <span dir="auto" className="block truncate text-label text-muted">
+          {session.previewText}
+        </span>
       </span>
       <span className="text-label text-muted tabular-nums max-sm:hidden">
         {formatCount(inputTokens + outputTokens)} tokens · {formatCost(costUsd)}

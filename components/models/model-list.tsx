@@ -33,7 +33,7 @@ const columnsOf = (defaults: (string | undefined)[]): Column<Model>[] => [
     sort: "name",
     cell: ({ _id, name }) => (
       <span className="flex min-w-0 items-center gap-2">
-        <span className="truncate" title={name}>
+        <span dir="auto" className="truncate" title={name}>
           {name}
         </span>
         {defaults.includes(_id) && <Badge tone="accent">Default</Badge>}

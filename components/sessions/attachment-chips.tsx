@@ -12,7 +12,9 @@ export function AttachmentChips({ files, onRemove }: { files: Attached[]; onRemo
           className="relative flex h-7 max-w-60 items-center gap-1.5 overflow-hidden rounded-control bg-sunken px-2 text-label"
         >
           <FileText aria-hidden className="size-3.5 shrink-0 text-muted" />
-          <span className="truncate">{name}</span>
+          <span dir="auto" className="truncate">
+            {name}
+          </span>
           {id === null && <span className="text-muted tabular-nums">{progress} %</span>}
           <button type="button" aria-label={`Remove ${name}`} onClick={() => onRemove(key)}>
             <X className="size-3" />

@@ -52,7 +52,7 @@ function UserMessage({ message, actions }: MessageProps) {
       className="group flex flex-col items-end gap-1"
     >
       {mine || <p className="text-label text-muted">{message.authorName}</p>}
-      <div className={userBubble}>
+      <div dir="auto" className={userBubble}>
         <AttachedFiles message={message} />
         {message.text}
       </div>

@@ -43,10 +43,12 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
     <header className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b bg-surface px-4 py-2 md:grid-cols-[auto_minmax(0,1fr)_auto_auto]">
       <Avatar name={session.appName} filename={session.app?.icon?.filename} size="md" />
       <div className="min-w-0">
-        <h1 title={session.name} className="truncate font-semibold text-section">
+        <h1 dir="auto" title={session.name} className="truncate font-semibold text-section">
           {session.name}
         </h1>
-        <p className="truncate text-label text-muted">{whoAnswers(session)}</p>
+        <p dir="auto" className="truncate text-label text-muted">
+          {whoAnswers(session)}
+        </p>
         <DeveloperFacts of={session} />
       </div>
       <div className="flex items-center gap-2 max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:mt-1 md:gap-3">

@@ -53,7 +53,9 @@ export function TraceRowView({ row, total, selected, onChoose }: RowProps) {
     >
       <span className={cn("flex min-w-0 items-center gap-2", depth > 0 && "ml-2 border-l pl-3")}>
         <Icon aria-hidden className={cn("size-4 shrink-0", failed ? "text-danger" : "text-muted")} />
-        <span className="truncate">{title}</span>
+        <span dir="auto" className="truncate">
+          {title}
+        </span>
         {failed && <span className="sr-only">failed</span>}
       </span>
       <span aria-hidden className="relative h-2 overflow-hidden rounded-full bg-hover max-md:hidden">

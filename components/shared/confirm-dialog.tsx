@@ -78,7 +78,9 @@ export function DependentsList({ items }: { items: readonly { _id: string; name:
     <ul className="max-h-40 overflow-y-auto rounded-control border bg-sunken px-3 py-2 text-secondary">
       {items.map(({ _id, name, type }) => (
         <li key={_id} className="flex justify-between gap-4 py-0.5">
-          <span className="truncate">{name}</span>
+          <span dir="auto" className="truncate">
+            {name}
+          </span>
           {type && <span className="shrink-0 text-muted">{type}</span>}
         </li>
       ))}

@@ -36,21 +36,54 @@ export const markdownElements: Components = {
       </a>
     );
   },
-  h1: ({ children }) => <h3 className="pt-2 font-semibold text-section first:pt-0">{children}</h3>,
-  h2: ({ children }) => <h3 className="pt-2 font-semibold text-section first:pt-0">{children}</h3>,
-  h3: ({ children }) => <h4 className="pt-1 font-semibold text-body first:pt-0">{children}</h4>,
-  h4: ({ children }) => <h5 className="font-semibold text-body">{children}</h5>,
-  h5: ({ children }) => <h6 className="font-semibold text-body">{children}</h6>,
-  h6: ({ children }) => <h6 className="font-semibold text-body">{children}</h6>,
+  p: ({ children }) => <p dir="auto">{children}</p>,
+  h1: ({ children }) => (
+    <h3 dir="auto" className="pt-2 font-semibold text-section first:pt-0">
+      {children}
+    </h3>
+  ),
+  h2: ({ children }) => (
+    <h3 dir="auto" className="pt-2 font-semibold text-section first:pt-0">
+      {children}
+    </h3>
+  ),
+  h3: ({ children }) => (
+    <h4 dir="auto" className="pt-1 font-semibold text-body first:pt-0">
+      {children}
+    </h4>
+  ),
+  h4: ({ children }) => (
+    <h5 dir="auto" className="font-semibold text-body">
+      {children}
+    </h5>
+  ),
+  h5: ({ children }) => (
+    <h6 dir="auto" className="font-semibold text-body">
+      {children}
+    </h6>
+  ),
+  h6: ({ children }) => (
+    <h6 dir="auto" className="font-semibold text-body">
+      {children}
+    </h6>
+  ),
   strong: ({ children }) => <strong className="font-semibold">{children}</strong>,
-  ul: ({ children }) => <ul className="list-disc space-y-1 pl-5 has-[>li>[role=img]]:list-none">{children}</ul>,
+  ul: ({ children }) => (
+    <ul dir="auto" className="list-disc space-y-1 ps-5 has-[>li>[role=img]]:list-none">
+      {children}
+    </ul>
+  ),
   ol: ({ children, start }) => (
-    <ol start={start} className="list-decimal space-y-1 pl-6">
+    <ol start={start} dir="auto" className="list-decimal space-y-1 ps-6">
       {children}
     </ol>
   ),
   li: ({ children }) => <li className="[&>*+*]:mt-1 [&>p+p]:mt-3">{children}</li>,
-  blockquote: ({ children }) => <blockquote className={`border-l-2 pl-3 text-muted ${flow}`}>{children}</blockquote>,
+  blockquote: ({ children }) => (
+    <blockquote dir="auto" className={`border-s-2 ps-3 text-muted ${flow}`}>
+      {children}
+    </blockquote>
+  ),
   hr: () => <hr className="border-t" />,
   code: ({ children }) => (
     <code className="rounded-mark bg-hover px-1 py-0.5 font-mono text-secondary [overflow-wrap:anywhere]">

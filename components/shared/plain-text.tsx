@@ -2,5 +2,9 @@ import { cn } from "@/lib/utils/cn";
 
 /** Text as it was written, line breaks kept. */
 export function PlainText({ text, className }: { text: string; className?: string }) {
-  return <div className={cn("whitespace-pre-wrap [overflow-wrap:anywhere]", className)}>{text}</div>;
+  return (
+    <div dir="auto" className={cn("whitespace-pre-wrap [overflow-wrap:anywhere]", className)}>
+      {text}
+    </div>
+  );
 }

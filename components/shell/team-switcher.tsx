@@ -38,7 +38,11 @@ export function TeamSwitcher({ icons }: { icons: boolean }) {
           )}
         >
           <Users aria-hidden className="size-4 shrink-0 text-muted" />
-          {!icons && <span className="min-w-0 flex-1 truncate">{switching ? "Switching…" : name}</span>}
+          {!icons && (
+            <span dir="auto" className="min-w-0 flex-1 truncate">
+              {switching ? "Switching…" : name}
+            </span>
+          )}
           {!icons && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-faint" />}
         </DropdownMenuTrigger>
         <DropdownMenuContent
@@ -55,7 +59,9 @@ export function TeamSwitcher({ icons }: { icons: boolean }) {
                   aria-current={one.id === team?.id ? "true" : undefined}
                   onSelect={() => one.id !== team?.id && void switchTeam(org.id, one.id)}
                 >
-                  <span className="min-w-0 flex-1 truncate">{one.name}</span>
+                  <span dir="auto" className="min-w-0 flex-1 truncate">
+                    {one.name}
+                  </span>
                   {one.id === team?.id && <Check aria-hidden className="size-4" />}
                 </DropdownMenuItem>
               ))}

@@ -36,11 +36,15 @@ export function UserMenu() {
       <DropdownMenuTrigger className="flex h-9 items-center gap-2 rounded-control px-1.5 text-body hover:bg-hover">
         <Avatar email={account.email} name={account.name} size="sm" />
         <span className="sr-only">Account: </span>
-        <span className="max-w-40 truncate max-md:sr-only">{account.name}</span>
+        <span dir="auto" className="max-w-40 truncate max-md:sr-only">
+          {account.name}
+        </span>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="min-w-56">
         <DropdownMenuLabel className="flex flex-col">
-          <span className="truncate text-body font-medium text-default">{account.name}</span>
+          <span dir="auto" className="truncate text-body font-medium text-default">
+            {account.name}
+          </span>
           <span className="truncate text-label font-normal text-muted">{account.email}</span>
         </DropdownMenuLabel>
         <DropdownMenuSeparator />

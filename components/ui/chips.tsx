@@ -17,7 +17,9 @@ export function Chips({ items, onRemove }: ChipsProps) {
           key={value}
           className="inline-flex h-6 max-w-full items-center gap-0.5 rounded-full border bg-sunken pr-0.5 pl-2.5 text-label"
         >
-          <span className="truncate">{label}</span>
+          <span dir="auto" className="truncate">
+            {label}
+          </span>
           <button
             type="button"
             aria-label={`Remove ${label}`}

@@ -82,7 +82,9 @@ export function ComboboxList({
               >
                 {icon}
                 <span className="grid min-w-0 gap-0.5">
-                  <span className="truncate">{text}</span>
+                  <span dir="auto" className="truncate">
+                    {text}
+                  </span>
                   {help && <span className="truncate text-label text-muted">{help}</span>}
                 </span>
                 {isChosen(value) && <span className="sr-only">, chosen</span>}

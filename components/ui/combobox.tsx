@@ -56,7 +56,9 @@ export function Combobox({
       >
         <span className="flex min-w-0 items-center gap-2 truncate">
           {chosen?.icon}
-          <span className="truncate">{chosen?.label ?? placeholder}</span>
+          <span dir="auto" className="truncate">
+            {chosen?.label ?? placeholder}
+          </span>
         </span>
         <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
       </PopoverTrigger>

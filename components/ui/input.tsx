@@ -12,5 +12,13 @@ interface InputProps extends Omit<ComponentProps<"input">, "size"> {
 }
 
 export function Input({ className, size = "default", type = "text", ...props }: InputProps) {
-  return <input type={type} className={cn(controlBox, heights[size], className)} {...props} {...useControl(props)} />;
+  return (
+    <input
+      type={type}
+      dir="auto"
+      className={cn(controlBox, heights[size], className)}
+      {...props}
+      {...useControl(props)}
+    />
+  );
 }

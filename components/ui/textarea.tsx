@@ -15,6 +15,7 @@ export function Textarea({ className, rows = 3, maxRows = 16, style, ...props }:
   return (
     <textarea
       rows={rows}
+      dir="auto"
       className={cn(controlBox, "field-sizing-content resize-y px-3 py-2", className)}
       style={{ minHeight: `calc(${rows} * 1lh + 1.125rem)`, maxHeight: `calc(${maxRows} * 1lh + 1.125rem)`, ...style }}
       {...props}
