@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { toast } from "react-toastify";
 import { ApiError, errorMessage } from "@/lib/api/api-error";
 import { callLoose } from "@/lib/api/browser";
@@ -33,6 +33,8 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
   const queryClient = useQueryClient();
   const { keyFor, settle } = useIdempotencyKey();
   const [progress, setProgress] = useState(0);
+  // A second click comes before the first has disabled its button: the same call is made once.
+  const underWay = useRef(new Map<string, Promise<Answer<E> | undefined>>());
 
   const mutation = useMutation<Answer<E>, Error, LooseOptions>({
     mutationFn: (given) =>
@@ -62,8 +64,14 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
   });
 
   const run = async (...[given]: CallArguments<E>): Promise<Answer<E> | undefined> => {
+    const sent = given?.formData ? undefined : JSON.stringify(given ?? {});
+    const before = sent === undefined ? undefined : underWay.current.get(sent);
+    if (before) return before;
     setProgress(0);
-    return mutation.mutateAsync(given ?? {}).catch(() => undefined);
+    const answer = mutation.mutateAsync(given ?? {}).catch(() => undefined);
+    if (sent === undefined) return answer;
+    underWay.current.set(sent, answer);
+    return answer.finally(() => underWay.current.delete(sent));
   };
   return {
     run,

@@ -154,7 +154,7 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
       <FormFooter
         cancel={`/${slug}/agents`}
         submit={agent ? "Save" : "Add agent"}
-        pending={add.pending || edit.pending}
+        pending={add.pending || edit.pending || add.done || edit.done}
         why={why(agent ? Permission.EDIT_AGENT : Permission.CREATE_AGENT)}
         error={edit.error}
         onReload={onReload}

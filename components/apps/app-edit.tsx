@@ -55,7 +55,7 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
       <FormFooter
         cancel={`/${slug}/app/${app._id}`}
         submit="Save"
-        pending={edit.pending}
+        pending={edit.pending || edit.done}
         why={why(Permission.EDIT_APP)}
         error={edit.error}
         onReload={onReload}

@@ -80,7 +80,7 @@ export function ModelForm({ slug, model, firstProvider, onReload }: ModelFormPro
       <FormFooter
         cancel={`/${slug}/models`}
         submit={model ? "Save" : "Add model"}
-        pending={pending}
+        pending={pending || done}
         why={why(model ? Permission.EDIT_MODEL : Permission.CREATE_MODEL)}
         error={error}
         onReload={onReload}

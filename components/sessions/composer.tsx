@@ -114,7 +114,8 @@ export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerP
               </span>
             )}
             {running ? (
-              <Button size="sm" variant="outline" onClick={onStop}>
+              // The second click of a double one on Send lands here.
+              <Button size="sm" variant="outline" onClick={({ detail }) => detail < 2 && onStop()}>
                 <Square className="fill-current" /> Stop
               </Button>
             ) : (
