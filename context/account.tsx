@@ -6,7 +6,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { toast } from "react-toastify";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { useStoredValue } from "@/hooks/use-stored-value";
-import { mayLeave } from "@/hooks/use-unsaved-guard";
+import { mayLeave, useHasUnsaved } from "@/hooks/use-unsaved-guard";
 import { ApiError } from "@/lib/api/api-error";
 import { call, setCsrf } from "@/lib/api/browser";
 import { sessionToken } from "@/lib/api/token";
@@ -31,6 +31,8 @@ interface AccountState {
   /** The call is for another member's eyes (`?memberId=`). */
   seenAs: string | undefined;
   error: Error | null;
+  /** Signed out in the middle of a form, which stays until it is left or its owner has signed in again. */
+  expired: boolean;
   /** From choosing another team until its account has arrived. */
   switching: boolean;
   switchTeam(orgId: string, teamId: string): Promise<void>;
@@ -63,16 +65,18 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const current = useEndpoint(accounts.get, { enabled: Boolean(token) && foreignTeam, navigate: false });
   const { data, error, isPending } = foreignTeam ? current : asked;
 
+  const expired = useHasUnsaved() && token === null && data !== undefined && !open;
+
   useEffect(() => setCsrf(data?.csrf ?? null), [data?.csrf]);
   // A token that the server refuses is forgotten by the call, which ends here too.
   useEffect(() => {
-    if (token !== null || open) return;
+    if (token !== null || open || expired) return;
     const goto = `${window.location.pathname}${window.location.search}`;
     router.replace(goto === "/" ? "/login" : `/login?goto=${encodeURIComponent(goto)}`);
-  }, [token, open, router]);
+  }, [token, open, expired, router]);
 
   const statusNow = (): Status => {
-    if (token === null) return "anonymous";
+    if (token === null && !expired) return "anonymous";
     if (data) return "signed-in";
     if (error instanceof ApiError && error.code === "unauthorized") return "anonymous";
     return token === undefined || isPending ? "loading" : "failed";
@@ -108,6 +112,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     foreignTeam,
     seenAs: memberId,
     error,
+    expired,
     switching,
     switchTeam,
     refresh,

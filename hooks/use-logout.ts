@@ -10,8 +10,8 @@ export function useLogout() {
   const { run, pending } = useAction(accounts.logout, {
     navigate: false,
     onSuccess: ({ redirect }) => {
-      sessionToken.set(null);
       leaveAnyway();
+      sessionToken.set(null);
       window.location.assign(redirect);
     },
   });

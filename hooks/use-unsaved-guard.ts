@@ -1,20 +1,35 @@
 "use client";
 
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 
 const question = "Leave without saving your changes?";
 
 /** Guards that are armed: one page can hold several forms. */
 const armed = new Set<object>();
+const watchers = new Set<() => void>();
+
+function change(edit: () => void): void {
+  edit();
+  for (const watcher of watchers) watcher();
+}
+
+/** Whether the page holds changes that are not saved. */
+export const hasUnsaved = (): boolean => armed.size > 0;
+const watch = (watcher: () => void): (() => void) => {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+};
+
+export const useHasUnsaved = (): boolean => useSyncExternalStore(watch, hasUnsaved, () => false);
 
 /** Where the browser is while the page stays. A wizard moves through the hash: looked at after each render. */
 let place: { href: string; state: unknown } | undefined;
 
 /** Asks whether unsaved changes may be lost; true where there are none. For ways off a page that are not links. */
-export const mayLeave = (): boolean => armed.size === 0 || window.confirm(question);
+export const mayLeave = (): boolean => !hasUnsaved() || window.confirm(question);
 
 /** The page is left whatever is unsaved: asks no more. */
-export const leaveAnyway = (): void => armed.clear();
+export const leaveAnyway = (): void => change(() => armed.clear());
 
 const pageOf = (address: string): string => address.split("#", 1)[0] ?? "";
 
@@ -29,7 +44,7 @@ function leavingLink(event: MouseEvent): HTMLAnchorElement | undefined {
 
 /** The address has changed by the time of this event, so that staying means going there again. */
 function onPop(event: PopStateEvent): void {
-  if (armed.size === 0 || !place || pageOf(place.href) === pageOf(window.location.href) || mayLeave()) return;
+  if (!hasUnsaved() || !place || pageOf(place.href) === pageOf(window.location.href) || mayLeave()) return;
   event.stopImmediatePropagation();
   window.history.pushState(place.state, "", place.href);
 }
@@ -49,7 +64,7 @@ export function useUnsavedGuard(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return;
     const guard = {};
-    armed.add(guard);
+    change(() => armed.add(guard));
     const onUnload = (event: BeforeUnloadEvent) => {
       if (armed.has(guard)) event.preventDefault();
     };
@@ -61,7 +76,7 @@ export function useUnsavedGuard(unsaved: boolean): void {
     window.addEventListener("beforeunload", onUnload);
     window.addEventListener("click", onClick, { capture: true });
     return () => {
-      armed.delete(guard);
+      change(() => armed.delete(guard));
       window.removeEventListener("beforeunload", onUnload);
       window.removeEventListener("click", onClick, { capture: true });
     };

@@ -10,6 +10,7 @@ import { MobileSheet } from "./mobile-sheet";
 import { AccountFailed, ForeignTeam, PageSkeleton } from "./shell-states";
 import { SidebarContent } from "./sidebar";
 import { SidebarProvider, useSidebar } from "./sidebar-state";
+import { SignInAgain } from "./sign-in-again";
 import { PublicTopBar, TopBar } from "./top-bar";
 
 /** Sidebar and top bar around a page; only a top bar where nobody is signed in. */
@@ -28,6 +29,7 @@ export function Shell({ startOpen, children }: { startOpen: boolean; children: R
         <PublicFrame signIn={status === "anonymous"}>{open ? children : <PageSkeleton />}</PublicFrame>
       ) : (
         <SidebarProvider startOpen={startOpen}>
+          <SignInAgain />
           <Frame>
             <Content open={open}>{children}</Content>
           </Frame>

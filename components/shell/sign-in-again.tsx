@@ -1,0 +1,77 @@
+"use client";
+
+import { useState } from "react";
+import { Field } from "@/components/shared/field";
+import { AlertDialog, AlertDialogContent } from "@/components/ui/alert-dialog";
+import { Button } from "@/components/ui/button";
+import { DialogFooter } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { useAccount } from "@/context/account";
+import { useAction } from "@/hooks/use-action";
+import { useContractForm } from "@/hooks/use-contract-form";
+import { leaveAnyway } from "@/hooks/use-unsaved-guard";
+import { accounts, loginForm } from "@/lib/contract/accounts";
+
+/** Asks for the password where a session ended in the middle of a form, so that nothing typed is lost. */
+export function SignInAgain() {
+  const { account, expired } = useAccount();
+  if (!account) return null;
+  return (
+    <AlertDialog open={expired}>
+      <AlertDialogContent
+        title="You are signed out"
+        description={`Sign in again as ${account.email} and save. What you typed is still here.`}
+      >
+        <SignInForm email={account.email} />
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}
+
+function SignInForm({ email }: { email: string }) {
+  const { refresh } = useAccount();
+  const [asksCode, setAsksCode] = useState(false);
+  const form = useContractForm(loginForm, { defaultValues: { email, password: "" } });
+  const login = useAction(accounts.login, {
+    navigate: false,
+    form,
+    onSuccess: refresh,
+    onError(error) {
+      if (error.issues.length > 0) return false;
+      if (error.code === "two_factor") setAsksCode(true);
+      const field = error.code === "two_factor" || asksCode ? "code" : "password";
+      form.setError(field, { type: "server", message: error.message });
+      return true;
+    },
+  });
+  const { errors } = form.formState;
+  return (
+    <form
+      className="grid gap-4"
+      noValidate
+      onSubmit={(event) => {
+        // A portal's events reach the form around it in the tree, which is not meant.
+        event.stopPropagation();
+        void form.handleSubmit((body) => login.run({ body }))(event);
+      }}
+    >
+      <input type="email" hidden readOnly autoComplete="username" value={email} />
+      <Field label="Password" error={errors.password?.message}>
+        <Input {...form.register("password")} type="password" autoComplete="current-password" autoFocus />
+      </Field>
+      {asksCode && (
+        <Field label="Code" help="From your authenticator app, or a recovery code." error={errors.code?.message}>
+          <Input {...form.register("code")} autoComplete="one-time-code" inputMode="numeric" autoFocus />
+        </Field>
+      )}
+      <DialogFooter>
+        <Button variant="outline" onClick={leaveAnyway}>
+          Leave without saving
+        </Button>
+        <Button type="submit" loading={login.pending}>
+          Sign in
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

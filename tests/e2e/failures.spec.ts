@@ -1,0 +1,94 @@
+import type { Page } from "@playwright/test";
+import { composer, expect, openSample, password, test, thread } from "../support/browser";
+
+/** Opens the sample's agent in its form; answers the team's slug. */
+async function openAgent(page: Page): Promise<string> {
+  const slug = await openSample(page);
+  await page.goto(`/${slug}/agents`);
+  await page.getByRole("table").getByRole("link").first().click();
+  await page.waitForURL(/\/agent\/agent_/);
+  return slug;
+}
+
+/** Ends the session from outside of the page, as a changed password elsewhere does. */
+async function endSession(page: Page): Promise<void> {
+  const status = await page.evaluate(async () => {
+    const headers = {
+      authorization: `Bearer ${localStorage.getItem("muster.token")}`,
+      "content-type": "application/json",
+    };
+    const { csrf } = (await (await fetch("/account.json", { headers })).json()) as { csrf: string };
+    const body = JSON.stringify({ _csrf: csrf });
+    return (await fetch("/forms/account/logout", { method: "POST", headers, body })).status;
+  });
+  expect(status).toBe(200);
+}
+
+const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+
+test.describe("a session that ends in the middle of a form", () => {
+  test("asks for the password in its place, and nothing typed is lost", async ({ page }) => {
+    const slug = await openAgent(page);
+    await page.getByLabel("Role").fill("Not to be lost");
+    await endSession(page);
+    await save(page).click();
+    const dialog = page.getByRole("alertdialog", { name: "You are signed out" });
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await dialog.getByLabel("Password").fill("not the password at all");
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByText("The e-mail address or the password is not right.")).toBeVisible();
+    await dialog.getByLabel("Password").fill(password);
+    await page.keyboard.press("Enter");
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByLabel("Role")).toHaveValue("Not to be lost");
+    await save(page).click();
+    await page.waitForURL(`**/${slug}/agents`);
+    await expect(page.getByRole("table").getByText("Not to be lost")).toBeVisible();
+  });
+
+  test("lets go of the form when its owner wants to leave", async ({ page }) => {
+    await openAgent(page);
+    await page.getByLabel("Role").fill("To be lost");
+    await endSession(page);
+    await save(page).click();
+    await page.getByRole("button", { name: "Leave without saving" }).click();
+    await page.waitForURL(/\/login\?goto=/);
+  });
+});
+
+test.describe("a double click", () => {
+  test("on Save saves once", async ({ page }) => {
+    const slug = await openAgent(page);
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().includes("/forms/agent/")) sent.push(request.url());
+    });
+    await page.getByLabel("Role").fill("Saved once");
+    await save(page).dblclick();
+    await page.waitForURL(`**/${slug}/agents`);
+    await expect(page.getByRole("table").getByText("Saved once")).toBeVisible();
+    expect(sent).toHaveLength(1);
+  });
+
+  test("on Send does not press the Stop that takes its place", async ({ page }) => {
+    await openSample(page);
+    await composer(page).fill("Write some code");
+    await page.getByRole("button", { name: "Send" }).dblclick();
+    await expect(thread(page).getByText("Connect a real model to get real code.")).toBeVisible({ timeout: 15_000 });
+  });
+});
+
+test("a server that cannot be reached keeps the form, says so, and takes it when it is back", async ({ page }) => {
+  const slug = await openAgent(page);
+  await page.getByLabel("Role").fill("Waits for the server");
+  await page.context().setOffline(true);
+  await save(page).click();
+  await expect(page.locator(".Toastify__toast")).toBeVisible();
+  await expect(save(page)).toBeEnabled();
+  await expect(page.getByLabel("Role")).toHaveValue("Waits for the server");
+  await page.context().setOffline(false);
+  await save(page).click();
+  await page.waitForURL(`**/${slug}/agents`);
+  await expect(page.getByRole("table").getByText("Waits for the server")).toBeVisible();
+});
