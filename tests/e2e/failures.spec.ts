@@ -92,3 +92,19 @@ test("a server that cannot be reached keeps the form, says so, and takes it when
   await page.waitForURL(`**/${slug}/agents`);
   await expect(page.getByRole("table").getByText("Waits for the server")).toBeVisible();
 });
+
+for (const reducedMotion of ["no-preference", "reduce"] as const)
+  test(`a file of the wrong kind is refused in a sentence that stays long enough to be read, motion ${reducedMotion}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion });
+    await openSample(page);
+    const file = { name: "setup.exe", mimeType: "application/x-msdownload", buffer: Buffer.from("MZ\u0090\0\u0003") };
+    await page.locator('input[type="file"]').setInputFiles(file);
+    const toast = page.locator(".Toastify__toast");
+    await expect(toast).toContainText("setup.exe cannot be attached: only text files and");
+    const shown = Date.now();
+    await expect(toast).toHaveCount(0, { timeout: 8_000 });
+    expect(Date.now() - shown).toBeGreaterThan(2_000);
+    await expect(page.getByRole("list", { name: "Attached files" })).toHaveCount(0);
+  });
