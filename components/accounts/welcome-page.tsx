@@ -49,7 +49,7 @@ export function WelcomePage() {
                   onClick={() => void switchTeam(org.id, team.id)}
                   className="flex w-full items-center gap-3 rounded-card border border-border bg-surface p-4 text-left hover:border-border-strong disabled:opacity-60"
                 >
-                  <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+                  <span dir="auto" className="min-w-0 flex-1 truncate text-left font-medium">
                     {team.name}
                   </span>
                   <span className="shrink-0 text-label text-muted">{members(team.memberCount)}</span>

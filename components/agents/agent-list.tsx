@@ -41,7 +41,7 @@ const columns: Column<Agent>[] = [
     label: "Role",
     wide: true,
     cell: ({ role }) => (
-      <span dir="auto" className="block truncate text-muted" title={role}>
+      <span dir="auto" className="block truncate text-left text-muted" title={role}>
         {role}
       </span>
     ),

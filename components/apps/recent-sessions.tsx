@@ -63,11 +63,11 @@ function SessionRow({ slug, session }: { slug: string; session: Session }) {
         <Link
           href={`/${slug}/session/${session._id}`}
           dir="auto"
-          className="block truncate font-medium after:absolute after:inset-0"
+          className="block truncate text-left font-medium after:absolute after:inset-0"
         >
           {session.name}
         </Link>
-        <span dir="auto" className="block truncate text-label text-muted">
+        <span dir="auto" className="block truncate text-left text-label text-muted">
           {session.previewText}
         </span>
       </span>

@@ -43,10 +43,10 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
     <header className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b bg-surface px-4 py-2 md:grid-cols-[auto_minmax(0,1fr)_auto_auto]">
       <Avatar name={session.appName} filename={session.app?.icon?.filename} size="md" />
       <div className="min-w-0">
-        <h1 dir="auto" title={session.name} className="truncate font-semibold text-section">
+        <h1 dir="auto" title={session.name} className="truncate text-left font-semibold text-section">
           {session.name}
         </h1>
-        <p dir="auto" className="truncate text-label text-muted">
+        <p dir="auto" className="truncate text-left text-label text-muted">
           {whoAnswers(session)}
         </p>
         <DeveloperFacts of={session} />

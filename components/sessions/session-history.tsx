@@ -28,10 +28,10 @@ const columns: Column<Session>[] = [
     sort: "name",
     cell: ({ name, previewText }) => (
       <span className="block min-w-0">
-        <span dir="auto" className="block truncate" title={name}>
+        <span dir="auto" className="block truncate text-left" title={name}>
           {name}
         </span>
-        <span dir="auto" className="block h-4 truncate font-normal text-label text-muted">
+        <span dir="auto" className="block h-4 truncate text-left font-normal text-label text-muted">
           {previewText || "Nothing said yet"}
         </span>
       </span>

@@ -36,7 +36,7 @@ export const markdownElements: Components = {
       </a>
     );
   },
-  p: ({ children }) => <p dir="auto">{children}</p>,
+  p: ({ children }) => <p className="[unicode-bidi:plaintext]">{children}</p>,
   h1: ({ children }) => (
     <h3 dir="auto" className="pt-2 font-semibold text-section first:pt-0">
       {children}

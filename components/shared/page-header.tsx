@@ -28,7 +28,7 @@ export function PageHeader({ title, count, description, actions, back, record }:
         </Link>
       )}
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="flex min-w-0 flex-1 basis-52 items-baseline gap-2 wrap-anywhere font-semibold text-title">
+        <h1 className="flex min-w-0 flex-1 basis-40 items-baseline gap-2 wrap-anywhere sm:basis-52 font-semibold text-title">
           {title}
           {count !== undefined && <span className="font-normal text-body text-muted tabular-nums">{count}</span>}
         </h1>

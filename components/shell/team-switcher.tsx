@@ -39,7 +39,7 @@ export function TeamSwitcher({ icons }: { icons: boolean }) {
         >
           <Users aria-hidden className="size-4 shrink-0 text-muted" />
           {!icons && (
-            <span dir="auto" className="min-w-0 flex-1 truncate">
+            <span dir="auto" className="min-w-0 flex-1 truncate text-left">
               {switching ? "Switching…" : name}
             </span>
           )}
@@ -59,7 +59,7 @@ export function TeamSwitcher({ icons }: { icons: boolean }) {
                   aria-current={one.id === team?.id ? "true" : undefined}
                   onSelect={() => one.id !== team?.id && void switchTeam(org.id, one.id)}
                 >
-                  <span dir="auto" className="min-w-0 flex-1 truncate">
+                  <span dir="auto" className="min-w-0 flex-1 truncate text-left">
                     {one.name}
                   </span>
                   {one.id === team?.id && <Check aria-hidden className="size-4" />}

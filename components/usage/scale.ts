@@ -1,11 +1,8 @@
 import type { Measure } from "./measures";
 
-const costs = new Intl.NumberFormat("en", {
-  style: "currency",
-  currency: "USD",
-  minimumFractionDigits: 0,
-  maximumSignificantDigits: 2,
-});
+const dollars = { style: "currency", currency: "USD" } as const;
+const parts = new Intl.NumberFormat("en", { ...dollars, maximumSignificantDigits: 2 });
+const cents = new Intl.NumberFormat("en", { ...dollars, trailingZeroDisplay: "stripIfInteger" });
 const counts = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
 /** The next round figure that is not below `most`: 1, 2 or 5 times a power of ten. At least 1 of what is counted. */
@@ -19,4 +16,4 @@ export function scaleTop(measure: Measure, most: number): number {
 }
 
 export const scaleLabel = (measure: Measure, value: number): string =>
-  measure === "cost" ? costs.format(value) : counts.format(value);
+  measure === "cost" ? (value < 0.01 ? parts : cents).format(value) : counts.format(value);

@@ -21,7 +21,7 @@ describe("the scale of a chart", () => {
   it("is written in few digits", () => {
     expect([0.0005, 0.1, 0.25, 5, 2_000].map((value) => scaleLabel("cost", value))).toEqual([
       "$0.0005",
-      "$0.1",
+      "$0.10",
       "$0.25",
       "$5",
       "$2,000",

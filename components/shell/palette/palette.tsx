@@ -58,7 +58,7 @@ export function Palette({ onOpenChange, onShortcuts }: PaletteProps) {
                 }}
               >
                 <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-                <span dir="auto" className="min-w-0 flex-1 truncate">
+                <span dir="auto" className="min-w-0 flex-1 truncate text-left">
                   {label}
                 </span>
                 {help && <span className="max-w-60 truncate text-label text-muted">{help}</span>}
