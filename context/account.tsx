@@ -12,7 +12,8 @@ import { call, setCsrf } from "@/lib/api/browser";
 import { sessionToken } from "@/lib/api/token";
 import { errorText } from "@/lib/constants/errors";
 import { teamSwitchMinimum } from "@/lib/constants/ui";
-import { type AccountAnswer, accounts } from "@/lib/contract/accounts";
+import type { AccountAnswer } from "@/lib/contract/accounts";
+import { accounts } from "@/lib/contract/calls/accounts";
 import { isOpenPath } from "@/lib/utils/page-kind";
 import { switchRedirect } from "@/lib/utils/switch-redirect";
 

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { toast } from "react-toastify";
 import type { Socket } from "socket.io-client";
 import { type LiveConnection, openLiveConnection } from "@/lib/api/socket";
-import { notificationSchema } from "@/lib/contract/accounts";
+import { isObject } from "@/lib/utils/is-object";
 import { isSessionPath } from "@/lib/utils/page-kind";
 import { randomKey } from "@/lib/utils/random-key";
 import { useAccount } from "./account";
@@ -38,7 +38,20 @@ interface LiveState {
 const LiveContext = createContext<LiveState | null>(null);
 
 /** Anything with a description is shown; the other fields may be missing. */
-const incoming = notificationSchema.partial().required({ description: true });
+function incoming(payload: unknown): LiveNotification | null {
+  if (!isObject(payload) || typeof payload.description !== "string") return null;
+  const text = (name: string): string | undefined => {
+    const value = payload[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  return {
+    _id: text("_id") ?? randomKey(),
+    title: text("title") ?? "",
+    description: payload.description,
+    date: text("date") ?? new Date().toISOString(),
+    link: text("link") ?? null,
+  };
+}
 
 function useSessionPathFlag(): boolean {
   const path = usePathname();
@@ -72,15 +85,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       connection.socket.on("connect_error", () => setUnreachable(true));
       connection.socket.on("disconnect", (reason) => setConnected(reason === "io client disconnect" ? null : false));
       connection.socket.on("notification", (payload: unknown) => {
-        const parsed = incoming.safeParse(payload);
-        if (!parsed.success) return;
-        const { _id = randomKey(), description, title = "", link = null } = parsed.data;
-        toast.success(description);
-        const date = parsed.data.date ?? new Date().toISOString();
-        setNotifications((before) => [
-          { _id, title, description, date, link },
-          ...before.filter((one) => one._id !== _id),
-        ]);
+        const notification = incoming(payload);
+        if (!notification) return;
+        toast.success(notification.description);
+        setNotifications((before) => [notification, ...before.filter((one) => one._id !== notification._id)]);
       });
       setLive(connection);
     });

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 import { ApiError } from "@/lib/api/api-error";
 import { call } from "@/lib/api/browser";
 import { readEventStream } from "@/lib/api/event-stream";
-import { sessions } from "@/lib/contract/sessions";
+import { sessions } from "@/lib/contract/calls/sessions";
 
 /** Pauses between attempts to read on; milliseconds. */
 const [firstPause, longestPause] = [1_000, 15_000];

@@ -1,7 +1,7 @@
 "use client";
 
 import { sessionToken } from "@/lib/api/token";
-import { accounts } from "@/lib/contract/accounts";
+import { accounts } from "@/lib/contract/calls/accounts";
 import { useAction } from "./use-action";
 import { leaveAnyway, mayLeave } from "./use-unsaved-guard";
 

@@ -2,7 +2,8 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLive } from "@/context/live";
-import { type SessionEvent, sessionEventSchema } from "@/lib/contract/sessions";
+import type { SessionEvent } from "@/lib/contract/sessions";
+import { isObject } from "@/lib/utils/is-object";
 import { useEventStream } from "./use-event-stream";
 
 /** So long a page waits for a socket before it reads the event stream over HTTP; milliseconds. */
@@ -19,6 +20,13 @@ interface Options {
   onEvent(event: SessionEvent): void;
 }
 
+const isEvent = (payload: unknown): payload is SessionEvent =>
+  isObject(payload) &&
+  typeof payload.sessionId === "string" &&
+  (payload.seq === null || typeof payload.seq === "number") &&
+  typeof payload.kind === "string" &&
+  typeof payload.at === "string";
+
 /**
  * Follows a session over the live connection, and joins again from the cursor after every reconnect. Without a socket it
  * reads the same events over HTTP. Reading never influences the run.
@@ -33,8 +41,7 @@ export function useSessionEvents({ slug, sessionId, after, cursor, onEvent }: Op
 
   const take = useCallback(
     (payload: unknown) => {
-      const parsed = sessionEventSchema.safeParse(payload);
-      if (parsed.success && parsed.data.sessionId === sessionId) onEvent(parsed.data);
+      if (isEvent(payload) && payload.sessionId === sessionId) onEvent(payload);
     },
     [sessionId, onEvent],
   );

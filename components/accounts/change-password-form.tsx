@@ -5,12 +5,14 @@ import { Button } from "@/components/ui/button";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
-import { accounts, changeByCurrentForm } from "@/lib/contract/accounts";
+import { accounts } from "@/lib/contract/calls/accounts";
 import { PasswordInput, passwordHelp } from "./password-input";
 
 export function ChangePasswordForm() {
   const { account } = useAccount();
-  const form = useContractForm(changeByCurrentForm, { defaultValues: { current: "", password: "" } });
+  const form = useContractForm(async () => (await import("@/lib/contract/accounts")).changeByCurrentForm, {
+    defaultValues: { current: "", password: "" },
+  });
   const change = useAction(accounts.changePassword, {
     form,
     navigate: false,

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
-import { accounts, changeByTokenForm } from "@/lib/contract/accounts";
+import { accounts } from "@/lib/contract/calls/accounts";
 import { BareCard } from "./bare-card";
 import { ChangePasswordForm } from "./change-password-form";
 import { FormError } from "./form-error";
@@ -36,7 +36,9 @@ export function ChangePasswordPage() {
 }
 
 function ByToken({ token }: { token: string }) {
-  const form = useContractForm(changeByTokenForm, { defaultValues: { token, password: "" } });
+  const form = useContractForm(async () => (await import("@/lib/contract/accounts")).changeByTokenForm, {
+    defaultValues: { token, password: "" },
+  });
   const [failure, setFailure] = useState<string | null>(null);
   const change = useAction(accounts.changePassword, {
     form,

@@ -8,14 +8,16 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
-import { accounts, loginForm } from "@/lib/contract/accounts";
+import { accounts } from "@/lib/contract/calls/accounts";
 import { BareCard } from "./bare-card";
 import { FormError } from "./form-error";
 import { PasswordInput } from "./password-input";
 
 export function LoginPage() {
   const goto = useSearchParams().get("goto") ?? undefined;
-  const form = useContractForm(loginForm, { defaultValues: { email: "", password: "" } });
+  const form = useContractForm(async () => (await import("@/lib/contract/accounts")).loginForm, {
+    defaultValues: { email: "", password: "" },
+  });
   const [asksCode, setAsksCode] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const login = useAction(accounts.login, {

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { useAction } from "@/hooks/use-action";
 import { usePermission } from "@/hooks/use-permission";
-import { samples } from "@/lib/contract/samples";
+import { samples } from "@/lib/contract/calls/samples";
 import { Permission } from "@/lib/permissions/bits";
 import { OnboardingChoice } from "./onboarding-choice";
 import { useOnboarding } from "./use-onboarding";

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
-import { accounts, registerForm } from "@/lib/contract/accounts";
+import { accounts } from "@/lib/contract/calls/accounts";
 import { BareCard } from "./bare-card";
 import { PasswordInput, passwordHelp } from "./password-input";
 
@@ -18,7 +18,9 @@ export function RegisterPage() {
   const inviteToken = search.get("inviteToken") ?? undefined;
   const goto = search.get("goto");
   const query = goto ? `?goto=${encodeURIComponent(goto)}` : "";
-  const form = useContractForm(registerForm, { defaultValues: { name: "", email: "", password: "" } });
+  const form = useContractForm(async () => (await import("@/lib/contract/accounts")).registerForm, {
+    defaultValues: { name: "", email: "", password: "" },
+  });
   const { errors } = form.formState;
 
   // A known address gets the same answer as a new one, so signing in can fail here.

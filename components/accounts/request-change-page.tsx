@@ -7,12 +7,14 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
-import { accounts, requestChangeForm } from "@/lib/contract/accounts";
+import { accounts } from "@/lib/contract/calls/accounts";
 import { BareCard } from "./bare-card";
 
 export function RequestChangePage() {
   const [mail, setMail] = useState<boolean | null>(null);
-  const form = useContractForm(requestChangeForm, { defaultValues: { email: "" } });
+  const form = useContractForm(async () => (await import("@/lib/contract/accounts")).requestChangeForm, {
+    defaultValues: { email: "" },
+  });
   const request = useAction(accounts.requestChangePassword, { form, onSuccess: (answer) => setMail(answer.mail) });
   const back = <Link href="/login">Back to sign in</Link>;
 

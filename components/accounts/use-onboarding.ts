@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
-import { accounts } from "@/lib/contract/accounts";
+import { accounts } from "@/lib/contract/calls/accounts";
 
 /** Onboarding is a bare page, so nothing sends whoever is not signed in to the login page but this. */
 export function useOnboarding() {

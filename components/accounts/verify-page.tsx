@@ -7,7 +7,7 @@ import { Field } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
-import { accounts, verifyForm } from "@/lib/contract/accounts";
+import { accounts } from "@/lib/contract/calls/accounts";
 import { BareCard } from "./bare-card";
 import { FormError } from "./form-error";
 import { PasswordInput, passwordHelp } from "./password-input";
@@ -35,7 +35,9 @@ export function VerifyPage() {
 
 // The link must be pressed once more: programs that look through mails open links too.
 function Confirm({ token }: { token: string }) {
-  const form = useContractForm(verifyForm, { defaultValues: { token } });
+  const form = useContractForm(async () => (await import("@/lib/contract/accounts")).verifyForm, {
+    defaultValues: { token },
+  });
   const [asksPassword, setAsksPassword] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const verify = useAction(accounts.verify, {

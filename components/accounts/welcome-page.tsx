@@ -6,7 +6,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
-import { accounts } from "@/lib/contract/accounts";
+import { accounts } from "@/lib/contract/calls/accounts";
 
 const members = (count: number) => (count === 1 ? "1 member" : `${count} members`);
 

@@ -15,7 +15,8 @@ import { useContractForm } from "@/hooks/use-contract-form";
 import { usePermission } from "@/hooks/use-permission";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
 import { maxIterationsDefault } from "@/lib/constants/limits";
-import { type Agent, agentForm, agents } from "@/lib/contract/agents";
+import type { Agent } from "@/lib/contract/agents";
+import { agents } from "@/lib/contract/calls/agents";
 import { Permission } from "@/lib/permissions/bits";
 import { ModelSelect } from "./model-select";
 
@@ -55,7 +56,9 @@ interface AgentFormProps {
 export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
   const router = useRouter();
   const { why } = usePermission();
-  const form = useContractForm(agentForm, { defaultValues: defaults(agent) });
+  const form = useContractForm(async () => (await import("@/lib/contract/agents")).agentForm, {
+    defaultValues: defaults(agent),
+  });
   const params = { resourceSlug: slug };
   const options = {
     form,

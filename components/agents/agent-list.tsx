@@ -18,8 +18,9 @@ import { useEndpoint } from "@/hooks/use-endpoint";
 import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
 import { useListState } from "@/hooks/use-list-state";
 import { usePermission } from "@/hooks/use-permission";
-import { type Agent, agents } from "@/lib/contract/agents";
-import { models } from "@/lib/contract/models";
+import type { Agent } from "@/lib/contract/agents";
+import { agents } from "@/lib/contract/calls/agents";
+import { models } from "@/lib/contract/calls/models";
 import { Permission } from "@/lib/permissions/bits";
 
 const columns: Column<Agent>[] = [

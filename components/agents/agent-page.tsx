@@ -4,7 +4,7 @@ import { EditPage } from "@/components/shared/edit-page";
 import { PageHeader } from "@/components/shared/page-header";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
-import { agents } from "@/lib/contract/agents";
+import { agents } from "@/lib/contract/calls/agents";
 import { AgentForm } from "./agent-form";
 
 const backTo = (slug: string) => ({ href: `/${slug}/agents`, label: "Agents" });

@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { SearchSelect } from "@/components/shared/search-select";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { useQuietText } from "@/hooks/use-quiet-text";
-import { models } from "@/lib/contract/models";
+import { models } from "@/lib/contract/calls/models";
 
 type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & { slug: string };
 

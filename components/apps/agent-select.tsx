@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { SearchSelect } from "@/components/shared/search-select";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { useQuietText } from "@/hooks/use-quiet-text";
-import { agents } from "@/lib/contract/agents";
+import { agents } from "@/lib/contract/calls/agents";
 
 type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & { slug: string };
 

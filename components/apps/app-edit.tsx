@@ -10,7 +10,8 @@ import { useContractForm } from "@/hooks/use-contract-form";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { usePermission } from "@/hooks/use-permission";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
-import { type App, appForm, apps } from "@/lib/contract/apps";
+import type { App } from "@/lib/contract/apps";
+import { apps } from "@/lib/contract/calls/apps";
 import { Permission } from "@/lib/permissions/bits";
 import { DetailFields, SharingFields } from "./app-fields";
 import { appDefaults } from "./app-form";
@@ -32,7 +33,9 @@ export function EditAppPage({ appId }: { appId: string }) {
 function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload(): void }) {
   const router = useRouter();
   const { why } = usePermission();
-  const form = useContractForm(appForm, { defaultValues: appDefaults(app) });
+  const form = useContractForm(async () => (await import("@/lib/contract/apps")).appForm, {
+    defaultValues: appDefaults(app),
+  });
   const edit = useAction(apps.edit, {
     form,
     success: "App saved.",

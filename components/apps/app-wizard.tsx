@@ -12,7 +12,6 @@ import { useContractForm } from "@/hooks/use-contract-form";
 import { usePermission } from "@/hooks/use-permission";
 import { useStepHash } from "@/hooks/use-step-hash";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
-import { appForm } from "@/lib/contract/apps";
 import { Permission } from "@/lib/permissions/bits";
 import { DetailFields, SharingFields } from "./app-fields";
 import { appDefaults } from "./app-form";
@@ -42,7 +41,9 @@ interface WizardProps {
 export function AppWizard({ chat }: WizardProps) {
   const slug = useTeamSlug();
   const { why } = usePermission();
-  const form = useContractForm(appForm, { defaultValues: appDefaults() });
+  const form = useContractForm(async () => (await import("@/lib/contract/apps")).appForm, {
+    defaultValues: appDefaults(),
+  });
   const { isDirty } = form.formState;
   const { made, keep } = useAppDraft(slug, form);
   const { make, tryOut, pending } = useAppMaking({ slug, form, made, keep });

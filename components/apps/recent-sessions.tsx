@@ -6,7 +6,8 @@ import { RelativeTime } from "@/components/shared/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
-import { type Session, sessions } from "@/lib/contract/sessions";
+import { sessions } from "@/lib/contract/calls/sessions";
+import type { Session } from "@/lib/contract/sessions";
 import { formatCost, formatCount } from "@/lib/utils/figures";
 
 const skeletonRows = ["a", "b", "c"];

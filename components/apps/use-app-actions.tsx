@@ -7,8 +7,9 @@ import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { usePermission } from "@/hooks/use-permission";
-import { type App, apps } from "@/lib/contract/apps";
-import { sessions } from "@/lib/contract/sessions";
+import type { App } from "@/lib/contract/apps";
+import { apps } from "@/lib/contract/calls/apps";
+import { sessions } from "@/lib/contract/calls/sessions";
 import { Permission } from "@/lib/permissions/bits";
 
 /** Who may delete apps follows from owning the organization alone: nobody can grant it. */

@@ -1,36 +1,50 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { z } from "zod";
+import { isObject } from "@/lib/utils/is-object";
 import { parseStepHash } from "@/lib/utils/step-hash";
 import { readTab, writeTab } from "@/lib/utils/tab-storage";
-import { type AppForm, appDefaults } from "./app-form";
+import { type AppForm, type AppValues, appDefaults } from "./app-form";
 
-const madeSchema = z.object({ appId: z.string(), sessionId: z.string().nullable() });
-export type MadeApp = z.output<typeof madeSchema>;
+export interface MadeApp {
+  appId: string;
+  sessionId: string | null;
+}
 
-/** As typed so far: nothing of it need be valid. */
-const draftSchema = z.object({
-  values: z
-    .object({
-      name: z.string(),
-      description: z.string(),
-      tags: z.array(z.string()),
-      iconId: z.string().nullable(),
-      sharingMode: z.enum(["team", "private"]),
-      agentId: z.string(),
-      conversationStarters: z.array(z.string()),
-      maxMessages: z.number(),
-    })
-    .partial(),
-  made: madeSchema.nullable(),
-});
+interface Draft {
+  values: Partial<AppValues>;
+  made: MadeApp | null;
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+
+/** What the wizard's fields may hold as typed so far: nothing of it need be valid. */
+const fields: Partial<Record<keyof AppValues, (value: unknown) => boolean>> = {
+  name: isText,
+  description: isText,
+  tags: isTexts,
+  iconId: (value) => value === null || isText(value),
+  sharingMode: (value) => value === "team" || value === "private",
+  agentId: isText,
+  conversationStarters: isTexts,
+  maxMessages: (value) => typeof value === "number",
+};
+
+const isMade = (value: unknown): value is MadeApp =>
+  isObject(value) && isText(value.appId) && (value.sessionId === null || isText(value.sessionId));
+
+function draftOf(kept: unknown): Draft | undefined {
+  if (!isObject(kept) || !isObject(kept.values)) return undefined;
+  const known = Object.entries(kept.values).filter(([name, value]) => fields[name as keyof AppValues]?.(value));
+  return { values: Object.fromEntries(known), made: isMade(kept.made) ? kept.made : null };
+}
 
 const keyOf = (slug: string) => `newApp.${slug}`;
 
-function read(slug: string) {
+function read(slug: string): Draft | undefined {
   try {
-    return draftSchema.safeParse(JSON.parse(readTab(keyOf(slug)) ?? "null")).data;
+    return draftOf(JSON.parse(readTab(keyOf(slug)) ?? "null"));
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@
 import { OptionSelect } from "@/components/ui/option-select";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import type { useListState } from "@/hooks/use-list-state";
-import { agents } from "@/lib/contract/agents";
+import { agents } from "@/lib/contract/calls/agents";
 import { sharingLabel } from "./app-form";
 
 /** Modes that apps of this server can have. */

@@ -1,8 +1,8 @@
 "use client";
 
 import { useAction } from "@/hooks/use-action";
-import { apps } from "@/lib/contract/apps";
-import { sessions } from "@/lib/contract/sessions";
+import { apps } from "@/lib/contract/calls/apps";
+import { sessions } from "@/lib/contract/calls/sessions";
 import type { AppForm } from "./app-form";
 import type { MadeApp } from "./use-app-draft";
 

@@ -6,7 +6,7 @@ import { Explained } from "@/components/shared/explained";
 import { Button } from "@/components/ui/button";
 import { useAction } from "@/hooks/use-action";
 import { usePermission } from "@/hooks/use-permission";
-import { models } from "@/lib/contract/models";
+import { models } from "@/lib/contract/calls/models";
 import { Permission } from "@/lib/permissions/bits";
 import type { ModelContractForm } from "./form-type";
 

@@ -8,7 +8,7 @@ import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
 import { isFastembedModel } from "@/lib/constants/fastembed";
 import { findCatalogueModel } from "@/lib/constants/models";
 import { isProviderId, type ProviderId, providers } from "@/lib/constants/providers";
-import { type Model, modelForm } from "@/lib/contract/models";
+import type { Model } from "@/lib/contract/models";
 import { Permission } from "@/lib/permissions/bits";
 import { ConnectionTest, TestBanner } from "./connection-test";
 import { CredentialFields } from "./credential-fields";
@@ -41,7 +41,9 @@ function defaults(model: Model | undefined, provider: ProviderId) {
 export function ModelForm({ slug, model, firstProvider, onReload }: ModelFormProps) {
   const { why } = usePermission();
   const provider = firstProvider && isProviderId(firstProvider) ? firstProvider : "open_ai";
-  const form = useContractForm(modelForm, { defaultValues: defaults(model, provider) });
+  const form = useContractForm(async () => (await import("@/lib/contract/models")).modelForm, {
+    defaultValues: defaults(model, provider),
+  });
   const { save, result, setResult, pending, done, error } = useModelSave(slug, form, model);
   useUnsavedGuard(form.formState.isDirty && !done);
   const type = form.watch("type");

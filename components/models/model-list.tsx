@@ -18,7 +18,8 @@ import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
 import { useListState } from "@/hooks/use-list-state";
 import { usePermission } from "@/hooks/use-permission";
 import { providerIds, providers } from "@/lib/constants/providers";
-import { type Model, models } from "@/lib/contract/models";
+import { models } from "@/lib/contract/calls/models";
+import type { Model } from "@/lib/contract/models";
 import { Permission } from "@/lib/permissions/bits";
 
 const kinds = [

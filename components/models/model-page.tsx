@@ -5,7 +5,7 @@ import { EditPage } from "@/components/shared/edit-page";
 import { PageHeader } from "@/components/shared/page-header";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
-import { models } from "@/lib/contract/models";
+import { models } from "@/lib/contract/calls/models";
 import { ModelForm } from "./model-form";
 
 const backTo = (slug: string) => ({ href: `/${slug}/models`, label: "Models" });

@@ -11,7 +11,8 @@ import { useEndpoint } from "@/hooks/use-endpoint";
 import { usePermission } from "@/hooks/use-permission";
 import { errorMessage } from "@/lib/api/api-error";
 import type { FastembedModel } from "@/lib/constants/fastembed";
-import { models, type Weights } from "@/lib/contract/models";
+import { models } from "@/lib/contract/calls/models";
+import type { Weights } from "@/lib/contract/models";
 import { Permission } from "@/lib/permissions/bits";
 import { WeightsProgress } from "./weights-progress";
 

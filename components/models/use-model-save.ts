@@ -5,7 +5,8 @@ import { useState } from "react";
 import { isConflict } from "@/components/shared/form-footer";
 import { useAction } from "@/hooks/use-action";
 import type { ApiError } from "@/lib/api/api-error";
-import { type Model, models } from "@/lib/contract/models";
+import { models } from "@/lib/contract/calls/models";
+import type { Model } from "@/lib/contract/models";
 import type { TestResult } from "./connection-test";
 import type { ModelContractForm } from "./form-type";
 

@@ -7,7 +7,7 @@ import { useAction } from "@/hooks/use-action";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { usePermission } from "@/hooks/use-permission";
 import type { FastembedModel } from "@/lib/constants/fastembed";
-import { models } from "@/lib/contract/models";
+import { models } from "@/lib/contract/calls/models";
 import { Permission } from "@/lib/permissions/bits";
 import { formatBytes } from "@/lib/utils/bytes";
 

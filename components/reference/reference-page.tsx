@@ -7,7 +7,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { useHash } from "@/hooks/use-hash";
 import { errorMessage } from "@/lib/api/api-error";
-import { reference } from "@/lib/contract/reference";
+import { reference } from "@/lib/contract/calls/reference";
 import { operationsOf } from "@/lib/utils/open-api";
 import { OperationList } from "./operation-list";
 import { OperationView } from "./operation-view";

@@ -6,7 +6,8 @@ import { Button } from "@/components/ui/button";
 import { DialogFooter } from "@/components/ui/dialog";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
-import { type Session, sessions } from "@/lib/contract/sessions";
+import { sessions } from "@/lib/contract/calls/sessions";
+import type { Session } from "@/lib/contract/sessions";
 
 interface DeleteProps {
   slug: string;

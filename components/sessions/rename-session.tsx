@@ -5,7 +5,8 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { useAction } from "@/hooks/use-action";
-import { type Session, sessions } from "@/lib/contract/sessions";
+import { sessions } from "@/lib/contract/calls/sessions";
+import type { Session } from "@/lib/contract/sessions";
 
 interface RenameProps {
   slug: string;

@@ -1,15 +1,28 @@
 "use client";
 
-import { z } from "zod";
 import { CopyButton } from "@/components/shared/copy-button";
 import { FoldedJson } from "@/components/shared/raw-json";
 import { Skeleton } from "@/components/ui/skeleton";
 import { errorMessage } from "@/lib/api/api-error";
+import { isObject } from "@/lib/utils/is-object";
 import type { TraceRow } from "@/lib/utils/trace-rows";
 import { usePrompt } from "./use-trace";
 
 const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
-const prompted = z.object({ prompt: z.array(z.object({ role: z.string(), text: z.string() })) });
+
+interface PromptPart {
+  role: string;
+  text: string;
+}
+
+const isPart = (value: unknown): value is PromptPart =>
+  isObject(value) && typeof value.role === "string" && typeof value.text === "string";
+
+/** The prompt that an event holds. */
+function promptOf(body: unknown): PromptPart[] | undefined {
+  const prompt = isObject(body) ? body.prompt : undefined;
+  return Array.isArray(prompt) && prompt.every(isPart) ? prompt : undefined;
+}
 
 interface DetailProps {
   slug: string;
@@ -20,7 +33,7 @@ interface DetailProps {
 /** Everything known of one step. */
 export function TraceDetail({ slug, sessionId, row }: DetailProps) {
   const { data, error, isLoading } = usePrompt(slug, sessionId, row);
-  const prompt = prompted.safeParse(data?.body).data?.prompt;
+  const prompt = promptOf(data?.body);
   return (
     <aside aria-label="Step" className="min-h-0 space-y-4 p-4 lg:overflow-y-auto lg:border-l">
       <h2 className="break-words font-semibold text-section">{row.title.slice(0, 200)}</h2>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { toast } from "react-toastify";
 import { errorMessage } from "@/lib/api/api-error";
 import { call } from "@/lib/api/browser";
-import { sessions } from "@/lib/contract/sessions";
+import { sessions } from "@/lib/contract/calls/sessions";
 import { randomKey } from "@/lib/utils/random-key";
 
 export interface Attached {

@@ -8,7 +8,8 @@ import { useIdempotencyKey } from "@/hooks/use-idempotency-key";
 import { useSessionStream } from "@/hooks/use-session-stream";
 import { errorMessage } from "@/lib/api/api-error";
 import { call } from "@/lib/api/browser";
-import { type Session, sessions } from "@/lib/contract/sessions";
+import { sessions } from "@/lib/contract/calls/sessions";
+import type { Session } from "@/lib/contract/sessions";
 import { openRequests, type SessionLog } from "@/lib/utils/session-log";
 import { useEarlier } from "./use-earlier";
 

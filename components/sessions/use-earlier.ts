@@ -5,7 +5,7 @@ import { toast } from "react-toastify";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
 import { call } from "@/lib/api/browser";
-import { sessions } from "@/lib/contract/sessions";
+import { sessions } from "@/lib/contract/calls/sessions";
 import type { ThreadMessage } from "@/lib/utils/session-log";
 
 const pageSize = 50;

@@ -1,7 +1,8 @@
 "use client";
 
 import { useAction } from "@/hooks/use-action";
-import { type Session, sessions } from "@/lib/contract/sessions";
+import { sessions } from "@/lib/contract/calls/sessions";
+import type { Session } from "@/lib/contract/sessions";
 
 /** Begins another session of the same app; undefined where the app is gone. */
 export function useNewSession(slug: string, { appId, app }: Session) {

@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useReducer } from "react";
 import { useSessionEvents } from "@/hooks/use-session-events";
 import { call } from "@/lib/api/browser";
-import { type Session, type SessionEvent, sessions } from "@/lib/contract/sessions";
+import { sessions } from "@/lib/contract/calls/sessions";
+import type { Session, SessionEvent } from "@/lib/contract/sessions";
 import { traceOf } from "@/lib/utils/trace";
 import type { TraceRow } from "@/lib/utils/trace-rows";
 

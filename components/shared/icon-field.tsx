@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { Avatar } from "@/components/shared/avatar";
 import { Button } from "@/components/ui/button";
 import { useAction } from "@/hooks/use-action";
-import { assets } from "@/lib/contract/assets";
+import { assets } from "@/lib/contract/calls/assets";
 import { readTab, writeTab } from "@/lib/utils/tab-storage";
 
 interface IconFieldProps {

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { useTeamSlug } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { usePermission } from "@/hooks/use-permission";
-import { samples } from "@/lib/contract/samples";
+import { samples } from "@/lib/contract/calls/samples";
 import { Permission } from "@/lib/permissions/bits";
 
 /** Makes the sample app with its agent and model, and goes there. Nothing for those who may not make apps. */

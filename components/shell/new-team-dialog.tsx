@@ -6,8 +6,8 @@ import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
-import { accounts } from "@/lib/contract/accounts";
-import { teamForm, teams } from "@/lib/contract/teams";
+import { accounts } from "@/lib/contract/calls/accounts";
+import { teams } from "@/lib/contract/calls/teams";
 
 interface Props {
   open: boolean;
@@ -27,7 +27,9 @@ export function NewTeamDialog({ open, onOpenChange, team }: Props) {
 }
 
 function NewTeamForm({ team, onDone }: { team: string; onDone: () => void }) {
-  const form = useContractForm(teamForm, { defaultValues: { name: "" } });
+  const form = useContractForm(async () => (await import("@/lib/contract/teams")).teamForm, {
+    defaultValues: { name: "" },
+  });
   const add = useAction(teams.add, {
     form,
     invalidate: [accounts.get.resource],

@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
-import { usage } from "@/lib/contract/usage";
+import { usage } from "@/lib/contract/calls/usage";
 import { DayChart } from "./day-chart";
 import { type Measure, measureLabel, measures } from "./measures";
 import { ShareTable } from "./share-table";

@@ -1,18 +1,16 @@
-import type { z } from "zod";
-import type { Answer, Endpoint, EndpointDefinition, Params } from "@/lib/contract/endpoint";
+import type { Answer, BodyIn, Endpoint, EndpointDefinition, Params, QueryIn } from "@/lib/contract/endpoint";
 
 type Optional<K extends string, T> = Record<never, never> extends T ? { [P in K]?: T } : { [P in K]: T };
 
 type ParamsPart<E extends EndpointDefinition> = Optional<"params", Params<E>>;
-type QueryPart<E extends EndpointDefinition> = E extends { query: infer Q extends z.ZodType }
-  ? Optional<"query", z.input<Q>>
-  : { query?: undefined };
+type QueryPart<E extends EndpointDefinition> =
+  QueryIn<E> extends Record<string, unknown> ? Optional<"query", QueryIn<E>> : { query?: undefined };
 type BodyPart<E extends EndpointDefinition> = E extends { method: "GET" }
   ? { body?: undefined; formData?: undefined }
   : E extends { multipart: object }
     ? { formData: FormData; body?: undefined }
-    : E extends { body: infer B extends z.ZodType }
-      ? Optional<"body", z.input<B>> & { formData?: undefined }
+    : BodyIn<E> extends object
+      ? Optional<"body", BodyIn<E>> & { formData?: undefined }
       : { body?: undefined; formData?: undefined };
 
 /** What a read carries. */

@@ -1,8 +1,7 @@
 import { errorText } from "@/lib/constants/errors";
-import { type ErrorBody, errorSchema } from "@/lib/contract/error";
+import { type ErrorBody, isErrorCode } from "@/lib/contract/error";
+import { isObject } from "@/lib/utils/is-object";
 import { ApiError } from "./api-error";
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** The JSON of an answer. Throws the catalogue's errors for an answer that is not JSON. */
 export async function readJson(response: Response): Promise<Record<string, unknown>> {
@@ -22,8 +21,8 @@ export async function readJson(response: Response): Promise<Record<string, unkno
 /** The failure that an answer describes, or null. */
 export function failureOf(response: Response, body: Record<string, unknown>): ErrorBody | null {
   if (!("error" in body) && response.ok) return null;
-  const parsed = errorSchema.safeParse(body);
-  if (parsed.success) return parsed.data;
+  // With a code of ours it is the server's own answer, and has the shape of the contract.
+  if (typeof body.error === "string" && isErrorCode(body.code)) return body as ErrorBody;
   const error = typeof body.error === "string" && body.error ? body.error : errorText.notJson;
   return { error, code: response.status === 404 ? "not_found" : "internal" };
 }

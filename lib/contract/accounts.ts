@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailMax, passwordMax } from "@/lib/constants/limits";
-import { defineContract } from "./endpoint";
+import { accounts as calls } from "./calls/accounts";
+import { defineShapes, withShapes } from "./endpoint";
 import { dateTime, empty, idField, nameField, teamQuery } from "./fields";
 
 export const emailField = z
@@ -91,21 +92,13 @@ export const changeByCurrentForm = z.object({ current: passwordField, password: 
 export const changePasswordForm = z.union([changeByTokenForm, changeByCurrentForm]);
 export const switchForm = z.object({ orgId: idField, teamId: idField, redirect: z.string().max(2_000) });
 
-export const accounts = defineContract("accounts", {
+/** What each call takes and answers. */
+export const shapes = defineShapes({
   get: {
-    method: "GET",
-    path: "/account.json",
-    access: "account",
-    shared: true,
-    summary: "The signed-in account, its organizations and its permissions in a team",
     query: teamQuery.extend({ memberId: idField.optional() }),
     response: accountAnswer,
   },
   welcome: {
-    method: "GET",
-    path: "/welcome.json",
-    access: "account",
-    summary: "Organizations and teams to choose from",
     response: z.object({
       orgs: z.array(
         z.object({
@@ -118,72 +111,35 @@ export const accounts = defineContract("accounts", {
     }),
   },
   register: {
-    method: "POST",
-    path: "/forms/account/register",
-    access: "public",
-    summary: "Register an account",
     body: registerForm,
     response: signedIn,
   },
   login: {
-    method: "POST",
-    path: "/forms/account/login",
-    access: "public",
-    whenFull: true,
-    summary: "Sign in",
     body: loginForm,
     response: signedIn,
   },
   requestChangePassword: {
-    method: "POST",
-    path: "/forms/account/requestchangepassword",
-    access: "public",
-    summary: "Ask for a link to choose a new password",
     body: requestChangeForm,
     response: z.object({ redirect: z.string().optional(), mail: z.boolean() }),
   },
   changePassword: {
-    method: "POST",
-    path: "/forms/account/changepassword",
-    access: "public",
-    summary: "Choose a new password, by a mailed token or the current password",
     body: changePasswordForm,
     response: signedIn,
   },
   verify: {
-    method: "POST",
-    path: "/forms/account/verify",
-    access: "public",
-    summary: "Confirm an e-mail address or accept an invite",
     body: verifyForm,
     response: signedIn,
   },
   switch: {
-    method: "POST",
-    path: "/forms/account/switch",
-    access: "account",
-    sessionOnly: true,
-    csrf: true,
-    summary: "Make a team the current one",
     body: switchForm,
     response: redirectAnswer,
   },
   onboard: {
-    method: "POST",
-    path: "/forms/account/onboard",
-    access: "account",
-    sessionOnly: true,
-    summary: "Mark the introduction as done",
     response: empty,
   },
   logout: {
-    method: "POST",
-    path: "/forms/account/logout",
-    access: "account",
-    sessionOnly: true,
-    csrf: true,
-    whenFull: true,
-    summary: "Sign out",
     response: redirectAnswer,
   },
 });
+
+export const accounts = withShapes(calls, shapes);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { maxIterationsDefault } from "@/lib/constants/limits";
-import { Permission } from "@/lib/permissions/bits";
-import { defineContract } from "./endpoint";
+import { agents as calls } from "./calls/agents";
+import { defineShapes, withShapes } from "./endpoint";
 import { added, dateTime, empty, forceQuery, idField, listQuery, nameField, page, promptField } from "./fields";
 
 const ids = z.array(idField).max(100, "Choose at most 100.");
@@ -65,56 +65,30 @@ const partial = z.object(
   ),
 ) as unknown as typeof agentForm;
 
-export const agents = defineContract("agents", {
+/** What each call takes and answers. */
+export const shapes = defineShapes({
   list: {
-    method: "GET",
-    path: "/:resourceSlug/agents.json",
-    access: "team",
-    summary: "List agents",
     query: listQuery.extend({ modelId: idField.optional() }),
     response: page("agents", agentSchema),
   },
   get: {
-    method: "GET",
-    path: "/:resourceSlug/agent/:agentId.json",
-    access: "team",
-    summary: "Read an agent",
     response: z.object({ agent: agentSchema }),
   },
   add: {
-    method: "POST",
-    path: "/:resourceSlug/forms/agent/add",
-    access: "team",
-    permission: Permission.CREATE_AGENT,
-    idempotent: true,
-    summary: "Add an agent",
     body: agentForm,
     response: added,
   },
   edit: {
-    method: "POST",
-    path: "/:resourceSlug/forms/agent/:agentId/edit",
-    access: "team",
-    permission: Permission.EDIT_AGENT,
-    summary: "Edit an agent",
     body: partial.partial().extend({ version: z.number().int().optional() }),
     response: empty,
   },
   duplicate: {
-    method: "POST",
-    path: "/:resourceSlug/forms/agent/:agentId/duplicate",
-    access: "team",
-    permission: Permission.CREATE_AGENT,
-    summary: "Duplicate an agent",
     response: added,
   },
   remove: {
-    method: "DELETE",
-    path: "/:resourceSlug/forms/agent/:agentId",
-    access: "team",
-    permission: Permission.DELETE_AGENT,
-    summary: "Delete an agent",
     body: forceQuery,
     response: empty,
   },
 });
+
+export const agents = withShapes(calls, shapes);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { maxMessagesDefault } from "@/lib/constants/limits";
-import { Permission } from "@/lib/permissions/bits";
 import { iconSchema } from "./agents";
-import { defineContract } from "./endpoint";
+import { apps as calls } from "./calls/apps";
+import { defineShapes, withShapes } from "./endpoint";
 import { added, dateTime, descriptionField, empty, forceQuery, idField, listQuery, nameField, page } from "./fields";
 
 const line = (max: number) =>
@@ -69,38 +69,20 @@ export const appSchema = z.object({
 });
 export type App = z.output<typeof appSchema>;
 
-export const apps = defineContract("apps", {
+/** What each call takes and answers. */
+export const shapes = defineShapes({
   list: {
-    method: "GET",
-    path: "/:resourceSlug/apps.json",
-    access: "team",
-    summary: "List apps",
     query: listQuery.extend({ agentId: idField.optional(), sharingMode: fields.sharingMode.optional() }),
     response: page("apps", appSchema),
   },
   get: {
-    method: "GET",
-    path: "/:resourceSlug/app/:appId.json",
-    access: "team",
-    summary: "Read an app",
     response: z.object({ app: appSchema }),
   },
   add: {
-    method: "POST",
-    path: "/:resourceSlug/forms/app/add",
-    access: "team",
-    permission: Permission.CREATE_APP,
-    idempotent: true,
-    summary: "Add an app",
     body: appForm,
     response: added,
   },
   edit: {
-    method: "POST",
-    path: "/:resourceSlug/forms/app/:appId/edit",
-    access: "team",
-    permission: Permission.EDIT_APP,
-    summary: "Edit an app",
     body: z
       .object(fields)
       .partial()
@@ -108,20 +90,12 @@ export const apps = defineContract("apps", {
     response: empty,
   },
   duplicate: {
-    method: "POST",
-    path: "/:resourceSlug/forms/app/:appId/duplicate",
-    access: "team",
-    permission: Permission.CREATE_APP,
-    summary: "Duplicate an app",
     response: added,
   },
   remove: {
-    method: "DELETE",
-    path: "/:resourceSlug/forms/app/:appId",
-    access: "team",
-    permission: Permission.DELETE_APP,
-    summary: "Delete an app",
     body: forceQuery,
     response: empty,
   },
 });
+
+export const apps = withShapes(calls, shapes);

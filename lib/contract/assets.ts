@@ -1,25 +1,17 @@
 import { z } from "zod";
-import { Permission } from "@/lib/permissions/bits";
-import { defineContract } from "./endpoint";
+import { assets as calls } from "./calls/assets";
+import { defineShapes, withShapes } from "./endpoint";
 import { empty } from "./fields";
 
-export const assets = defineContract("assets", {
+/** What each call takes and answers. */
+export const shapes = defineShapes({
   add: {
-    method: "POST",
-    path: "/:resourceSlug/forms/asset/add",
-    access: "team",
-    permission: Permission.UPLOAD_ASSET,
-    summary: "Upload an icon",
-    multipart: { maxFiles: 1 },
     response: z.object({ _id: z.string(), filename: z.string() }),
   },
   remove: {
-    method: "DELETE",
-    path: "/:resourceSlug/forms/asset/:assetId",
-    access: "team",
-    permission: Permission.DELETE_ASSET,
-    summary: "Delete an asset",
     response: empty,
   },
-  file: { method: "GET", path: "/static/:filename", access: "public", summary: "An icon's file", raw: true },
+  file: {},
 });
+
+export const assets = withShapes(calls, shapes);

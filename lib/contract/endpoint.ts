@@ -26,36 +26,54 @@ export interface EndpointDefinition {
   /** A write that goes on while the disk is nearly full, as it helps to make room. Every DELETE does. */
   whenFull?: true;
   summary: string;
-  query?: z.ZodObject;
-  body?: z.ZodType;
-  /** The body is multipart/form-data; `body` describes its text fields. `maxFiles` files at most. */
+  /** The body is multipart/form-data; its shape describes the text fields. `maxFiles` files at most. */
   multipart?: { maxFiles: number };
   /** Bytes of a JSON body at most, where 256 KB do not fit. */
   maxBytes?: number;
   /** Keys of a JSON body at most, where 1,000 do not do. */
   maxKeys?: number;
-  response?: z.ZodType;
   /** The handler answers a Response itself: event streams, downloads, static files. */
   raw?: true;
+  /** Only a type, of what goes in and comes out: a page knows its calls without the schemas' code. */
+  shapes?: Shapes;
+}
+
+/** What a call takes and answers, as the server parses it. */
+export interface Shapes {
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  response?: z.ZodType;
 }
 
 export type Endpoint<D extends EndpointDefinition = EndpointDefinition> = D & { name: string; resource: string };
 
-type Named<C extends Record<string, EndpointDefinition>> = {
-  [K in keyof C]: C[K] & { name: string; resource: string };
-};
+type Called<C, S> = { [K in keyof C]: C[K] & { name: string; resource: string; shapes?: S[K & keyof S] } };
 
 /**
- * Declares every call of one resource. The contract drives the typed client, the server's validation, the permission
- * check, the table-driven tests and the API reference.
+ * Declares every call of one resource, the part that the browser needs. The contract drives the typed client, the
+ * server's validation, the permission check, the table-driven tests and the API reference.
  */
-export function defineContract<const C extends Record<string, EndpointDefinition>>(
-  resource: string,
-  calls: C,
-): Named<C> {
-  const entries = Object.entries(calls).map(([key, call]) => [key, { ...call, resource, name: `${resource}.${key}` }]);
-  return Object.fromEntries(entries) as Named<C>;
+export const defineCalls =
+  <S extends Record<string, Shapes>>() =>
+  <const C extends Record<keyof S, EndpointDefinition>>(resource: string, calls: C): Called<C, S> => {
+    const entries = Object.entries<EndpointDefinition>(calls).map(([key, call]) => [
+      key,
+      { ...call, resource, name: `${resource}.${key}` },
+    ]);
+    return Object.fromEntries(entries) as Called<C, S>;
+  };
+
+/** Keeps the type of each schema. */
+export const defineShapes = <S extends Record<string, Shapes>>(shapes: S): S => shapes;
+
+/** The calls with their schemas, for the server. */
+export function withShapes<C extends Record<string, Endpoint>, S extends Record<keyof C, Shapes>>(calls: C, shapes: S) {
+  const entries = Object.entries(calls).map(([key, call]) => [key, { ...call, ...shapes[key] }]);
+  return Object.fromEntries(entries) as { [K in keyof C]: C[K] & S[K] };
 }
+
+/** A call as the server has it. */
+export type ShapedEndpoint = Endpoint & Shapes;
 
 type ParamNames<P extends string> = P extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`
@@ -66,26 +84,21 @@ type Clean<N extends string> = N extends `${infer Base}.${string}` ? Base : N;
 
 /** `{ resourceSlug, agentId }` for `/:resourceSlug/agent/:agentId.json`. */
 export type Params<E extends EndpointDefinition> = { [K in ParamNames<E["path"]>]: string };
-export type QueryIn<E extends EndpointDefinition> = E extends { query: infer Q extends z.ZodType }
-  ? z.input<Q>
-  : undefined;
-export type QueryOut<E extends EndpointDefinition> = E extends { query: infer Q extends z.ZodType }
-  ? z.output<Q>
-  : undefined;
-export type BodyIn<E extends EndpointDefinition> = E extends { body: infer B extends z.ZodType }
-  ? z.input<B>
-  : undefined;
-export type BodyOut<E extends EndpointDefinition> = E extends { body: infer B extends z.ZodType }
-  ? z.output<B>
-  : undefined;
+type Shape<E extends EndpointDefinition, K extends keyof Shapes> =
+  NonNullable<E["shapes"]> extends { [P in K]: infer T extends z.ZodType } ? T : undefined;
+type In<T> = T extends z.ZodType ? z.input<T> : undefined;
+type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+export type QueryIn<E extends EndpointDefinition> = In<Shape<E, "query">>;
+export type QueryOut<E extends EndpointDefinition> = Out<Shape<E, "query">>;
+export type BodyIn<E extends EndpointDefinition> = In<Shape<E, "body">>;
+export type BodyOut<E extends EndpointDefinition> = Out<Shape<E, "body">>;
 /** What the client gets. */
-export type Answer<E extends EndpointDefinition> = E extends { response: infer R extends z.ZodType }
-  ? z.output<R>
-  : Response;
+export type Answer<E extends EndpointDefinition> =
+  Shape<E, "response"> extends infer R extends z.ZodType ? z.output<R> : Response;
 /** What the handler returns; dates may be Date objects. */
-export type Result<E extends EndpointDefinition> = E extends { response: infer R extends z.ZodType }
-  ? z.input<R>
-  : Response;
+export type Result<E extends EndpointDefinition> =
+  Shape<E, "response"> extends infer R extends z.ZodType ? z.input<R> : Response;
 
 const paramPattern = /:([A-Za-z]+)/g;
 

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import type { z } from "zod";
+import type { errorSchema, usedBySchema } from "./error-schema";
 
 /** Every code that a failed call can answer, with its HTTP status. */
 export const errorStatus = {
@@ -25,16 +26,8 @@ export interface Issue {
   message: string;
 }
 
-export const usedBySchema = z.array(z.object({ type: z.string(), _id: z.string(), name: z.string() }));
 export type UsedBy = z.infer<typeof usedBySchema>;
-
-/** What every failed call answers. */
-export const errorSchema = z.looseObject({
-  error: z.string(),
-  code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
-  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  permission: z.number().optional(),
-  usedBy: usedBySchema.optional(),
-  redirect: z.string().optional(),
-});
 export type ErrorBody = z.infer<typeof errorSchema>;
+
+export const isErrorCode = (value: unknown): value is ErrorCode =>
+  typeof value === "string" && Object.hasOwn(errorStatus, value);

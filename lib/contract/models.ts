@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { fastembedModels } from "@/lib/constants/fastembed";
 import { providerIds } from "@/lib/constants/providers";
-import { Permission } from "@/lib/permissions/bits";
-import { defineContract } from "./endpoint";
+import { models as calls } from "./calls/models";
+import { defineShapes, withShapes } from "./endpoint";
 import { added, dateTime, empty, forceQuery, idField, listQuery, nameField, page } from "./fields";
 
 const price = z.number().min(0, "A price is not negative.").max(1_000_000, "Use at most 1,000,000.").nullable();
@@ -69,12 +69,9 @@ export type Weights = z.output<typeof weightsSchema>;
 
 const fastembedModel = z.object({ model: z.enum(fastembedModels, "FastEmbed has no model of this name.") });
 
-export const models = defineContract("models", {
+/** What each call takes and answers. */
+export const shapes = defineShapes({
   list: {
-    method: "GET",
-    path: "/:resourceSlug/models.json",
-    access: "team",
-    summary: "List models",
     query: listQuery.extend({
       modelType: z.enum(["llm", "embedding"]).optional(),
       type: z.enum(providerIds).optional(),
@@ -82,43 +79,20 @@ export const models = defineContract("models", {
     response: page("models", modelSchema),
   },
   get: {
-    method: "GET",
-    path: "/:resourceSlug/model/:modelId.json",
-    access: "team",
-    summary: "Read a model",
     response: one,
   },
   defaults: {
-    method: "GET",
-    path: "/:resourceSlug/team/models.json",
-    access: "team",
-    summary: "The team's default models",
     response: z.object({ llm: modelSchema.nullable(), embedding: modelSchema.nullable() }),
   },
   add: {
-    method: "POST",
-    path: "/:resourceSlug/forms/model/add",
-    access: "team",
-    permission: Permission.CREATE_MODEL,
-    summary: "Add a model",
     body: modelForm,
     response: added,
   },
   test: {
-    method: "POST",
-    path: "/:resourceSlug/forms/model/test",
-    access: "team",
-    permission: Permission.CREATE_MODEL,
-    summary: "Check the connection of a model without saving it",
     body: modelForm.omit({ name: true, force: true }).extend({ modelId: idField.optional() }),
     response: z.object({ ok: z.boolean(), message: z.string().optional(), embeddingLength: z.number().optional() }),
   },
   edit: {
-    method: "POST",
-    path: "/:resourceSlug/forms/model/:modelId/edit",
-    access: "team",
-    permission: Permission.EDIT_MODEL,
-    summary: "Edit a model",
     body: modelForm
       .extend({ config: modelForm.shape.config.unwrap(), params: modelParams })
       .partial()
@@ -126,55 +100,28 @@ export const models = defineContract("models", {
     response: empty,
   },
   weights: {
-    method: "GET",
-    path: "/:resourceSlug/models/weights.json",
-    access: "team",
-    summary: "Whether the weights of a FastEmbed model are on the server",
     query: fastembedModel,
     response: z.object({ weights: weightsSchema }),
   },
   downloadWeights: {
-    method: "POST",
-    path: "/:resourceSlug/forms/model/download-weights",
-    access: "team",
-    permission: Permission.EDIT_MODEL,
-    summary: "Download the weights of a FastEmbed model to the server",
     body: fastembedModel,
     response: z.object({ weights: weightsSchema }),
   },
   cancelDownload: {
-    method: "POST",
-    path: "/:resourceSlug/forms/model/cancel-download",
-    access: "team",
-    permission: Permission.EDIT_MODEL,
-    summary: "Stop the download of weights",
     body: fastembedModel,
     response: z.object({ weights: weightsSchema }),
   },
   duplicate: {
-    method: "POST",
-    path: "/:resourceSlug/forms/model/:modelId/duplicate",
-    access: "team",
-    permission: Permission.CREATE_MODEL,
-    summary: "Duplicate a model with its stored credentials",
     response: added,
   },
   setDefault: {
-    method: "POST",
-    path: "/:resourceSlug/forms/team/set-default-model",
-    access: "team",
-    permission: Permission.CREATE_MODEL,
-    summary: "Choose the team's default model",
     body: z.object({ modelId: idField.nullable(), modelType: z.enum(["llm", "embedding"]) }),
     response: empty,
   },
   remove: {
-    method: "DELETE",
-    path: "/:resourceSlug/forms/model/:modelId",
-    access: "team",
-    permission: Permission.DELETE_MODEL,
-    summary: "Delete a model",
     body: forceQuery,
     response: empty,
   },
 });
+
+export const models = withShapes(calls, shapes);

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { defineContract } from "./endpoint";
+import { reference as calls } from "./calls/reference";
+import { defineShapes, withShapes } from "./endpoint";
 
-export const reference = defineContract("reference", {
+/** What each call takes and answers. */
+export const shapes = defineShapes({
   openapi: {
-    method: "GET",
-    path: "/openapi.json",
-    access: "public",
-    summary: "This API as an OpenAPI 3.1 document",
     response: z.looseObject({ openapi: z.string() }),
   },
 });
+
+export const reference = withShapes(calls, shapes);

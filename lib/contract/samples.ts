@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { Permission } from "@/lib/permissions/bits";
-import { defineContract } from "./endpoint";
+import { samples as calls } from "./calls/samples";
+import { defineShapes, withShapes } from "./endpoint";
 
-export const samples = defineContract("samples", {
+/** What each call takes and answers. */
+export const shapes = defineShapes({
   add: {
-    method: "POST",
-    path: "/:resourceSlug/forms/sample/add",
-    access: "team",
-    permission: Permission.CREATE_APP,
-    summary: "Add the sample: an agent and a chat app on the offline model",
     response: z.object({ appId: z.string(), redirect: z.string() }),
   },
 });
+
+export const samples = withShapes(calls, shapes);

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { sessionStatuses } from "@/lib/constants/statuses";
 import { iconSchema } from "./agents";
-import { defineContract } from "./endpoint";
+import { sessions as calls } from "./calls/sessions";
+import { defineShapes, withShapes } from "./endpoint";
 import { added, dateTime, empty, idField, listQuery, nameField, page } from "./fields";
 
-export const sessionStatuses = ["started", "queued", "running", "waiting", "completed", "cancelled", "error"] as const;
 export const runStatuses = ["queued", "running", "waiting", "completed", "cancelled", "error"] as const;
 
 const usage = z.object({ inputTokens: z.number(), outputTokens: z.number(), costUsd: z.number().nullable() });
@@ -86,31 +87,17 @@ const seqQuery = z.union([
     .transform(Number),
 ]);
 const variables = z.record(z.string().max(100), z.string().max(10_000));
-const path = "/:resourceSlug/forms/session/:sessionId";
 
-export const sessions = defineContract("sessions", {
+/** What each call takes and answers. */
+export const shapes = defineShapes({
   list: {
-    method: "GET",
-    path: "/:resourceSlug/sessions.json",
-    access: "team",
-    summary: "Session history",
     query: listQuery.extend({ appId: idField.optional(), status: z.enum(sessionStatuses).optional() }),
     response: page("sessions", sessionSchema),
   },
   get: {
-    method: "GET",
-    path: "/:resourceSlug/session/:sessionId.json",
-    access: "team",
-    shared: true,
-    summary: "Read a session",
     response: z.object({ session: sessionSchema }),
   },
   messages: {
-    method: "GET",
-    path: "/:resourceSlug/session/:sessionId/messages.json",
-    access: "team",
-    shared: true,
-    summary: "Messages of a session, ascending",
     query: z.object({
       messageId: idField.optional(),
       before: idField.optional(),
@@ -128,10 +115,6 @@ export const sessions = defineContract("sessions", {
     response: z.object({ messages: z.array(messageSchema), next: z.string().nullable() }),
   },
   log: {
-    method: "GET",
-    path: "/:resourceSlug/session/:sessionId/log.json",
-    access: "team",
-    summary: "The event log of a session, ascending",
     query: z.object({
       after: seqQuery.default(0),
       limit: z
@@ -148,39 +131,17 @@ export const sessions = defineContract("sessions", {
     response: z.object({ events: z.array(sessionEventSchema), next: z.number().nullable() }),
   },
   events: {
-    method: "GET",
-    path: "/:resourceSlug/session/:sessionId/events",
-    access: "team",
-    shared: true,
-    summary: "Live events of a session as an event stream",
     query: z.object({ after: seqQuery.optional() }),
-    raw: true,
   },
   add: {
-    method: "POST",
-    path: "/:resourceSlug/forms/session/add",
-    access: "team",
-    shared: true,
-    idempotent: true,
-    summary: "Start a session of an app",
     body: z.object({ id: idField, variables: variables.optional(), test: z.boolean().optional() }),
     response: added,
   },
   edit: {
-    method: "POST",
-    path: `${path}/edit`,
-    access: "team",
-    summary: "Rename a session",
     body: z.object({ name: nameField.optional(), variables: variables.optional() }),
     response: empty,
   },
   start: {
-    method: "POST",
-    path: `${path}/start`,
-    access: "team",
-    shared: true,
-    idempotent: true,
-    summary: "Send a message to the agent, or answer what its run waits for",
     body: z
       .object({
         message: z.string().trim().max(65_536, "Use at most 65,536 characters.").optional(),
@@ -203,20 +164,9 @@ export const sessions = defineContract("sessions", {
     response: z.object({ runId: z.string(), messageId: z.string() }),
   },
   cancel: {
-    method: "POST",
-    path: `${path}/cancel`,
-    access: "team",
-    shared: true,
-    whenFull: true,
-    summary: "Stop the run",
     response: empty,
   },
   feedback: {
-    method: "POST",
-    path: `${path}/feedback`,
-    access: "team",
-    shared: true,
-    summary: "Rate a message",
     body: z.object({
       messageId: idField,
       value: z.union([z.literal(1), z.literal(-1), z.null()]),
@@ -225,21 +175,12 @@ export const sessions = defineContract("sessions", {
     response: empty,
   },
   addFile: {
-    method: "POST",
-    path: `${path}/file`,
-    access: "team",
-    shared: true,
-    summary: "Attach a file",
-    multipart: { maxFiles: 1 },
     response: z.object({ _id: z.string(), filename: z.string() }),
   },
-  file: {
-    method: "GET",
-    path: "/:resourceSlug/session/:sessionId/file/:fileId",
-    access: "team",
-    shared: true,
-    summary: "Download an attached file",
-    raw: true,
+  file: {},
+  remove: {
+    response: empty,
   },
-  remove: { method: "DELETE", path, access: "team", summary: "Delete a session", response: empty },
 });
+
+export const sessions = withShapes(calls, shapes);

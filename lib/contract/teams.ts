@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Permission } from "@/lib/permissions/bits";
-import { defineContract } from "./endpoint";
+import { teams as calls } from "./calls/teams";
+import { defineShapes, withShapes } from "./endpoint";
 import { empty, nameField } from "./fields";
 
 export const teamForm = z.object({ name: nameField });
@@ -14,21 +14,13 @@ export const retentionForm = z.object({
     .nullable(),
 });
 
-export const teams = defineContract("teams", {
+/** What each call takes and answers. */
+export const shapes = defineShapes({
   add: {
-    method: "POST",
-    path: "/:resourceSlug/forms/team/add",
-    access: "team",
-    permission: Permission.CREATE_TEAM,
-    summary: "Add a team to the organization",
     body: teamForm,
     response: z.object({ id: z.string(), orgId: z.string(), redirect: z.string().optional() }),
   },
   retention: {
-    method: "GET",
-    path: "/:resourceSlug/retention.json",
-    access: "team",
-    summary: "For how long the team keeps what is said in its sessions",
     response: z.object({
       /** What holds: the team's own choice or the server's, within the plan. 0: for ever. */
       days: z.number(),
@@ -38,12 +30,9 @@ export const teams = defineContract("teams", {
     }),
   },
   editRetention: {
-    method: "POST",
-    path: "/:resourceSlug/forms/retention/edit",
-    access: "team",
-    permission: Permission.EDIT_TEAM,
-    summary: "Choose for how long the team keeps what is said in its sessions",
     body: retentionForm,
     response: empty,
   },
 });
+
+export const teams = withShapes(calls, shapes);

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineContract } from "./endpoint";
+import { usage as calls } from "./calls/usage";
+import { defineShapes, withShapes } from "./endpoint";
 
 const day = z.iso.date("Give a day as 2026-01-31.");
 
@@ -24,12 +25,9 @@ export type UsageShare = z.output<typeof share>;
 export const usageDay = z.object({ ...figures, day: z.string() });
 export type UsageDay = z.output<typeof usageDay>;
 
-export const usage = defineContract("usage", {
+/** What each call takes and answers. */
+export const shapes = defineShapes({
   get: {
-    method: "GET",
-    path: "/:resourceSlug/usage.json",
-    access: "team",
-    summary: "Runs, tokens and cost of the team by day, app, model and member",
     query: usageQuery,
     response: z.object({
       from: z.string(),
@@ -44,11 +42,8 @@ export const usage = defineContract("usage", {
     }),
   },
   csv: {
-    method: "GET",
-    path: "/:resourceSlug/usage.csv",
-    access: "team",
-    summary: "The same as a table: one line a day, app, model and member",
     query: usageQuery,
-    raw: true,
   },
 });
+
+export const usage = withShapes(calls, shapes);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Endpoint } from "@/lib/contract/endpoint";
-import { errorSchema, errorStatus } from "@/lib/contract/error";
+import { errorStatus } from "@/lib/contract/error";
+import { errorSchema } from "@/lib/contract/error-schema";
 import { dispatch } from "@/lib/server/http/dispatch";
 import { ownDatabase } from "../support/database";
 import { type Hostile, hostileRequest } from "../support/hostile/requests";

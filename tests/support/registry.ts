@@ -1,9 +1,9 @@
-import type { Endpoint } from "@/lib/contract/endpoint";
+import type { Endpoint, ShapedEndpoint } from "@/lib/contract/endpoint";
 import { contracts } from "@/lib/contract/index";
 
 /** Every call of the registry, in its order. */
-export const endpoints: Endpoint[] = Object.values(contracts).flatMap(
-  (contract) => Object.values(contract) as Endpoint[],
+export const endpoints: ShapedEndpoint[] = Object.values(contracts).flatMap(
+  (contract) => Object.values(contract) as ShapedEndpoint[],
 );
 
 /** For `describe.each` and `it.each`: the name makes the title. */

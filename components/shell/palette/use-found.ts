@@ -4,10 +4,10 @@ import { AppWindow, Bot, Cpu, MessageSquare } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useAccount } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
-import { agents } from "@/lib/contract/agents";
-import { apps } from "@/lib/contract/apps";
-import { models } from "@/lib/contract/models";
-import { sessions } from "@/lib/contract/sessions";
+import { agents } from "@/lib/contract/calls/agents";
+import { apps } from "@/lib/contract/calls/apps";
+import { models } from "@/lib/contract/calls/models";
+import { sessions } from "@/lib/contract/calls/sessions";
 import type { PaletteCommand } from "./use-commands";
 
 const most = 5;

@@ -1,12 +1,11 @@
-import type { z } from "zod";
 import {
   type BodyOut,
   compilePath,
-  type Endpoint,
   type EndpointDefinition,
   type Params,
   type QueryOut,
   type Result,
+  type ShapedEndpoint,
 } from "@/lib/contract/endpoint";
 import type { Checker } from "@/lib/permissions/checker";
 import type { Membership, TeamContext } from "../auth/membership";
@@ -62,7 +61,7 @@ export type Handler<E extends EndpointDefinition> = (call: Call<E>) => Promise<R
 
 /** An endpoint with its handler, its types erased: the dispatcher parses what goes in and what comes out. */
 export interface Route {
-  endpoint: Endpoint<EndpointDefinition & { body?: z.ZodType; query?: z.ZodObject; response?: z.ZodType }>;
+  endpoint: ShapedEndpoint;
   match: (pathname: string) => Record<string, string> | null;
   handle: (call: never) => unknown;
 }

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import type { EndpointDefinition } from "@/lib/contract/endpoint";
-import { errorSchema } from "@/lib/contract/error";
+import type { ShapedEndpoint } from "@/lib/contract/endpoint";
+import { errorSchema } from "@/lib/contract/error-schema";
 import { permissionEntry } from "@/lib/permissions/entries";
 
 type Json = Record<string, unknown>;
-type Call = EndpointDefinition & { name: string; resource: string };
 
 /** Transforms and dates cannot be drawn in JSON Schema; what they take or give on the wire can. */
 function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
@@ -20,7 +19,7 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
 
 const pathOf = (path: string): string => path.replace(/:([A-Za-z]+)/g, "{$1}");
 
-function parametersOf(call: Call): Json[] {
+function parametersOf(call: ShapedEndpoint): Json[] {
   const inPath = [...call.path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => ({
     name,
     in: "path",
@@ -40,7 +39,7 @@ function parametersOf(call: Call): Json[] {
   return [...inPath, ...inQuery, ...(call.idempotent ? [key] : [])];
 }
 
-function bodyOf(call: Call): Json | undefined {
+function bodyOf(call: ShapedEndpoint): Json | undefined {
   if (call.method === "GET") return undefined;
   if (call.multipart) {
     const fields = call.body ? schemaOf(call.body, "input") : {};
@@ -56,14 +55,14 @@ function bodyOf(call: Call): Json | undefined {
 
 const failure = { $ref: "#/components/responses/Failure" };
 
-function answersOf(call: Call): Json {
+function answersOf(call: ShapedEndpoint): Json {
   const content = call.response
     ? { "application/json": { schema: schemaOf(call.response, "output") } }
     : { "*/*": { schema: {} } };
   return { "200": { description: "Done", content }, default: failure };
 }
 
-function operationOf(call: Call): Json {
+function operationOf(call: ShapedEndpoint): Json {
   const right = call.permission === undefined ? undefined : permissionEntry(call.permission);
   const needs = call.sessionOnly ? "Needs a session token; API keys are refused." : undefined;
   return {
@@ -81,7 +80,10 @@ function operationOf(call: Call): Json {
 }
 
 /** The whole registry as an OpenAPI 3.1 document. */
-export function openApiOf(contracts: Record<string, Record<string, Call>>, server: string): Json & { openapi: string } {
+export function openApiOf(
+  contracts: Record<string, Record<string, ShapedEndpoint>>,
+  server: string,
+): Json & { openapi: string } {
   const paths: Record<string, Json> = {};
   for (const call of Object.values(contracts).flatMap((contract) => Object.values(contract))) {
     const at = pathOf(call.path);

@@ -1,4 +1,4 @@
-import type { Endpoint } from "@/lib/contract/endpoint";
+import type { Endpoint, ShapedEndpoint } from "@/lib/contract/endpoint";
 import type { Ids } from "../matrix/furnished-team";
 import { requestsOf } from "../matrix/requests";
 import { draw, jsonSchemaOf, mutated } from "./from-schema";
@@ -21,7 +21,7 @@ function pathOf(random: Random, { path }: Endpoint, params: Record<string, strin
   });
 }
 
-function queryOf(random: Random, endpoint: Endpoint, known: Record<string, string | undefined> = {}): string {
+function queryOf(random: Random, endpoint: ShapedEndpoint, known: Record<string, string | undefined> = {}): string {
   const search = new URLSearchParams();
   const drawn = endpoint.query ? draw(random, jsonSchemaOf(endpoint.query)) : {};
   for (const [name, value] of Object.entries({ ...known, ...(typeof drawn === "object" ? drawn : {}) }))
@@ -48,7 +48,7 @@ function formOf(random: Random): Pick<Hostile, "body" | "headers"> {
   return { body: form, headers: {} };
 }
 
-function bodyOf(random: Random, endpoint: Endpoint, known: object): Pick<Hostile, "body" | "headers"> {
+function bodyOf(random: Random, endpoint: ShapedEndpoint, known: object): Pick<Hostile, "body" | "headers"> {
   if (endpoint.method === "GET") return { body: undefined, headers: {} };
   const kind = random();
   if (kind < 0.12)
@@ -61,7 +61,7 @@ function bodyOf(random: Random, endpoint: Endpoint, known: object): Pick<Hostile
 }
 
 /** One request that the call should refuse, or survive. */
-export function hostileRequest(random: Random, endpoint: Endpoint, ids: Ids): Hostile {
+export function hostileRequest(random: Random, endpoint: ShapedEndpoint, ids: Ids): Hostile {
   const { params, query, body = {} } = choose(random, requestsOf(endpoint, ids));
   const sent = bodyOf(random, endpoint, body);
   const extra: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Endpoint } from "@/lib/contract/endpoint";
+import type { Endpoint, ShapedEndpoint } from "@/lib/contract/endpoint";
 import type { Ids } from "./furnished-team";
 import { requestsOf, type Sent } from "./requests";
 
@@ -59,7 +59,7 @@ export function foreignVariants(endpoint: Endpoint, own: Ids, others: Ids): Vari
 const idField = /^(id|.*Ids?|replaces|before|toolRevisions)$/;
 
 /** Fields of the call's body and query that are named like ids, as `body.agentId`. */
-export function idFields(endpoint: Endpoint): string[] {
+export function idFields(endpoint: ShapedEndpoint): string[] {
   return (["query", "body"] as const).flatMap((part) => {
     const schema = endpoint[part];
     if (!schema) return [];

@@ -4,19 +4,25 @@ import { z } from "zod";
 import { buildRequest } from "@/lib/api/build-request";
 import { createCallLog } from "@/lib/api/call-log";
 import { curlOf } from "@/lib/api/curl";
-import { defineContract } from "@/lib/contract/endpoint";
+import { defineCalls, defineShapes } from "@/lib/contract/endpoint";
 import { clientFor } from "../../support/api-client";
 import { serve } from "../../support/replying-server";
 
-const things = defineContract("things", {
-  list: { method: "GET", path: "/:resourceSlug/things.json", access: "team", summary: "List", response: z.object({}) },
+const shapes = defineShapes({
+  list: { response: z.object({}) },
+  add: {
+    body: z.object({ name: z.string(), config: z.object({ api_key: z.string() }).optional() }),
+    response: z.object({}),
+  },
+  upload: { response: z.object({}) },
+});
+const things = defineCalls<typeof shapes>()("things", {
+  list: { method: "GET", path: "/:resourceSlug/things.json", access: "team", summary: "List" },
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/thing/add",
     access: "team",
     summary: "Add",
-    body: z.object({ name: z.string(), config: z.object({ api_key: z.string() }).optional() }),
-    response: z.object({}),
   },
   upload: {
     method: "POST",
@@ -24,7 +30,6 @@ const things = defineContract("things", {
     access: "team",
     summary: "Upload",
     multipart: { maxFiles: 1 },
-    response: z.object({}),
   },
 });
 const params = { resourceSlug: "team-1" };

@@ -2,18 +2,25 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ApiError } from "@/lib/api/api-error";
 import { errorText } from "@/lib/constants/errors";
-import { defineContract } from "@/lib/contract/endpoint";
+import { defineCalls, defineShapes } from "@/lib/contract/endpoint";
 import { clientFor } from "../../support/api-client";
 import { type CannedReply, serve } from "../../support/replying-server";
 
-const things = defineContract("things", {
+const shapes = defineShapes({
+  list: {
+    query: z.object({ q: z.string().optional() }),
+    response: z.object({ things: z.array(z.string()) }),
+  },
+  add: { body: z.object({ name: z.string() }), response: z.object({ _id: z.string() }) },
+  upload: { response: z.object({}) },
+  file: {},
+});
+const things = defineCalls<typeof shapes>()("things", {
   list: {
     method: "GET",
     path: "/:resourceSlug/things.json",
     access: "team",
     summary: "List",
-    query: z.object({ q: z.string().optional() }),
-    response: z.object({ things: z.array(z.string()) }),
   },
   add: {
     method: "POST",
@@ -22,8 +29,6 @@ const things = defineContract("things", {
     summary: "Add",
     idempotent: true,
     csrf: true,
-    body: z.object({ name: z.string() }),
-    response: z.object({ _id: z.string() }),
   },
   upload: {
     method: "POST",
@@ -31,7 +36,6 @@ const things = defineContract("things", {
     access: "team",
     summary: "Upload",
     multipart: { maxFiles: 1 },
-    response: z.object({}),
   },
   file: { method: "GET", path: "/:resourceSlug/thing/file.json", access: "team", summary: "Read", raw: true },
 });

@@ -1,0 +1,1 @@
+export const sessionStatuses = ["started", "queued", "running", "waiting", "completed", "cancelled", "error"] as const;

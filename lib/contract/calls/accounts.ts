@@ -1,0 +1,73 @@
+import type { shapes } from "../accounts";
+import { defineCalls } from "../endpoint";
+
+export const accounts = defineCalls<typeof shapes>()("accounts", {
+  get: {
+    method: "GET",
+    path: "/account.json",
+    access: "account",
+    shared: true,
+    summary: "The signed-in account, its organizations and its permissions in a team",
+  },
+  welcome: {
+    method: "GET",
+    path: "/welcome.json",
+    access: "account",
+    summary: "Organizations and teams to choose from",
+  },
+  register: {
+    method: "POST",
+    path: "/forms/account/register",
+    access: "public",
+    summary: "Register an account",
+  },
+  login: {
+    method: "POST",
+    path: "/forms/account/login",
+    access: "public",
+    whenFull: true,
+    summary: "Sign in",
+  },
+  requestChangePassword: {
+    method: "POST",
+    path: "/forms/account/requestchangepassword",
+    access: "public",
+    summary: "Ask for a link to choose a new password",
+  },
+  changePassword: {
+    method: "POST",
+    path: "/forms/account/changepassword",
+    access: "public",
+    summary: "Choose a new password, by a mailed token or the current password",
+  },
+  verify: {
+    method: "POST",
+    path: "/forms/account/verify",
+    access: "public",
+    summary: "Confirm an e-mail address or accept an invite",
+  },
+  switch: {
+    method: "POST",
+    path: "/forms/account/switch",
+    access: "account",
+    sessionOnly: true,
+    csrf: true,
+    summary: "Make a team the current one",
+  },
+  onboard: {
+    method: "POST",
+    path: "/forms/account/onboard",
+    access: "account",
+    sessionOnly: true,
+    summary: "Mark the introduction as done",
+  },
+  logout: {
+    method: "POST",
+    path: "/forms/account/logout",
+    access: "account",
+    sessionOnly: true,
+    csrf: true,
+    whenFull: true,
+    summary: "Sign out",
+  },
+});
