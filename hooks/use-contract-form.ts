@@ -24,6 +24,8 @@ interface Options<In extends FieldValues> {
 /** The schema and the code that checks by it, which no page needs before something is typed. */
 function laterResolver<In extends FieldValues, Out>(load: () => Promise<z.ZodType<Out, In>>) {
   const ready = async () => {
+    // Before the first schema is made: zod would try out whether it may evaluate code, which the policy of the page refuses.
+    (await import("zod")).z.config({ jitless: true });
     const [schema, { zodResolver }] = await Promise.all([load(), import("@hookform/resolvers/zod")]);
     return zodResolver(schema, undefined, { raw: true });
   };

@@ -1,7 +1,7 @@
 "use client";
 
 import { Check, ChevronsUpDown, Plus, Users } from "lucide-react";
-import { Fragment, useState } from "react";
+import { Fragment, lazy, Suspense, useState } from "react";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -15,7 +15,8 @@ import { usePermission } from "@/hooks/use-permission";
 import { teamDropdownMaxHeight } from "@/lib/constants/ui";
 import { Permission } from "@/lib/permissions/bits";
 import { cn } from "@/lib/utils/cn";
-import { NewTeamDialog } from "./new-team-dialog";
+
+const NewTeamDialog = lazy(() => import("./new-team-dialog").then(({ NewTeamDialog }) => ({ default: NewTeamDialog })));
 
 export function TeamSwitcher({ icons }: { icons: boolean }) {
   const { account, team, status, switching, switchTeam } = useAccount();
@@ -78,7 +79,11 @@ export function TeamSwitcher({ icons }: { icons: boolean }) {
           )}
         </DropdownMenuContent>
       </DropdownMenu>
-      {mayAdd && <NewTeamDialog open={adding} onOpenChange={setAdding} team={team.id} />}
+      {mayAdd && adding && (
+        <Suspense>
+          <NewTeamDialog onOpenChange={setAdding} team={team.id} />
+        </Suspense>
+      )}
     </>
   );
 }
