@@ -3,7 +3,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams, usePathname, useRouter, useSearchParams } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
-import { toast } from "react-toastify";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { useStoredValue } from "@/hooks/use-stored-value";
 import { mayLeave, useHasUnsaved } from "@/hooks/use-unsaved-guard";
@@ -16,6 +15,7 @@ import type { AccountAnswer } from "@/lib/contract/accounts";
 import { accounts } from "@/lib/contract/calls/accounts";
 import { isOpenPath } from "@/lib/utils/page-kind";
 import { switchRedirect } from "@/lib/utils/switch-redirect";
+import { toast } from "@/lib/utils/toast";
 
 type Status = "loading" | "signed-in" | "anonymous" | "failed";
 

@@ -2,12 +2,12 @@
 
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
-import { toast } from "react-toastify";
 import type { Socket } from "socket.io-client";
 import { type LiveConnection, openLiveConnection } from "@/lib/api/socket";
 import { isObject } from "@/lib/utils/is-object";
 import { isSessionPath } from "@/lib/utils/page-kind";
 import { randomKey } from "@/lib/utils/random-key";
+import { toast } from "@/lib/utils/toast";
 import { useAccount } from "./account";
 
 export interface LiveNotification {

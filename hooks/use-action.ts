@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { toast } from "react-toastify";
 import { ApiError, errorMessage } from "@/lib/api/api-error";
 import { callLoose } from "@/lib/api/browser";
 import type { CallArguments, LooseOptions } from "@/lib/api/call-options";
 import type { Answer, Endpoint } from "@/lib/contract/endpoint";
+import { toast } from "@/lib/utils/toast";
 import { useIdempotencyKey } from "./use-idempotency-key";
 
 export interface ActionOptions<E extends Endpoint> {

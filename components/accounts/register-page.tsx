@@ -2,13 +2,13 @@
 
 import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
-import { toast } from "react-toastify";
 import { Field } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
 import { accounts } from "@/lib/contract/calls/accounts";
+import { toast } from "@/lib/utils/toast";
 import { BareCard } from "./bare-card";
 import { PasswordInput, passwordHelp } from "./password-input";
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { toast } from "react-toastify";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/use-endpoint";
@@ -10,6 +9,7 @@ import { errorMessage } from "@/lib/api/api-error";
 import { call } from "@/lib/api/browser";
 import { sessions } from "@/lib/contract/calls/sessions";
 import type { Session } from "@/lib/contract/sessions";
+import { toast } from "@/lib/utils/toast";
 import { failuresOf } from "@/lib/utils/trace";
 import type { TraceRow } from "@/lib/utils/trace-rows";
 import { SessionError } from "./session-error";

@@ -2,12 +2,12 @@
 
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { toast } from "react-toastify";
 import { CopyButton } from "@/components/shared/copy-button";
 import { Button } from "@/components/ui/button";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
 import { errorMessage } from "@/lib/api/api-error";
+import { toast } from "@/lib/utils/toast";
 import { useReadLog } from "./use-trace";
 
 interface ToolbarProps {

@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { toast } from "react-toastify";
 import { errorMessage } from "@/lib/api/api-error";
 import { call } from "@/lib/api/browser";
 import { sessions } from "@/lib/contract/calls/sessions";
 import { randomKey } from "@/lib/utils/random-key";
+import { toast } from "@/lib/utils/toast";
 
 export interface Attached {
   key: string;

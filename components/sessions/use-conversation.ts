@@ -2,7 +2,6 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { toast } from "react-toastify";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { useIdempotencyKey } from "@/hooks/use-idempotency-key";
 import { useSessionStream } from "@/hooks/use-session-stream";
@@ -11,6 +10,7 @@ import { call } from "@/lib/api/browser";
 import { sessions } from "@/lib/contract/calls/sessions";
 import type { Session } from "@/lib/contract/sessions";
 import { openRequests, type SessionLog } from "@/lib/utils/session-log";
+import { toast } from "@/lib/utils/toast";
 import { useEarlier } from "./use-earlier";
 
 const activeStates = new Set<Session["status"]>(["queued", "running"]);

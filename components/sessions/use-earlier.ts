@@ -1,12 +1,12 @@
 "use client";
 
 import { useCallback, useEffect, useState } from "react";
-import { toast } from "react-toastify";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
 import { call } from "@/lib/api/browser";
 import { sessions } from "@/lib/contract/calls/sessions";
 import type { ThreadMessage } from "@/lib/utils/session-log";
+import { toast } from "@/lib/utils/toast";
 
 const pageSize = 50;
 

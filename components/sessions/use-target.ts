@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { toast } from "react-toastify";
+import { toast } from "@/lib/utils/toast";
 import type { Conversation } from "./use-conversation";
 
 const litFor = 3_000;

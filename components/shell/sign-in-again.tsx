@@ -10,7 +10,7 @@ import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
 import { leaveAnyway } from "@/hooks/use-unsaved-guard";
-import { accounts, loginForm } from "@/lib/contract/accounts";
+import { accounts } from "@/lib/contract/calls/accounts";
 
 /** Asks for the password where a session ended in the middle of a form, so that nothing typed is lost. */
 export function SignInAgain() {
@@ -31,7 +31,9 @@ export function SignInAgain() {
 function SignInForm({ email }: { email: string }) {
   const { refresh } = useAccount();
   const [asksCode, setAsksCode] = useState(false);
-  const form = useContractForm(loginForm, { defaultValues: { email, password: "" } });
+  const form = useContractForm(async () => (await import("@/lib/contract/accounts")).loginForm, {
+    defaultValues: { email, password: "" },
+  });
   const login = useAction(accounts.login, {
     navigate: false,
     form,

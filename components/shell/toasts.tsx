@@ -1,22 +1,13 @@
 "use client";
 
-import { Slide, ToastContainer } from "react-toastify";
-import { useTheme } from "@/context/theme";
-import { toastAutoClose, toastLimit, toastPosition } from "@/lib/constants/ui";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { awaitToasts } from "@/lib/utils/toast";
 
+const ToastBox = lazy(() => import("./toast-box").then(({ ToastBox }) => ({ default: ToastBox })));
+
+/** The place of the toasts, from the first one on. */
 export function Toasts({ nonce }: { nonce: string | undefined }) {
-  const { theme } = useTheme();
-  return (
-    <ToastContainer
-      position={toastPosition}
-      autoClose={toastAutoClose}
-      limit={toastLimit}
-      newestOnTop
-      pauseOnHover
-      transition={Slide}
-      theme={theme}
-      aria-label="Messages"
-      nonce={nonce}
-    />
-  );
+  const [any, setAny] = useState(false);
+  useEffect(() => awaitToasts(() => setAny(true)), []);
+  return <Suspense>{any && <ToastBox nonce={nonce} />}</Suspense>;
 }

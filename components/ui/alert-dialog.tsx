@@ -1,22 +1,40 @@
 "use client";
 
-import * as Primitive from "@radix-ui/react-alert-dialog";
+import type * as Parts from "@radix-ui/react-alert-dialog";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/utils/cn";
 import { useFocusReturn } from "./focus-return";
+import { LateRoot, lateParts, useLate, useParts } from "./late";
 import { dialogBox, dialogOverlay } from "./styles";
 
-export const AlertDialog = Primitive.Root;
-/** Takes a `Button` with `asChild`. */
-export const AlertDialogCancel = Primitive.Cancel;
+const late = lateParts(() => import("@radix-ui/react-alert-dialog"));
 
-interface AlertDialogContentProps extends Omit<ComponentProps<typeof Primitive.Content>, "title"> {
+export function AlertDialog(props: ComponentProps<typeof Parts.Root>) {
+  return (
+    <LateRoot of={late} open={props.open}>
+      <Root {...props} />
+    </LateRoot>
+  );
+}
+
+function Root(props: ComponentProps<typeof Parts.Root>) {
+  const { parts: Primitive } = useLate(late);
+  return Primitive ? <Primitive.Root {...props} /> : null;
+}
+/** Takes a `Button` with `asChild`. */
+export function AlertDialogCancel(props: ComponentProps<typeof Parts.Cancel>) {
+  const Primitive = useParts(late);
+  return <Primitive.Cancel {...props} />;
+}
+
+interface AlertDialogContentProps extends Omit<ComponentProps<typeof Parts.Content>, "title"> {
   title: ReactNode;
   description: ReactNode;
 }
 
 /** A question that has to be answered: it closes by its buttons and Escape only. */
 export function AlertDialogContent({ title, description, className, children, ...props }: AlertDialogContentProps) {
+  const Primitive = useParts(late);
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={dialogOverlay}>
@@ -32,6 +50,7 @@ export function AlertDialogContent({ title, description, className, children, ..
   );
 }
 
-function Content(props: ComponentProps<typeof Primitive.Content>) {
+function Content(props: ComponentProps<typeof Parts.Content>) {
+  const Primitive = useParts(late);
   return <Primitive.Content {...useFocusReturn()} {...props} />;
 }

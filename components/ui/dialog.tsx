@@ -1,18 +1,32 @@
 "use client";
 
-import * as Primitive from "@radix-ui/react-dialog";
+import type * as Parts from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/utils/cn";
 import { Button } from "./button";
 import { useFocusReturn } from "./focus-return";
+import { LateRoot, lateParts, useLate, useParts } from "./late";
 import { dialogBox, dialogOverlay } from "./styles";
 
-export const Dialog = Primitive.Root;
+const late = lateParts(() => import("@radix-ui/react-dialog"));
+
+export function Dialog(props: ComponentProps<typeof Parts.Root>) {
+  return (
+    <LateRoot of={late} open={props.open}>
+      <Root {...props} />
+    </LateRoot>
+  );
+}
+
+function Root(props: ComponentProps<typeof Parts.Root>) {
+  const { parts: Primitive } = useLate(late);
+  return Primitive ? <Primitive.Root {...props} /> : null;
+}
 
 const widths = { default: "max-w-dialog", wide: "max-w-form", full: "max-w-list" };
 
-interface DialogContentProps extends Omit<ComponentProps<typeof Primitive.Content>, "title"> {
+interface DialogContentProps extends Omit<ComponentProps<typeof Parts.Content>, "title"> {
   title: ReactNode;
   description?: ReactNode;
   width?: keyof typeof widths;
@@ -29,6 +43,7 @@ export function DialogContent({
   children,
   ...props
 }: DialogContentProps) {
+  const Primitive = useParts(late);
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={dialogOverlay}>
@@ -61,6 +76,7 @@ export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
   return <div className={cn("flex flex-wrap items-center justify-end gap-2", className)} {...props} />;
 }
 
-function Content(props: ComponentProps<typeof Primitive.Content>) {
+function Content(props: ComponentProps<typeof Parts.Content>) {
+  const Primitive = useParts(late);
   return <Primitive.Content {...useFocusReturn()} {...props} />;
 }

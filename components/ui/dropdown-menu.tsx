@@ -1,32 +1,70 @@
 "use client";
 
-import * as Menu from "@radix-ui/react-dropdown-menu";
+import type * as Parts from "@radix-ui/react-dropdown-menu";
 import { Check, Circle } from "lucide-react";
-import type { ComponentProps } from "react";
+import { type ComponentProps, createContext, use } from "react";
 import { cn } from "@/lib/utils/cn";
+import { LateHost, LateRelay, LateRoot, lateParts, opensOnPress, useLate, useParts } from "./late";
 import { floatingBox, floatingMotion, menuItem, menuLabel } from "./styles";
 
-export const DropdownMenuTrigger = Menu.Trigger;
-export const DropdownMenuRadioGroup = Menu.RadioGroup;
+const late = lateParts(() => import("@radix-ui/react-dropdown-menu"));
+const RootProps = createContext<Omit<ComponentProps<typeof Parts.Root>, "children">>({});
 
 /** Not modal: the page behind stays readable for screen readers, the trigger included. */
-export function DropdownMenu(props: ComponentProps<typeof Menu.Root>) {
-  return <Menu.Root modal={false} {...props} />;
+export function DropdownMenu({ children, ...props }: ComponentProps<typeof Parts.Root>) {
+  return (
+    <RootProps value={props}>
+      <LateRoot of={late}>{children}</LateRoot>
+    </RootProps>
+  );
+}
+
+export function DropdownMenuTrigger({
+  asChild = false,
+  children,
+  ...props
+}: ComponentProps<"button"> & { asChild?: boolean }) {
+  const { near } = useLate(late);
+  const idle = { "aria-haspopup": "menu", "aria-expanded": false, "data-state": "closed" };
+  return (
+    <LateHost of={late} idle={idle} {...opensOnPress(near)}>
+      {asChild ? (
+        children
+      ) : (
+        <button type="button" {...props}>
+          {children}
+        </button>
+      )}
+    </LateHost>
+  );
+}
+
+export function DropdownMenuRadioGroup(props: ComponentProps<typeof Parts.RadioGroup>) {
+  const Menu = useParts(late);
+  return <Menu.RadioGroup {...props} />;
 }
 
 const box = cn(floatingBox, floatingMotion, "min-w-44 max-w-[min(20rem,calc(100vw-1rem))] overflow-y-auto p-1");
 const item = cn(menuItem, "data-[highlighted]:bg-hover");
 
-export function DropdownMenuContent({ className, sideOffset = 4, ...props }: ComponentProps<typeof Menu.Content>) {
+export function DropdownMenuContent({ className, sideOffset = 4, ...props }: ComponentProps<typeof Parts.Content>) {
+  const { parts: Menu, wanted } = useLate(late);
+  const root = use(RootProps);
+  if (!Menu) return null;
   return (
-    <Menu.Portal>
-      <Menu.Content
-        sideOffset={sideOffset}
-        collisionPadding={8}
-        className={cn(box, "max-h-(--radix-dropdown-menu-content-available-height)", className)}
-        {...props}
-      />
-    </Menu.Portal>
+    <Menu.Root modal={false} defaultOpen={wanted} {...root}>
+      <Menu.Trigger asChild>
+        <LateRelay of={late} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Content
+          sideOffset={sideOffset}
+          collisionPadding={8}
+          className={cn(box, "max-h-(--radix-dropdown-menu-content-available-height)", className)}
+          {...props}
+        />
+      </Menu.Portal>
+    </Menu.Root>
   );
 }
 
@@ -34,11 +72,13 @@ export function DropdownMenuItem({
   className,
   danger = false,
   ...props
-}: ComponentProps<typeof Menu.Item> & { danger?: boolean }) {
+}: ComponentProps<typeof Parts.Item> & { danger?: boolean }) {
+  const Menu = useParts(late);
   return <Menu.Item className={cn(item, danger && "text-danger [&>svg]:text-danger", className)} {...props} />;
 }
 
-export function DropdownMenuCheckboxItem({ className, children, ...props }: ComponentProps<typeof Menu.CheckboxItem>) {
+export function DropdownMenuCheckboxItem({ className, children, ...props }: ComponentProps<typeof Parts.CheckboxItem>) {
+  const Menu = useParts(late);
   return (
     <Menu.CheckboxItem className={cn(item, "pl-8", className)} {...props}>
       <Menu.ItemIndicator className="absolute left-2">
@@ -49,7 +89,8 @@ export function DropdownMenuCheckboxItem({ className, children, ...props }: Comp
   );
 }
 
-export function DropdownMenuRadioItem({ className, children, ...props }: ComponentProps<typeof Menu.RadioItem>) {
+export function DropdownMenuRadioItem({ className, children, ...props }: ComponentProps<typeof Parts.RadioItem>) {
+  const Menu = useParts(late);
   return (
     <Menu.RadioItem className={cn(item, "pl-8", className)} {...props}>
       <Menu.ItemIndicator className="absolute left-3">
@@ -60,10 +101,12 @@ export function DropdownMenuRadioItem({ className, children, ...props }: Compone
   );
 }
 
-export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof Menu.Label>) {
+export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof Parts.Label>) {
+  const Menu = useParts(late);
   return <Menu.Label className={cn(menuLabel, className)} {...props} />;
 }
 
-export function DropdownMenuSeparator({ className, ...props }: ComponentProps<typeof Menu.Separator>) {
+export function DropdownMenuSeparator({ className, ...props }: ComponentProps<typeof Parts.Separator>) {
+  const Menu = useParts(late);
   return <Menu.Separator className={cn("-mx-1 my-1 h-px bg-border", className)} {...props} />;
 }

@@ -1,59 +1,131 @@
 "use client";
 
+import { getNonce } from "get-nonce";
+import { Check, ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "./select";
+import { cn } from "@/lib/utils/cn";
+import { useControl } from "./control";
+import { LateHost, LateRelay, LateRoot, lateParts, opensOnPress, useLate, useParts } from "./late";
+import { controlBox, floatingBox, floatingMotion, menuItem } from "./styles";
+
+const late = lateParts(() => import("@radix-ui/react-select"));
 
 export interface SelectOption {
   value: string;
   label: string;
+  /** A second line, shown in the list only. */
   help?: string;
   disabled?: boolean;
 }
 
-interface OptionSelectProps extends Omit<ComponentProps<typeof SelectTrigger>, "value" | "onChange" | "children"> {
+const heights = { sm: "h-8 px-2.5", default: "h-9 px-3", lg: "h-10 px-3" };
+
+interface OptionSelectProps extends Omit<ComponentProps<"button">, "value" | "onChange" | "children" | "name"> {
   /** Null or "": nothing is chosen, the placeholder shows. */
   value: string | null | undefined;
   onChange: (value: string) => void;
   options: readonly SelectOption[];
   placeholder?: string;
+  size?: keyof typeof heights;
 }
 
 /** Radix keeps the empty value to itself, but "none" is a choice like any other. */
 const none = "\u0000none";
 
 /** A select over a list of options; an option with the value "" is allowed. */
-export function OptionSelect({
-  value,
-  onChange,
-  options,
-  placeholder = "Choose…",
-  disabled,
-  name,
-  ...trigger
-}: OptionSelectProps) {
+export function OptionSelect(props: OptionSelectProps) {
+  return (
+    <LateRoot of={late}>
+      <Trigger {...props} />
+      <List {...props} />
+    </LateRoot>
+  );
+}
+
+const chosenOf = ({ value, options }: OptionSelectProps) => options.find((option) => option.value === (value ?? ""));
+
+function Trigger(props: OptionSelectProps) {
+  const { value: _, onChange: __, options: ___, placeholder = "Choose…", size = "default", className, ...rest } = props;
+  const { near } = useLate(late);
+  const chosen = chosenOf(props);
+  const idle = {
+    role: "combobox",
+    "aria-expanded": false,
+    "aria-autocomplete": "none",
+    "data-state": "closed",
+    "data-placeholder": chosen ? undefined : "",
+  };
+  return (
+    <LateHost of={late} idle={idle} {...opensOnPress(near)}>
+      <button
+        type="button"
+        className={cn(
+          controlBox,
+          "inline-flex items-center justify-between gap-2 text-left data-[placeholder]:text-faint [&>span]:truncate",
+          heights[size],
+          className,
+        )}
+        {...rest}
+        {...useControl(rest)}
+      >
+        <span>{chosen?.label ?? placeholder}</span>
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
+      </button>
+    </LateHost>
+  );
+}
+
+function List({ value, onChange, options, disabled }: OptionSelectProps) {
+  const { parts: Primitive, wanted } = useLate(late);
+  if (!Primitive) return null;
   const offersNone = options.some((option) => option.value === "");
   return (
-    <Select
+    <Primitive.Root
+      defaultOpen={wanted}
       value={value || (offersNone ? none : "")}
       onValueChange={(next) => onChange(next === none ? "" : next)}
-      disabled={disabled}
-      name={name}
+      {...(disabled && { disabled })}
     >
-      <SelectTrigger {...trigger}>
-        <SelectValue placeholder={placeholder} />
-      </SelectTrigger>
-      <SelectContent>
-        {options.map((option) => (
-          <SelectItem
-            key={option.value}
-            value={option.value || none}
-            {...(option.disabled && { disabled: true })}
-            help={option.help}
-          >
-            {option.label}
-          </SelectItem>
-        ))}
-      </SelectContent>
-    </Select>
+      <Primitive.Trigger asChild>
+        <LateRelay of={late} />
+      </Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          position="popper"
+          sideOffset={4}
+          collisionPadding={8}
+          className={cn(
+            floatingBox,
+            floatingMotion,
+            "max-h-[min(20rem,var(--radix-select-content-available-height))] min-w-(--radix-select-trigger-width) max-w-[calc(100vw-1rem)] overflow-hidden",
+          )}
+        >
+          <Primitive.Viewport nonce={getNonce()} className="p-1">
+            {options.map((option) => (
+              <Item key={option.value} option={option} />
+            ))}
+          </Primitive.Viewport>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+function Item({ option: { value, label, help, disabled } }: { option: SelectOption }) {
+  const Primitive = useParts(late);
+  return (
+    <Primitive.Item
+      value={value || none}
+      className={cn(menuItem, "pr-8 data-[highlighted]:bg-hover")}
+      {...(disabled && { disabled })}
+    >
+      <span className="grid gap-0.5">
+        <Primitive.ItemText>{label}</Primitive.ItemText>
+        {help && <span className="text-label text-muted">{help}</span>}
+      </span>
+      <Primitive.ItemIndicator className="absolute right-2">
+        <Check aria-hidden className="size-4" />
+      </Primitive.ItemIndicator>
+    </Primitive.Item>
   );
 }

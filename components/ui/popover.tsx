@@ -1,12 +1,48 @@
 "use client";
 
-import * as Primitive from "@radix-ui/react-popover";
-import type { ComponentProps } from "react";
+import type * as Parts from "@radix-ui/react-popover";
+import { type ComponentProps, createContext, use } from "react";
 import { cn } from "@/lib/utils/cn";
+import { LateHost, LateRelay, LateRoot, lateParts, useLate } from "./late";
 import { floatingBox, floatingMotion } from "./styles";
 
-export const Popover = Primitive.Root;
-export const PopoverTrigger = Primitive.Trigger;
+const late = lateParts(() => import("@radix-ui/react-popover"));
+const RootProps = createContext<Omit<ComponentProps<typeof Parts.Root>, "children">>({});
+
+export function Popover({ children, ...props }: ComponentProps<typeof Parts.Root>) {
+  return (
+    <RootProps value={props}>
+      <LateRoot of={late} open={props.open}>
+        {children}
+      </LateRoot>
+    </RootProps>
+  );
+}
+
+export function PopoverTrigger({
+  asChild = false,
+  children,
+  ...props
+}: ComponentProps<"button"> & { asChild?: boolean }) {
+  const { near } = useLate(late);
+  const { onOpenChange } = use(RootProps);
+  const idle = { "aria-haspopup": "dialog", "aria-expanded": false, "data-state": "closed" };
+  const onClick = (): void => {
+    near(true);
+    onOpenChange?.(true);
+  };
+  return (
+    <LateHost of={late} idle={idle} onClick={onClick}>
+      {asChild ? (
+        children
+      ) : (
+        <button type="button" {...props}>
+          {children}
+        </button>
+      )}
+    </LateHost>
+  );
+}
 
 /** Needs an `aria-label` or `aria-labelledby`. */
 export function PopoverContent({
@@ -14,16 +50,24 @@ export function PopoverContent({
   align = "start",
   sideOffset = 4,
   ...props
-}: ComponentProps<typeof Primitive.Content>) {
+}: ComponentProps<typeof Parts.Content>) {
+  const { parts: Primitive, wanted } = useLate(late);
+  const root = use(RootProps);
+  if (!Primitive) return null;
   return (
-    <Primitive.Portal>
-      <Primitive.Content
-        align={align}
-        sideOffset={sideOffset}
-        collisionPadding={8}
-        className={cn(floatingBox, floatingMotion, "w-72 max-w-[calc(100vw-1rem)] p-4 outline-none", className)}
-        {...props}
-      />
-    </Primitive.Portal>
+    <Primitive.Root defaultOpen={wanted} {...root}>
+      <Primitive.Trigger asChild>
+        <LateRelay of={late} />
+      </Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          align={align}
+          sideOffset={sideOffset}
+          collisionPadding={8}
+          className={cn(floatingBox, floatingMotion, "w-72 max-w-[calc(100vw-1rem)] p-4 outline-none", className)}
+          {...props}
+        />
+      </Primitive.Portal>
+    </Primitive.Root>
   );
 }

@@ -1,21 +1,35 @@
 "use client";
 
-import * as Primitive from "@radix-ui/react-dialog";
+import type * as Parts from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/utils/cn";
 import { Button } from "./button";
 import { useFocusReturn } from "./focus-return";
+import { LateRoot, lateParts, useLate, useParts } from "./late";
 import { overlay } from "./styles";
 
-export const Sheet = Primitive.Root;
+const late = lateParts(() => import("@radix-ui/react-dialog"));
+
+export function Sheet(props: ComponentProps<typeof Parts.Root>) {
+  return (
+    <LateRoot of={late} open={props.open}>
+      <Root {...props} />
+    </LateRoot>
+  );
+}
+
+function Root(props: ComponentProps<typeof Parts.Root>) {
+  const { parts: Primitive } = useLate(late);
+  return Primitive ? <Primitive.Root {...props} /> : null;
+}
 
 const sides = {
   left: "left-0 border-r data-[state=open]:animate-slide-in-left data-[state=closed]:animate-slide-out-left",
   right: "right-0 border-l data-[state=open]:animate-slide-in-right data-[state=closed]:animate-slide-out-right",
 };
 
-interface SheetContentProps extends Omit<ComponentProps<typeof Primitive.Content>, "title"> {
+interface SheetContentProps extends Omit<ComponentProps<typeof Parts.Content>, "title"> {
   title: ReactNode;
   side?: keyof typeof sides;
   /** Title and close button are for screen readers only; the content has its own. */
@@ -31,6 +45,7 @@ export function SheetContent({
   children,
   ...props
 }: SheetContentProps) {
+  const Primitive = useParts(late);
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlay} />
@@ -57,6 +72,7 @@ export function SheetContent({
   );
 }
 
-function Content(props: ComponentProps<typeof Primitive.Content>) {
+function Content(props: ComponentProps<typeof Parts.Content>) {
+  const Primitive = useParts(late);
   return <Primitive.Content {...useFocusReturn()} {...props} />;
 }

@@ -1,11 +1,14 @@
 "use client";
 
-import { Content, Portal, Provider, Root, Trigger } from "@radix-ui/react-tooltip";
-import type { ComponentProps, ReactNode } from "react";
+import type * as Parts from "@radix-ui/react-tooltip";
+import type { ComponentProps, FocusEvent, ReactNode } from "react";
 import { cn } from "@/lib/utils/cn";
+import { LateHost, LateRelay, LateRoot, lateParts, useLate } from "./late";
 import { floatingBox, floatingMotion } from "./styles";
 
-interface TooltipProps extends Pick<ComponentProps<typeof Content>, "side" | "align"> {
+const late = lateParts(() => import("@radix-ui/react-tooltip"));
+
+interface TooltipProps extends Pick<ComponentProps<typeof Parts.Content>, "side" | "align"> {
   /** Without any, the child stands alone. */
   content: ReactNode;
   /** One element that can be focused. */
@@ -15,20 +18,43 @@ interface TooltipProps extends Pick<ComponentProps<typeof Content>, "side" | "al
 export function Tooltip({ content, children, ...place }: TooltipProps) {
   if (!content) return children;
   return (
-    <Provider delayDuration={300}>
-      <Root>
-        <Trigger asChild>{children}</Trigger>
-        <Portal>
-          <Content
+    <LateRoot of={late}>
+      <Trigger>{children}</Trigger>
+      <Content {...place}>{content}</Content>
+    </LateRoot>
+  );
+}
+
+function Trigger({ children }: { children: ReactNode }) {
+  const { near } = useLate(late);
+  const onFocus = ({ currentTarget }: FocusEvent) => near(currentTarget.matches(":focus-visible"));
+  return (
+    <LateHost of={late} idle={{ "data-state": "closed" }} onFocus={onFocus}>
+      {children}
+    </LateHost>
+  );
+}
+
+function Content({ children, ...place }: Omit<TooltipProps, "content">) {
+  const { parts: Primitive, wanted } = useLate(late);
+  if (!Primitive) return null;
+  return (
+    <Primitive.Provider delayDuration={300}>
+      <Primitive.Root defaultOpen={wanted}>
+        <Primitive.Trigger asChild>
+          <LateRelay of={late} />
+        </Primitive.Trigger>
+        <Primitive.Portal>
+          <Primitive.Content
             sideOffset={6}
             collisionPadding={8}
             className={cn(floatingBox, floatingMotion, "max-w-72 px-2.5 py-1.5 text-label")}
             {...place}
           >
-            {content}
-          </Content>
-        </Portal>
-      </Root>
-    </Provider>
+            {children}
+          </Primitive.Content>
+        </Primitive.Portal>
+      </Primitive.Root>
+    </Primitive.Provider>
   );
 }
