@@ -1,6 +1,6 @@
 "use client";
 
-import { Fallback, Image, Root } from "@radix-ui/react-avatar";
+import { useState } from "react";
 import { staticPath } from "@/lib/constants/ui";
 import { cn } from "@/lib/utils/cn";
 import { hashText } from "@/lib/utils/hash-text";
@@ -28,20 +28,32 @@ interface AvatarProps {
 /** The icon of a person or a thing; without one, a picture made from the e-mail or the name. Decoration: the name stands beside it. */
 export function Avatar({ name, email, filename, size = "default" }: AvatarProps) {
   const hash = hashText((email ?? name).trim().toLowerCase());
+  const [state, setState] = useState<{ filename?: string | null | undefined; loaded: boolean }>({ loaded: false });
+  const loaded = state.loaded && state.filename === filename;
   return (
-    <Root
+    <span
       aria-hidden
       className={cn(
-        "inline-flex shrink-0 select-none overflow-hidden align-middle",
+        "relative inline-flex shrink-0 select-none overflow-hidden align-middle",
         sizes[size],
         email ? "rounded-full" : "rounded-control",
       )}
     >
-      {filename && <Image src={`${staticPath}/${filename}`} alt="" className="size-full object-cover" />}
-      <Fallback className={cn("flex size-full", tones[hash % tones.length])}>
-        {email ? <Letters text={initials(name || email)} short={size === "sm"} /> : <Pattern hash={hash} />}
-      </Fallback>
-    </Root>
+      {filename && (
+        // biome-ignore lint/performance/noImgElement: it has its size already
+        <img
+          src={`${staticPath}/${filename}`}
+          alt=""
+          className={cn("size-full object-cover", !loaded && "absolute opacity-0")}
+          onLoad={() => setState({ filename, loaded: true })}
+        />
+      )}
+      {!(filename && loaded) && (
+        <span className={cn("flex size-full", tones[hash % tones.length])}>
+          {email ? <Letters text={initials(name || email)} short={size === "sm"} /> : <Pattern hash={hash} />}
+        </span>
+      )}
+    </span>
   );
 }
 

@@ -137,11 +137,15 @@ export function LateRelay<P>({ of, ref, ...props }: { of: Late<P>; ref?: Ref<unk
 
 const openingKeys = ["Enter", " ", "ArrowDown"];
 
-/** Opens on the way down, as menus do. */
-export const opensOnPress = (near: (open?: boolean) => void) => ({
-  onPointerDown: ({ button, ctrlKey }: PointerEvent) => {
-    if (button === 0 && !ctrlKey) near(true);
+/** Opens on the way down, as menus do; `mouse`: a finger may be about to scroll, its click opens. */
+export const opensOnPress = (near: (open?: boolean) => void, only?: "mouse") => ({
+  onPointerDown: (event: PointerEvent) => {
+    if (event.button !== 0 || event.ctrlKey || (only && event.pointerType !== only)) return;
+    // The button would take the focus from what has just opened, and so close it.
+    event.preventDefault();
+    near(true);
   },
+  ...(only && { onClick: () => near(true) }),
   onKeyDown: (event: KeyboardEvent) => {
     if (!openingKeys.includes(event.key)) return;
     event.preventDefault();

@@ -56,7 +56,7 @@ function Trigger(props: OptionSelectProps) {
     "data-placeholder": chosen ? undefined : "",
   };
   return (
-    <LateHost of={late} idle={idle} {...opensOnPress(near)}>
+    <LateHost of={late} idle={idle} {...opensOnPress(near, "mouse")}>
       <button
         type="button"
         className={cn(

@@ -1,12 +1,15 @@
 "use client";
 
 import type * as Parts from "@radix-ui/react-tooltip";
-import type { ComponentProps, FocusEvent, ReactNode } from "react";
+import { type ComponentProps, type FocusEvent, type ReactNode, useEffect, useState } from "react";
 import { cn } from "@/lib/utils/cn";
 import { LateHost, LateRelay, LateRoot, lateParts, useLate } from "./late";
 import { floatingBox, floatingMotion } from "./styles";
 
 const late = lateParts(() => import("@radix-ui/react-tooltip"));
+
+/** Milliseconds of a pointer's rest. */
+const delay = 300;
 
 interface TooltipProps extends Pick<ComponentProps<typeof Parts.Content>, "side" | "align"> {
   /** Without any, the child stands alone. */
@@ -36,11 +39,21 @@ function Trigger({ children }: { children: ReactNode }) {
 }
 
 function Content({ children, ...place }: Omit<TooltipProps, "content">) {
-  const { parts: Primitive, wanted } = useLate(late);
+  const { parts: Primitive, wanted, host } = useLate(late);
+  const [open, setOpen] = useState(false);
+  // Radix opens it at the next move of a pointer, and the one that brought the code here may be the last.
+  useEffect(() => {
+    if (!Primitive) return;
+    const timer = setTimeout(() => setOpen((before) => before || host.current?.matches(":hover") === true), delay);
+    return () => clearTimeout(timer);
+  }, [Primitive, host]);
+  useEffect(() => {
+    if (Primitive && wanted) setOpen(true);
+  }, [Primitive, wanted]);
   if (!Primitive) return null;
   return (
-    <Primitive.Provider delayDuration={300}>
-      <Primitive.Root defaultOpen={wanted}>
+    <Primitive.Provider delayDuration={delay}>
+      <Primitive.Root open={open} onOpenChange={setOpen}>
         <Primitive.Trigger asChild>
           <LateRelay of={late} />
         </Primitive.Trigger>
