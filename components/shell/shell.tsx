@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useAccount } from "@/context/account";
 import { cn } from "@/lib/utils/cn";
 import { isOpenPath } from "@/lib/utils/page-kind";
@@ -10,12 +10,13 @@ import { MobileSheet } from "./mobile-sheet";
 import { AccountFailed, ForeignTeam, PageSkeleton } from "./shell-states";
 import { SidebarContent } from "./sidebar";
 import { SidebarProvider, useSidebar } from "./sidebar-state";
-import { SignInAgain } from "./sign-in-again";
 import { PublicTopBar, TopBar } from "./top-bar";
+
+const SignInAgain = lazy(async () => ({ default: (await import("./sign-in-again")).SignInAgain }));
 
 /** Sidebar and top bar around a page; only a top bar where nobody is signed in. */
 export function Shell({ startOpen, children }: { startOpen: boolean; children: ReactNode }) {
-  const { status } = useAccount();
+  const { status, account, expired } = useAccount();
   const open = isOpenPath(usePathname());
   return (
     <>
@@ -29,7 +30,11 @@ export function Shell({ startOpen, children }: { startOpen: boolean; children: R
         <PublicFrame signIn={status === "anonymous"}>{open ? children : <PageSkeleton />}</PublicFrame>
       ) : (
         <SidebarProvider startOpen={startOpen}>
-          <SignInAgain />
+          {expired && account && (
+            <Suspense>
+              <SignInAgain email={account.email} />
+            </Suspense>
+          )}
           <Frame>
             <Content open={open}>{children}</Content>
           </Frame>

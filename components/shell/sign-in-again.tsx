@@ -13,16 +13,14 @@ import { leaveAnyway } from "@/hooks/use-unsaved-guard";
 import { accounts } from "@/lib/contract/calls/accounts";
 
 /** Asks for the password where a session ended in the middle of a form, so that nothing typed is lost. */
-export function SignInAgain() {
-  const { account, expired } = useAccount();
-  if (!account) return null;
+export function SignInAgain({ email }: { email: string }) {
   return (
-    <AlertDialog open={expired}>
+    <AlertDialog open>
       <AlertDialogContent
         title="You are signed out"
-        description={`Sign in again as ${account.email} and save. What you typed is still here.`}
+        description={`Sign in again as ${email} and save. What you typed is still here.`}
       >
-        <SignInForm email={account.email} />
+        <SignInForm email={email} />
       </AlertDialogContent>
     </AlertDialog>
   );

@@ -128,8 +128,8 @@ describe("reserved slugs", () => {
           .split("/")
           .filter((part) => !/^\(.*\)$/.test(part)),
       );
-    const calls = readdirSync("lib/contract").flatMap((file) =>
-      [...readFileSync(`lib/contract/${file}`, "utf8").matchAll(/["`]\/([a-z][^/"`$*?]*)/g)].map((found) => [
+    const calls = readdirSync("lib/contract/calls").flatMap((file) =>
+      [...readFileSync(`lib/contract/calls/${file}`, "utf8").matchAll(/["`]\/([a-z][^/"`$*?]*)/g)].map((found) => [
         found[1] ?? "",
       ]),
     );

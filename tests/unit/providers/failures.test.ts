@@ -88,7 +88,7 @@ describe.each(subjects)("$type", { concurrent: true }, (subject) => {
         ok: false,
         message: "The provider did not answer within 0.3 seconds.",
       });
-      await vi.waitUntil(() => opened.standin.requests[0]?.abortedAt);
+      await vi.waitUntil(() => opened.standin.requests[0]?.abortedAt, 10_000);
     },
   );
 });

@@ -97,11 +97,11 @@ describe("signing in", { concurrent: true }, () => {
     const stop = new AbortController();
     const taken = take(await chatOf(opened), { prompt: says("Hei"), abortSignal: stop.signal });
     taken.catch(() => {});
-    await vi.waitUntil(() => signIn.requests.length === 1);
+    await vi.waitUntil(() => signIn.requests.length === 1, 10_000);
     const at = Date.now();
     stop.abort();
     await expect(taken).rejects.toThrow();
-    await vi.waitUntil(() => signIn.requests[0]?.abortedAt);
+    await vi.waitUntil(() => signIn.requests[0]?.abortedAt, 10_000);
     expect((signIn.requests[0]?.abortedAt ?? 0) - at).toBeLessThan(200);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(signIn.requests).toHaveLength(1);

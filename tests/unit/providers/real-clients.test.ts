@@ -133,13 +133,13 @@ describe.each(subjects)("$type", { concurrent: true }, (subject) => {
     const stop = new AbortController();
     const taken = take(model, { prompt: says("Go on forever, please, you"), abortSignal: stop.signal });
     taken.catch(() => {});
-    await vi.waitUntil(() => requests.length === 1);
+    await vi.waitUntil(() => requests.length === 1, 10_000);
     await new Promise((resolve) => setTimeout(resolve, 100));
     const at = Date.now();
     stop.abort();
     await expect(taken).rejects.toThrow();
     expect(Date.now() - at).toBeLessThan(200);
-    await vi.waitUntil(() => requests[0]?.abortedAt);
+    await vi.waitUntil(() => requests[0]?.abortedAt, 10_000);
     expect((requests[0]?.abortedAt ?? 0) - at).toBeLessThan(200);
     expect(requests).toHaveLength(1);
   });
@@ -154,6 +154,6 @@ describe.each(subjects)("$type", { concurrent: true }, (subject) => {
       // All that came was read: the client waits for more.
       if (words === 3) break;
     }
-    await vi.waitUntil(() => requests[0]?.abortedAt);
+    await vi.waitUntil(() => requests[0]?.abortedAt, 10_000);
   });
 });
