@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accounts } from "@/lib/contract/accounts";
+import { forgetEnv } from "@/lib/server/env";
+import { mailIdle } from "@/lib/server/mail/mails";
+import { callAs, expectOk } from "../support/client";
+import { ownDatabase } from "../support/database";
+import { smtpServer, type TestSmtpServer } from "../support/smtp-server";
+
+ownDatabase();
+
+let server: TestSmtpServer;
+beforeAll(async () => {
+  server = await smtpServer();
+  process.env.SMTP_URL = server.url;
+  forgetEnv();
+});
+afterAll(async () => {
+  delete process.env.SMTP_URL;
+  await server.close();
+});
+
+const password = "correct horse battery 9";
+const another = "a whole new phrase 7";
+
+/** The token in the newest mail to an address, as its reader would click it. */
+async function mailedToken(to: string, page: string): Promise<string> {
+  await mailIdle();
+  const mail = server.mails.findLast((each) => each.to.includes(to));
+  const text = (mail?.raw ?? "").replace(/=\r\n/g, "").replace(/=3D/g, "=");
+  const link = new RegExp(`https?://\\S+/${page}\\?token=(m[a-z]_\\w+)`).exec(text);
+  if (!link?.[1]) throw new Error(`No link to /${page} was mailed to ${to}.`);
+  return link[1];
+}
+
+const login = (email: string, given = password) => callAs(accounts.login, { body: { email, password: given } });
+
+async function registered() {
+  const email = `${randomUUID()}@example.test`;
+  const body = { name: "Ada", email, password };
+  expect(await expectOk(callAs(accounts.register, { body }))).toMatchObject({ redirect: "/verify" });
+  return email;
+}
+
+describe("where mails go out", () => {
+  it("the address is confirmed by the mailed link before the first sign-in, once", async () => {
+    const email = await registered();
+    const first = await mailedToken(email, "verify");
+    const refused = await login(email);
+    expect(refused).toMatchObject({ status: 403, body: { error: expect.stringMatching(/^Confirm your e-mail/) } });
+    // The sign-in has sent a new link: the older one is dead.
+    const token = await mailedToken(email, "verify");
+    expect(token).not.toBe(first);
+    expect((await callAs(accounts.verify, { body: { token: first } })).status).toBe(400);
+    const session = await expectOk(callAs(accounts.verify, { body: { token } }));
+    await expectOk(callAs(accounts.get, { token: String(session.token) }));
+    expect((await callAs(accounts.verify, { body: { token } })).status).toBe(400);
+    await expectOk(login(email));
+  });
+
+  it("a forgotten password is chosen anew by the mailed link, once, and ends every session", async () => {
+    const email = await registered();
+    const session = await expectOk(callAs(accounts.verify, { body: { token: await mailedToken(email, "verify") } }));
+    await expectOk(callAs(accounts.requestChangePassword, { body: { email } }));
+    const token = await mailedToken(email, "changepassword");
+    // A link is good for its own purpose only, and a bad new password does not use it up.
+    expect((await callAs(accounts.verify, { body: { token } })).status).toBe(400);
+    expect((await callAs(accounts.changePassword, { body: { token, password: "password123" } })).status).toBe(400);
+    await expectOk(callAs(accounts.changePassword, { body: { token, password: another } }));
+    expect((await callAs(accounts.get, { token: String(session.token) })).status).toBe(401);
+    expect((await callAs(accounts.changePassword, { body: { token, password } })).status).toBe(400);
+    expect((await login(email)).status).toBe(401);
+    await expectOk(login(email, another));
+  });
+
+  it("whoever registers an address again gets the same answer; its owner gets a mail and keeps the account", async () => {
+    const email = await registered();
+    const body = { name: "Eve", email, password: another };
+    expect(await expectOk(callAs(accounts.register, { body }))).toEqual({ redirect: "/verify" });
+    await mailIdle();
+    const mails = server.mails.filter(({ to }) => to.includes(email));
+    expect(mails).toHaveLength(2);
+    expect(mails[1]?.raw).not.toContain("Eve");
+    expect((await login(email, another)).status).toBe(401);
+  });
+});
