@@ -3,6 +3,7 @@ export * from "../accounts/table";
 export * from "../agents/table";
 export * from "../apps/table";
 export * from "../assets/table";
+export * from "../http/table";
 export * from "../models/table";
 export * from "../sessions/table";
 export * from "../teams/table";

@@ -1,5 +1,9 @@
+import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
-import { RateLimiterMemory } from "rate-limiter-flexible";
+import { getTableName } from "drizzle-orm";
+import { RateLimiterPostgres } from "rate-limiter-flexible";
+import { openDatabase } from "../db/client";
+import { rateLimits } from "./table";
 
 export interface RateLimit {
   /** Attempts allowed within `duration`. */
@@ -8,13 +12,8 @@ export interface RateLimit {
   duration: number;
 }
 
-/**
- * Counts one attempt under a key. Gives undefined when it may go on, else the seconds to wait. A store that several
- * processes share (rate-limiter-flexible has one for PostgreSQL) would stand behind the same function.
- */
+/** Counts one attempt under a key. Gives undefined when it may go on, else the seconds to wait. */
 export type Limiter = (key: string) => Promise<number | undefined>;
-
-const MAX_KEYS = 50_000;
 
 /** An IPv6 customer has a whole /64 to choose addresses from, so the network is what counts. */
 export function addressKey(address: string): string {
@@ -27,20 +26,24 @@ export function addressKey(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }
 
-/** A limiter in memory that knows at most `maxKeys` keys: of more, the one unused for longest is forgotten. */
-export function memoryLimiter(limit: RateLimit, maxKeys = MAX_KEYS): Limiter {
-  const limiter = new RateLimiterMemory(limit);
-  const keys = new Set<string>();
+/** The process's database at the time, which tests close and open again. */
+const store = {
+  query: async (statement: { text: string; values: unknown[] }) => (await openDatabase()).pool.query(statement),
+};
+
+/** A limiter whose count all processes share. One that has refused a key does not ask again until its time is over. */
+export function sharedLimiter(name: string, limit: RateLimit): Limiter {
+  const limiter = new RateLimiterPostgres({
+    ...limit,
+    storeClient: store,
+    storeType: "pool",
+    tableName: getTableName(rateLimits),
+    tableCreated: true,
+    inMemoryBlockOnConsumed: limit.points + 1,
+  });
   return async (key) => {
-    keys.delete(key);
-    keys.add(key);
-    const oldest = keys.size > maxKeys ? keys.values().next().value : undefined;
-    if (oldest !== undefined) {
-      keys.delete(oldest);
-      await limiter.delete(oldest);
-    }
     try {
-      await limiter.consume(key);
+      await limiter.consume(createHash("sha256").update(`${name} ${key}`).digest("base64url"));
       return undefined;
     } catch (refused) {
       if (refused instanceof Error || typeof refused !== "object" || refused === null) throw refused;

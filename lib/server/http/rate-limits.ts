@@ -1,7 +1,7 @@
 import { env } from "../env";
 import { singleton } from "../registry";
 import { AppError } from "./errors";
-import { addressKey, type Limiter, memoryLimiter, type RateLimit } from "./rate-limit";
+import { addressKey, type Limiter, type RateLimit, sharedLimiter } from "./rate-limit";
 
 const minute = 60;
 const hour = 3_600;
@@ -22,7 +22,7 @@ const writes = { points: 300, duration: minute };
 
 function limiter(name: string, { points, duration }: RateLimit): Limiter {
   const scaled = Math.max(1, Math.round(points * env().RATE_LIMIT_SCALE));
-  return singleton(`limit.${name}`, () => memoryLimiter({ points: scaled, duration }));
+  return singleton(`limit.${name}`, () => sharedLimiter(name, { points: scaled, duration }));
 }
 
 async function take(name: string, limit: RateLimit | undefined, key: string): Promise<void> {
