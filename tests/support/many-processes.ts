@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type pg from "pg";
+import { openEmbedded } from "@/lib/server/db/embedded";
+import { createPool } from "@/lib/server/db/pool";
+import { testDatabase } from "./database";
+import { freePort, startMuster } from "./muster-process";
+import { startProcess } from "./processes";
+
+export interface Ending {
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  output(): string;
+}
+
+/** Several processes of one Muster, by the variables that they share. */
+export interface Muster {
+  server(variables?: Record<string, string>): Promise<Ending & { url: string }>;
+  worker(): Promise<Ending>;
+  /** A connection of its own to their database. */
+  database(): Promise<pg.Pool>;
+  /** Ends what still runs and takes the data away. */
+  end(): Promise<void>;
+}
+
+type Place = Record<"DATA_DIR" | "UPLOADS_DIR", string> & Record<string, string>;
+
+/** All processes in one data folder, on its embedded database. */
+export async function onEmbedded(): Promise<Muster> {
+  const folder = dataFolder();
+  const place = { DATA_DIR: folder, UPLOADS_DIR: join(folder, "uploads") };
+  return manyProcesses(
+    folder,
+    () => place,
+    async () => {
+      const { connection, close } = await openEmbedded(folder, () => undefined);
+      return { pool: createPool(connection), close };
+    },
+  );
+}
+
+/**
+ * Each process in a data folder of its own, as on other machines, with one database by its address: a new one on the server
+ * of TEST_DATABASE_URL, else on that of the test run.
+ */
+export async function onOwnPostgres(): Promise<Muster> {
+  const { pool } = await testDatabase();
+  const folder = dataFolder();
+  const shared = { APP_SECRET: randomUUID() + randomUUID(), UPLOADS_DIR: join(folder, "uploads") };
+  let count = 0;
+  const next = () => join(folder, `machine-${++count}`);
+  const name = `many_${randomUUID().replaceAll("-", "")}`;
+  const { host, port, user } = pool.options;
+  const own = `postgres://${user}@localhost/postgres?host=${encodeURIComponent(String(host))}&port=${port}`;
+  const url = new URL(process.env.TEST_DATABASE_URL ?? own);
+  const admin = createPool({ connectionString: url.href, max: 1 });
+  await admin.query(`create database ${name}`);
+  url.pathname = `/${name}`;
+  const DATABASE_URL = url.href;
+  const muster = manyProcesses(
+    folder,
+    () => ({ ...shared, DATABASE_URL, DATA_DIR: next() }),
+    async () => ({ pool: createPool({ connectionString: DATABASE_URL }), close: async () => undefined }),
+  );
+  return {
+    ...muster,
+    end: async () => {
+      await muster.end();
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
+
+function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "muster-many-"));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+interface Opened {
+  pool: pg.Pool;
+  close: () => Promise<void>;
+}
+
+function manyProcesses(folder: string, place: () => Place, open: () => Promise<Opened>): Muster {
+  let opened: Promise<Opened> | undefined;
+  const running = new Set<Ending>();
+  const keep = <T extends Ending>(started: T): T => {
+    running.add(started);
+    return started;
+  };
+  return {
+    server: async (variables = {}) => keep(await startServer({ ...place(), ...variables })),
+    worker: async () => {
+      const { kill, line, output } = startProcess("lib/scripts/worker.ts", place());
+      const started = keep({ output, kill: (signal: NodeJS.Signals = "SIGTERM") => kill(signal) });
+      await line('{"level":30').catch(() => undefined);
+      return started;
+    },
+    database: async () => {
+      opened ??= open();
+      return (await opened).pool;
+    },
+    end: async () => {
+      const database = await opened;
+      await database?.pool.end();
+      await Promise.all([...running].map(({ kill }) => kill("SIGKILL")));
+      await database?.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    },
+  };
+}
+
+/** The production build where SERVERS says so, else a server without pages, which needs no build. */
+async function startServer(variables: Place): Promise<Ending & { url: string }> {
+  if (process.env.SERVERS === "production") {
+    const { url, output, stop } = await startMuster({ dataDir: variables.DATA_DIR, variables });
+    return { url, output, kill: stop };
+  }
+  const PORT = String(await freePort());
+  const { line, output, kill } = startProcess("tests/support/api-process.ts", {
+    LOG_LEVEL: "error",
+    ...variables,
+    PORT,
+  });
+  await line("serving");
+  // A server's first request starts its sockets.
+  await fetch(`http://localhost:${PORT}/account.json`);
+  return { url: `http://localhost:${PORT}`, output, kill: (signal = "SIGTERM") => kill(signal) };
+}
