@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import type { Server } from "node:http";
+import { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server as SocketServer } from "socket.io";
 import { closeAtEnd } from "./close-at-end";
@@ -19,15 +19,15 @@ import { startWorker } from "./runs/worker";
 import { checkSecret } from "./secret";
 import { startSweeper } from "./sessions/sweeper";
 
-const channel = "http.server.request.start";
+const channels = ["net.server.socket", "http.server.request.start"];
 const mailMs = 3_000;
 
-/** Opens what the process needs, attaches to Next's own HTTP server at its first request, closes all on SIGTERM. */
+/** Opens what the process needs, attaches to Next's own HTTP server at its first connection, closes all on SIGTERM. */
 export async function start(): Promise<void> {
   if (provided("started")) return;
   provide("started", true);
   let http: Server | undefined;
-  onFirstRequest((server) => {
+  onFirstContact((server) => {
     http = server;
     attachFrontGuard(server, { answer: answerHealth });
     const address = server.address();
@@ -77,10 +77,14 @@ function closeOnce(server: Server): void {
   };
 }
 
-function onFirstRequest(attach: (server: Server) => void): void {
+/** Next says nowhere which its HTTP server is; each connection does, and a request on one that was open already. */
+function onFirstContact(attach: (server: Server) => void): void {
   const first = (message: unknown) => {
-    unsubscribe(channel, first);
-    attach((message as { server: Server }).server);
+    const { server, socket } = message as { server?: unknown; socket: { server?: unknown } };
+    const found = server ?? socket.server;
+    if (!(found instanceof Server)) return;
+    for (const channel of channels) unsubscribe(channel, first);
+    attach(found);
   };
-  subscribe(channel, first);
+  for (const channel of channels) subscribe(channel, first);
 }

@@ -126,7 +126,5 @@ async function startServer(variables: Place): Promise<Ending & { url: string }> 
     PORT,
   });
   await line("serving");
-  // A server's first request starts its sockets.
-  await fetch(`http://localhost:${PORT}/account.json`);
   return { url: `http://localhost:${PORT}`, output, kill: (signal = "SIGTERM") => kill(signal) };
 }
