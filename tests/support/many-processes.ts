@@ -10,6 +10,7 @@ import { freePort, startMuster } from "./muster-process";
 import { startProcess } from "./processes";
 
 export interface Ending {
+  pid: number;
   kill(signal?: NodeJS.Signals): Promise<void>;
   output(): string;
 }
@@ -94,9 +95,9 @@ function manyProcesses(folder: string, place: () => Place, open: () => Promise<O
   return {
     server: async (variables = {}) => keep(await startServer({ ...place(), ...variables })),
     worker: async () => {
-      const { kill, line, output } = startProcess("lib/scripts/worker.ts", place());
-      const started = keep({ output, kill: (signal: NodeJS.Signals = "SIGTERM") => kill(signal) });
-      await line('{"level":30').catch(() => undefined);
+      const { child, kill, line, output } = startProcess("lib/scripts/worker.ts", place());
+      const started = keep({ pid: child.pid ?? 0, output, kill: (signal: NodeJS.Signals = "SIGTERM") => kill(signal) });
+      await line('{"level":30');
       return started;
     },
     database: async () => {
@@ -116,15 +117,16 @@ function manyProcesses(folder: string, place: () => Place, open: () => Promise<O
 /** The production build where SERVERS says so, else a server without pages, which needs no build. */
 async function startServer(variables: Place): Promise<Ending & { url: string }> {
   if (process.env.SERVERS === "production") {
-    const { url, output, stop } = await startMuster({ dataDir: variables.DATA_DIR, variables });
-    return { url, output, kill: stop };
+    const port = variables.PORT ? Number(variables.PORT) : undefined;
+    const { url, child, output, stop } = await startMuster({ dataDir: variables.DATA_DIR, port, variables });
+    return { url, pid: child.pid ?? 0, output, kill: stop };
   }
-  const PORT = String(await freePort());
-  const { line, output, kill } = startProcess("tests/support/api-process.ts", {
+  const PORT = variables.PORT ?? String(await freePort());
+  const { child, line, output, kill } = startProcess("tests/support/api-process.ts", {
     LOG_LEVEL: "error",
     ...variables,
     PORT,
   });
   await line("serving");
-  return { url: `http://localhost:${PORT}`, output, kill: (signal = "SIGTERM") => kill(signal) };
+  return { url: `http://localhost:${PORT}`, pid: child.pid ?? 0, output, kill: (signal = "SIGTERM") => kill(signal) };
 }
