@@ -16,6 +16,9 @@ import { unlimited } from "../support/unlimited";
 ownDatabase();
 unlimited();
 
+const rounds = Number(process.env.LATTICE_ROUNDS ?? 40);
+const seed = Number(process.env.LATTICE_SEED ?? 20_260_702);
+
 let team: Furnished;
 beforeAll(async () => {
   team = await furnishTeam();
@@ -82,10 +85,10 @@ describe("every call with a bit", () => {
     await expectLattice(team, account, { orgBits: [bit] });
   });
 
-  it("for random standings", async () => {
-    const random = randomFrom(20_260_702);
+  it(`for random standings (LATTICE_SEED=${seed})`, { timeout: 30_000 + rounds * 2_000 }, async () => {
+    const random = randomFrom(seed);
     const account = await newAccount();
-    for (let round = 0; round < 40; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const some = () => everyBit.filter(() => random() < 0.25);
       await expectLattice(team, account, { root: random() < 0.1, orgBits: some(), teamBits: some() });
     }

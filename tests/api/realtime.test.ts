@@ -137,6 +137,19 @@ describe("rooms", () => {
   });
 });
 
+describe("a new password", () => {
+  it("cuts every connection of the account but the one that chose it", async () => {
+    const ada = await newPerson();
+    const login = await expectOk(callAs(accounts.login, { body: { email: ada.email, password: ada.password } }));
+    const [mine, other] = [await signedIn(ada), open({ token: String(login.token) })];
+    expect(await connected(other)).toBe("connected");
+    const body = { current: ada.password, password: "another fine password 7" };
+    await expectOk(callAs(accounts.changePassword, { token: ada.token, body }));
+    await expect.poll(() => other.connected).toBe(false);
+    expect(mine.connected).toBe(true);
+  });
+});
+
 describe("sessions", () => {
   it("replays from the cursor, goes live, and gives a partial again", async () => {
     const ada = await newPerson();

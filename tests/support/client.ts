@@ -8,10 +8,13 @@ import {
   type Params,
   type QueryIn,
 } from "@/lib/contract/endpoint";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/server/http/client-address";
 import { dispatch } from "@/lib/server/http/dispatch";
 import "@/lib/server/handlers";
 
 const origin = "http://localhost:3000";
+/** Each file's own: limits are counted for all files that share a database. */
+const address = `test-${randomUUID()}`;
 
 interface Options {
   token?: string;
@@ -36,6 +39,7 @@ export async function send(
   const request = new Request(`${origin}${prefix}${path}`, {
     method,
     headers: {
+      [CLIENT_ADDRESS_HEADER]: address,
       ...(body !== undefined && !form ? { "content-type": "application/json" } : {}),
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...headers,

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { accounts } from "@/lib/contract/accounts";
+import { apps } from "@/lib/contract/apps";
+import { forgetEnv } from "@/lib/server/env";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/server/http/client-address";
+import { callAs } from "../support/client";
+import { newAccount, newOrg, tokenOf } from "../support/people";
+
+// A tenth: six attempts an address, one an e-mail, thirty writes an account.
+beforeAll(() => {
+  process.env.RATE_LIMIT_SCALE = "0.1";
+  forgetEnv();
+});
+afterAll(() => {
+  delete process.env.RATE_LIMIT_SCALE;
+  forgetEnv();
+});
+
+const login = async (email: string, address: string) => {
+  const body = { email, password: "wrong password 1" };
+  return (await callAs(accounts.login, { body, headers: { [CLIENT_ADDRESS_HEADER]: address } })).status;
+};
+const email = () => `${randomUUID()}@example.test`;
+
+it("sign-ins are limited by address, whatever the e-mail", async () => {
+  const address = randomUUID();
+  const statuses: number[] = [];
+  for (let i = 0; i < 7; i += 1) statuses.push(await login(email(), address));
+  expect(statuses).toEqual([...Array(6).fill(401), 429]);
+});
+
+it("sign-ins are limited by e-mail, whatever the address and its spelling", async () => {
+  const ada = email();
+  expect([await login(ada, randomUUID()), await login(` ${ada.toUpperCase()}`, randomUUID())]).toEqual([401, 429]);
+});
+
+it("writes are limited by account, reads are not", async () => {
+  const account = await newAccount();
+  const { slug } = await newOrg(account, "Org", "Team");
+  const to = { token: await tokenOf(account), params: { resourceSlug: slug } };
+  const statuses: number[] = [];
+  for (let i = 0; i < 31; i += 1) statuses.push((await callAs(apps.add, { ...to, body: {} })).status);
+  expect(statuses).toEqual([...Array(30).fill(400), 429]);
+  expect((await callAs(apps.list, to)).status).toBe(200);
+});

@@ -1,0 +1,17 @@
+import type { Mutant } from "./mutant";
+import { accessMutants } from "./mutants/access";
+import { inputMutants } from "./mutants/input";
+import { realtimeMutants } from "./mutants/realtime";
+import { runMutants } from "./mutants/runs";
+import { secretMutants } from "./mutants/secrets";
+import { tenancyMutants } from "./mutants/tenancy";
+
+/** Every guard that is taken out, one at a time; each must turn its suite red. */
+export const mutants: readonly Mutant[] = [
+  ...accessMutants,
+  ...tenancyMutants,
+  ...inputMutants,
+  ...secretMutants,
+  ...runMutants,
+  ...realtimeMutants,
+];

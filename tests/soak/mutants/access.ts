@@ -1,0 +1,133 @@
+import { type Mutant, mutantsOf } from "../mutant";
+
+const server = "lib/server";
+const matrix = "tests/api/tenant-matrix.test.ts";
+const accounts = "tests/api/accounts.test.ts";
+
+/** Who may call: sign-in, team, bit, csrf, limits. */
+export const accessMutants: Mutant[] = [
+  ...mutantsOf(
+    `${server}/http/dispatch.ts`,
+    [matrix, "agents.list"],
+    [
+      "a call of a team needs no sign-in",
+      'if (endpoint.access === "public") return undefined;',
+      'if (endpoint.access === "public" || !principal) return undefined;',
+    ],
+    ["an organisation admin reaches everything of a team", "checkReach(endpoint, membership);", ""],
+  ),
+  ...mutantsOf(
+    `${server}/http/dispatch.ts`,
+    [matrix, "agents.add"],
+    [
+      "permissions are not checked",
+      "const permissions = checkPermission(endpoint, membership);",
+      "const permissions = checkPermission({ ...endpoint, permission: undefined }, membership);",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/auth/membership.ts`,
+    [matrix, "agents.list"],
+    ["everybody is a member", "const row = found.teamBits !== null || orgOwner || teamOwner;", "const row = true;"],
+    ["a deleted team goes on", "and(eq(teams.id, teamId), isNull(teams.dateDeleted))", "eq(teams.id, teamId)"],
+    [
+      "members of one team are members of all",
+      "and(eq(teamMembers.teamId, teams.id), eq(teamMembers.accountId, account.id))",
+      "eq(teamMembers.accountId, account.id)",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/accounts/view.ts`,
+    [matrix, "accounts.get"],
+    ["anyone sees as another member", "if (!own.bits.includes(bit)) throw", "if (false) throw"],
+    ["account.json names any team", "if (!named?.row) throw", "if (!named) throw"],
+  ),
+  ...mutantsOf(
+    `${server}/http/dispatch.ts`,
+    ["tests/api/csrf.test.ts"],
+    ["csrf is not checked", "if (principal) checkCsrf(endpoint, principal, request, body);", ""],
+  ),
+  ...mutantsOf(
+    `${server}/http/access.ts`,
+    ["tests/api/csrf.test.ts"],
+    [
+      "a write by the cookie may come from another site",
+      'if (principal.byCookie && !isOwnOrigin(request.headers.get("origin")))',
+      "if (false)",
+    ],
+    ["any csrf token will do", 'if (typeof sent !== "string" || !sameText(sent, principal.csrf))', "if (false)"],
+    [
+      "a write by the cookie needs no csrf token",
+      "const needed = principal.byCookie || endpoint.csrf;",
+      "const needed = endpoint.csrf;",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/auth/principal.ts`,
+    [accounts, "sessions"],
+    [
+      "sessions never expire",
+      'eq(tokens.purpose, "session"), gt(tokens.expires, new Date())',
+      'eq(tokens.purpose, "session")',
+    ],
+    ["sessions are never idle too long", "if (idle > sessionIdleMs) return null;", ""],
+  ),
+  ...mutantsOf(
+    `${server}/auth/principal.ts`,
+    [matrix, "agents.get"],
+    ["a mailed token signs in", 'eq(tokens.purpose, "session"), gt', "gt"],
+  ),
+  ...mutantsOf(
+    `${server}/accounts/mail-tokens.ts`,
+    ["tests/api/mail-tokens.test.ts"],
+    [
+      "a mailed link never expires",
+      "eq(tokens.purpose, purpose), gt(tokens.expires, new Date())",
+      "eq(tokens.purpose, purpose)",
+    ],
+    ["a mailed link serves every purpose", "eq(tokens.purpose, purpose), gt", "gt"],
+    [
+      "an older link lives on",
+      "await db.delete(tokens).where(and(eq(tokens.accountId, accountId), eq(tokens.purpose, purpose)));",
+      "",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/accounts/passwords.ts`,
+    [accounts, "passwords"],
+    ["other sessions outlive a new password", "await endSessions(db, account.id, principal.tokenId);", ""],
+    [
+      "a new password needs no old one",
+      "if (!(await verifyPassword(account.passwordHash, form.current)))",
+      "if (false)",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/auth/password.ts`,
+    ["tests/unit/auth/password.test.ts"],
+    [
+      "an unknown account is answered sooner",
+      "const right = await queued(() => verify(stored ?? UNKNOWN, spelt(password)));",
+      "const right = stored ? await queued(() => verify(stored, spelt(password))) : false;",
+    ],
+    ["hashes are not queued", "if (active < concurrent) active += 1;", "if (active < 1_000) active += 1;"],
+    ["a password may repeat itself", "|| repeatsItself(lower)", ""],
+  ),
+  ...mutantsOf(
+    `${server}/http/dispatch.ts`,
+    ["tests/api/call-limits.test.ts"],
+    ["addresses are not limited", "await limitAddress(endpoint.name, address);", ""],
+    ["e-mails are not limited", "await limitEmail(endpoint.name, parsedBody);", ""],
+    [
+      "writes are not limited",
+      'if (principal && endpoint.method !== "GET") await limitWrites(principal.account.id);',
+      "",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/http/rate-limit.ts`,
+    ["tests/api/rate-limits.test.ts"],
+    ["refusals pass", "return Math.max(1, Math.ceil(wait / 1_000));", "return undefined;"],
+    ["limits name people", 'createHash("sha256").update(`${name} ${key}`).digest("base64url")', "`${name} ${key}`"],
+  ),
+];

@@ -1,0 +1,190 @@
+import { type Mutant, mutantsOf } from "../mutant";
+
+const runs = "lib/server/runs";
+const chat = "tests/api/runs.test.ts";
+const waiting = "tests/api/runs-waiting.test.ts";
+const tools = "tests/api/runs-tools.test.ts";
+const shares = "tests/api/fair-share.test.ts";
+
+/** The engine: leases, one ending, nothing twice, bounds. */
+export const runMutants: Mutant[] = [
+  ...mutantsOf(
+    `${runs}/lease.ts`,
+    [chat, "a chat run"],
+    [
+      "anyone writes for a run",
+      'if (row?.status !== "running" || row.leaseOwner !== run.leaseOwner || row.attempt !== run.attempt)',
+      "if (!row)",
+    ],
+    ["an older attempt of the same worker writes", " || row.attempt !== run.attempt)", ")"],
+    ["a lost lease is not noticed", "row.leaseOwner !== run.leaseOwner || ", ""],
+    ["being stopped counts as an attempt", "attempt: sql`greatest(${runs.attempt} - 1, 0)` })", "})"],
+    [
+      "a lease never runs out",
+      "(r.status = 'running' and (r.lease_until is null or r.lease_until < now()))",
+      "(r.status = 'running' and r.lease_until is null)",
+    ],
+  ),
+  ...mutantsOf(
+    `${runs}/lease.ts`,
+    [shares],
+    ["a team has any number of runs under way", "where ${free} and place <= ${runningPerTeam}", "where ${free}"],
+    ["teams take no turns", "order by place, r.date_created", "order by r.date_created"],
+    ["two workers take one run", "for update of r skip locked", ""],
+  ),
+  ...mutantsOf(
+    `${runs}/start.ts`,
+    [shares],
+    ["any number of runs wait", "if ((open?.queued ?? 0) >= queuedPerTeam)", "if (false)"],
+  ),
+  ...mutantsOf(
+    `${runs}/start.ts`,
+    [chat],
+    ["a session has several runs at once", "if (open?.here) await refuse(tx, { id: open.here, sessionId });", ""],
+    ["a conversation never ends", "if (messageCount >= row.maxMessages)", "if (false)"],
+  ),
+  ...mutantsOf(
+    `${runs}/start.ts`,
+    ["tests/api/races.test.ts"],
+    [
+      "a session's starts do not wait for one another",
+      '.where(and(eq(sessions.teamId, session.teamId), eq(sessions.id, session.id)))\n      .for("update");',
+      ".where(and(eq(sessions.teamId, session.teamId), eq(sessions.id, session.id)));",
+    ],
+  ),
+  ...mutantsOf(
+    `${runs}/worker.ts`,
+    [chat, "a chat run"],
+    ["a run is tried for ever", "if (run.attempt > attemptsMost) {", "if (false) {"],
+    [
+      "nobody is told that work goes on",
+      'if (origin === "queue" || origin === "lapse") await announce(db, run, origin === "lapse");',
+      "",
+    ],
+    ["a worker that stops keeps its runs", "(stopped ? giveBack(db, id, [run.id]) : undefined)", "undefined"],
+  ),
+  ...mutantsOf(
+    `${runs}/cancel.ts`,
+    [chat, "a chat run"],
+    [
+      "a stop stops nothing here",
+      "currentWorker()?.cancel(run.id);\n  await notify(db, runChannel, `cancel:${run.id}`);",
+      "",
+    ],
+  ),
+  ...mutantsOf(
+    `${runs}/cancel.ts`,
+    ["tests/api/two-processes-embedded.test.ts"],
+    ["a stop is not told to other processes", "await notify(db, runChannel, `cancel:${run.id}`);", ""],
+  ),
+  ...mutantsOf(
+    `${runs}/finish.ts`,
+    [waiting, "cancel"],
+    ["a stopped run may wait", "if (cancelRequested) return null;", ""],
+  ),
+  ...mutantsOf(
+    `${runs}/finish.ts`,
+    [chat, "a chat run"],
+    [
+      "events are written without the lease",
+      "await holdLease(tx, run);\n    await removePartials",
+      "await removePartials",
+    ],
+  ),
+  ...mutantsOf(
+    `${runs}/resume.ts`,
+    [tools],
+    ["a call that may have happened is made again", '!tool.repeatable && state !== "allowed"', "false"],
+  ),
+  ...mutantsOf(
+    `${runs}/resume.ts`,
+    [waiting],
+    ["a repeated call is not noted first", "...allowed.map(repeatNotice)", ""],
+  ),
+  ...mutantsOf(
+    `${runs}/answer.ts`,
+    [waiting, "an answer"],
+    [
+      "a request is answered twice",
+      'if (answered) throw new AppError("conflict", "This request was answered already.");',
+      "",
+    ],
+    ["any decision will do", "if (!allowed.includes(decision))", "if (false)"],
+  ),
+  ...mutantsOf(
+    `${runs}/guards.ts`,
+    ["tests/unit/runs/guards.test.ts"],
+    ["a model repeats itself for ever", "return times >= timesMost;", "return false;"],
+  ),
+  ...mutantsOf(
+    `${runs}/execute.ts`,
+    [tools],
+    ["steps are not counted", "iteration <= agent.maxIterations; iteration += 1", "iteration <= 100; iteration += 1"],
+    ["loops are not stopped", "if (done.calls.some(looping))", "if (false)"],
+  ),
+  ...mutantsOf(
+    `${runs}/tool-calls.ts`,
+    [tools],
+    [
+      "arguments are not checked",
+      "return check(call.input) ? undefined : ",
+      "return check(call.input) || call.input ? undefined : ",
+    ],
+  ),
+  ...mutantsOf(
+    `${runs}/load.ts`,
+    ["tests/api/runs-principal.test.ts"],
+    ["a run outlives its principal's membership", "if (!member?.row) throw", "if (false) throw"],
+  ),
+  ...mutantsOf(
+    `${runs}/events.ts`,
+    ["tests/api/realtime.test.ts", "sessions"],
+    ["readers get the prompt", 'return event.kind === "step" ?', "return false ?"],
+  ),
+  ...mutantsOf(
+    `${runs}/hub.ts`,
+    [chat, "joins in the middle"],
+    [
+      "text that was written before is not sent",
+      "if (joining) await loadPartials([sessionId]);",
+      "if (joining) channel.live.clear();",
+    ],
+  ),
+  ...mutantsOf(
+    `${runs}/patience.ts`,
+    ["tests/unit/runs/patience.test.ts"],
+    ["silence is waited out", "if (Date.now() - at >= ms) controller", "if (false) controller"],
+  ),
+  ...mutantsOf(
+    `${runs}/writer.ts`,
+    ["tests/api/runs.test.ts"],
+    [
+      "a lost attempt's text is saved",
+      "where exists (select 1 from runs where runs.id = r->>'runId' and runs.status = 'running'\n        and runs.lease_owner = r->>'owner' and runs.attempt = (r->>'attempt')::int)",
+      "",
+    ],
+  ),
+  ...mutantsOf(
+    "lib/server/billing/plan.ts",
+    ["tests/api/plan-limits.test.ts"],
+    [
+      "limits are not counted in turn",
+      'await tx.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, orgId)).for("update");',
+      "",
+    ],
+    ["plans have no limits", "if (count < max) return;", "return;"],
+    ["plans include every provider", "if (allowed.includes(provider)) return;", "return;"],
+  ),
+  ...mutantsOf(
+    "lib/server/http/idempotency.ts",
+    ["tests/api/resources.test.ts", "idempotency"],
+    ["a key answers another body", "if (first?.bodyHash !== bodyHash)", "if (false)"],
+    ["a key is taken anew", "if (!mine) return firstAnswer(tx, id, bodyHash);", ""],
+  ),
+  ...mutantsOf(
+    "lib/server/db/edit.ts",
+    ["tests/api/resources.test.ts", "edits|what is in use"],
+    ["an old version wins", "if (sent === undefined || sent === stored) return;", "return;"],
+    ["what is in use is deleted", "if (force || usedBy.length === 0) return;", "return;"],
+  ),
+];

@@ -1,0 +1,111 @@
+import { type Mutant, mutantsOf } from "../mutant";
+
+const server = "lib/server";
+const addresses = "tests/unit/outbound/addresses.test.ts";
+
+/** Secrets, and where requests may go. */
+export const secretMutants: Mutant[] = [
+  ...mutantsOf(
+    `${server}/models/config.ts`,
+    ["tests/api/resources.test.ts", "models"],
+    ["secrets are shown", "isSecret(field) ? maskSecret(String(value)) : value", "value"],
+    [
+      "a secret follows its address anywhere",
+      "if (kept && isSecret(field) && old !== undefined && moved)",
+      "if (false)",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/models/config.ts`,
+    ["tests/api/planted-secrets.test.ts"],
+    [
+      "secrets are stored in clear",
+      'isSecret(field) ? sealSecret("model", { teamId, rowId }, String(value)) : value',
+      "value",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/log.ts`,
+    ["tests/unit/crypto/cut-secrets.test.ts"],
+    ["the log knows no secrets by value", "hooks: { streamWrite: cutRememberedSecrets },", ""],
+    ["the log knows no secrets by name", "redact: { paths, censor: CUT },", ""],
+  ),
+  ...mutantsOf(
+    `${server}/models/providers/failure.ts`,
+    ["tests/api/runs-every-provider.test.ts"],
+    ["a provider's words keep the key", "cutSecrets(", "((text: string, _secrets: readonly string[]) => text)("],
+  ),
+  ...mutantsOf(
+    `${server}/crypto/secrets.ts`,
+    ["tests/unit/crypto/secrets.test.ts"],
+    [
+      "a sealed secret opens in every row",
+      "JSON.stringify([VERSION, purpose, teamId, rowId])",
+      "JSON.stringify([VERSION, purpose, teamId])",
+    ],
+    [
+      "a sealed secret opens in every team",
+      "JSON.stringify([VERSION, purpose, teamId, rowId])",
+      "JSON.stringify([VERSION, purpose, rowId])",
+    ],
+    ["one key serves every purpose", "deriveKey(`secret:${purpose}`)", "deriveKey(`secret:${purpose.length > 0}`)"],
+  ),
+  ...mutantsOf(
+    `${server}/secret.ts`,
+    ["tests/api/secret.test.ts"],
+    ["everybody reads the application's secret", "chmodSync(path, 0o600);", "chmodSync(path, 0o644);"],
+    [
+      "any secret starts",
+      "if (stored.length === value.length && timingSafeEqual(Buffer.from(stored), Buffer.from(value))) return;",
+      "return;",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/outbound/address-check.ts`,
+    [addresses],
+    [
+      "private addresses are called",
+      "if (!special || allowed(host, port, address) || (rules.development && isLoopback(address))) return undefined;",
+      "return undefined;",
+    ],
+    ["Muster calls itself", "if (await isOwn(host, port, address)) {", "if (false) {"],
+    ["development calls every private address", "(rules.development && isLoopback(address))", "rules.development"],
+  ),
+  ...mutantsOf(
+    `${server}/outbound/connector.ts`,
+    ["tests/unit/outbound/fetch.test.ts", "a call"],
+    ["what is dialled is not what was checked", "lookup: pinnedLookup(addresses),", ""],
+  ),
+  ...mutantsOf(
+    `${server}/outbound/redirects.ts`,
+    ["tests/unit/outbound/redirects.test.ts"],
+    [
+      "credentials go along to another host",
+      "for (const name of [...headers.keys()]) if (!KEPT_ACROSS_HOSTS.has(name)) headers.delete(name);",
+      "",
+    ],
+    ["a body goes along to another host", "if (body !== null)", "if (false)"],
+  ),
+  ...mutantsOf(
+    `${server}/outbound/outbound.ts`,
+    ["tests/unit/outbound/redirects.test.ts"],
+    ["redirects are followed unchecked", 'redirect: "manual",', 'redirect: "follow",'],
+    ["redirects go on for ever", "if (redirects === MAX_REDIRECTS)", "if (redirects === 1_000)"],
+    ["an address carries a password", "if (url.username || url.password) {", "if (false) {"],
+  ),
+  ...mutantsOf(
+    `${server}/outbound/outbound.ts`,
+    ["tests/unit/outbound/fetch.test.ts"],
+    ["any scheme is called", 'if (url.protocol !== "http:" && url.protocol !== "https:") {', "if (false) {"],
+    ["headers are waited for", "}, headersTimeoutMs);", "}, 1_000_000);"],
+  ),
+  ...mutantsOf(
+    `${server}/outbound/limited-body.ts`,
+    ["tests/unit/outbound/fetch.test.ts", "limits"],
+    [
+      "an answer has any size",
+      "if (bytes <= limits.maxBytes) return controller.enqueue(value);",
+      "if (bytes) return controller.enqueue(value);",
+    ],
+  ),
+];

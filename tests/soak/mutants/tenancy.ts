@@ -1,0 +1,172 @@
+import { type Mutant, mutantsOf } from "../mutant";
+
+const server = "lib/server";
+const foreign = "tests/api/foreign-ids.test.ts";
+const matrix = "tests/api/tenant-matrix.test.ts";
+const hidden = "tests/api/private-apps.test.ts";
+
+/** The team in the where of a statement, and what is private in a team. */
+export const tenancyMutants: Mutant[] = [
+  ...mutantsOf(
+    `${server}/agents/queries.ts`,
+    [foreign, "agents.(get|remove|edit|duplicate)"],
+    [
+      "an agent is read by its id alone",
+      "const [row] = await db\n    .select()\n    .from(agents)\n    .where(and(eq(agents.teamId, teamId), eq(agents.id, id)));",
+      "const [row] = await db\n    .select()\n    .from(agents)\n    .where(eq(agents.id, id));",
+    ],
+    [
+      "an agent is shown by its id alone",
+      "withModel(db).where(and(eq(agents.teamId, teamId), eq(agents.id, id)))",
+      "withModel(db).where(eq(agents.id, id))",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/models/queries.ts`,
+    [foreign, "models.(get|remove|edit|duplicate)"],
+    [
+      "a model is read by its id alone",
+      "  const [row] = await db\n    .select()\n    .from(models)\n    .where(and(eq(models.teamId, teamId), eq(models.id, id)));",
+      "  const [row] = await db\n    .select()\n    .from(models)\n    .where(eq(models.id, id));",
+    ],
+    [
+      "a model is locked by its id alone",
+      "    .where(and(eq(models.teamId, teamId), eq(models.id, id)))\n    .for",
+      "    .where(eq(models.id, id))\n    .for",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/apps/queries.ts`,
+    [foreign, "apps.(get|remove|edit|duplicate)|sessions.add"],
+    [
+      "an app is read by its id alone",
+      "and(eq(apps.teamId, viewer.teamId), eq(apps.id, id), visible(viewer, apps))",
+      "and(eq(apps.id, id), visible(viewer, apps))",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/apps/queries.ts`,
+    [hidden],
+    ["a private app is everybody's to read", "eq(apps.id, id), visible(viewer, apps))", "eq(apps.id, id))"],
+    [
+      "a private app is listed",
+      "await keyset(db, apps, viewer.teamId, query, visible(viewer, apps))",
+      "await keyset(db, apps, viewer.teamId, query)",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/sessions/service.ts`,
+    [foreign, "sessions"],
+    [
+      "a session is read by its id alone",
+      "and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), visible(viewer))",
+      "and(eq(sessions.id, id), visible(viewer))",
+    ],
+    ["a private session is everybody's to read", "eq(sessions.id, id), visible(viewer)));", "eq(sessions.id, id)));"],
+  ),
+  ...mutantsOf(
+    `${server}/sessions/queries.ts`,
+    [foreign, "sessions.(get|list)"],
+    [
+      "a session is shown by its id alone",
+      "and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), visible(viewer))",
+      "and(eq(sessions.id, id), visible(viewer))",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/sessions/queries.ts`,
+    [matrix, "sessions.list"],
+    [
+      "private sessions are listed",
+      "await keyset(db, listed, viewer.teamId, query, visible(viewer))",
+      "await keyset(db, listed, viewer.teamId, query)",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/db/list.ts`,
+    [foreign, "list"],
+    ["lists show every team's", "const own = and(eq(table.teamId, teamId), seen);", "const own = seen;"],
+    ["a page begins at anybody's row", ".where(and(own, eq(table.id, before)));", ".where(eq(table.id, before));"],
+  ),
+  ...mutantsOf(
+    `${server}/agents/service.ts`,
+    [foreign, "agents.(add|edit)"],
+    [
+      "an agent takes another team's model",
+      ".where(and(eq(models.teamId, teamId), eq(models.id, id)));",
+      ".where(eq(models.id, id));",
+    ],
+    [
+      "an agent takes another team's picture",
+      ".where(and(eq(assets.teamId, teamId), eq(assets.id, id)));",
+      ".where(eq(assets.id, id));",
+    ],
+    ["ids of tools are not looked at", '...unknown("toolIds", sent.toolIds),', ""],
+  ),
+  ...mutantsOf(
+    `${server}/apps/service.ts`,
+    [foreign, "apps.(add|edit)"],
+    [
+      "an app takes another team's agent",
+      ".where(and(eq(agents.teamId, teamId), eq(agents.id, id)));",
+      ".where(eq(agents.id, id));",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/models/service.ts`,
+    [foreign, "models.(test|setDefault)"],
+    [
+      "a test takes another team's secrets",
+      "await modelOf(db, teamId, form.modelId)",
+      "(await db.select().from(models).where(eq(models.id, form.modelId)))[0]",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/assets/handlers.ts`,
+    [foreign, "assets.remove"],
+    [
+      "a picture is deleted by its id alone",
+      ".where(and(eq(assets.teamId, ctx.teamId), eq(assets.id, params.assetId)))",
+      ".where(eq(assets.id, params.assetId))",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/sessions/handlers.ts`,
+    [foreign, "sessions.(file|feedback|messages)"],
+    [
+      "a file is read by its id alone",
+      ".where(and(eq(sessionFiles.sessionId, id), eq(sessionFiles.id, params.fileId)));",
+      ".where(eq(sessionFiles.id, params.fileId));",
+    ],
+    [
+      "any message can be rated",
+      "          eq(sessionEvents.sessionId, id),\n          eq(sessionEvents.messageId, messageId),",
+      "          eq(sessionEvents.messageId, messageId),",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/runs/answer.ts`,
+    [foreign, "sessions.start"],
+    ["any request can be answered", "${sessionEvents.sessionId} = ${session.id}\n    and ", ""],
+  ),
+  ...mutantsOf(
+    `${server}/runs/start.ts`,
+    [foreign, "sessions.start"],
+    [
+      "another session's files are attached",
+      "and(eq(sessionFiles.sessionId, sessionId), inArray(sessionFiles.id, ids))",
+      "inArray(sessionFiles.id, ids)",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/usage/queries.ts`,
+    ["tests/api/usage.test.ts"],
+    ["usage is everybody's", "    eq(modelCalls.teamId, teamId),\n", ""],
+    ["usage names private apps", "and not ${isAdmin}::boolean", "and false"],
+  ),
+  ...mutantsOf(
+    `${server}/http/dispatch.ts`,
+    [foreign, "refuses a body whose id differs"],
+    ["an id in the body may differ from the address", "sameIds(matched.params, body);", ""],
+  ),
+];

@@ -1,0 +1,78 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Mutant } from "../mutant";
+import { mutants } from "../mutants";
+import type { SuiteFigures } from "../soak";
+import { runTests } from "../vitest-run";
+
+const longestMs = 300_000;
+
+/** The tree as it stands, but for what git ignores, in a folder to throw away. */
+function copyOfTree(): string {
+  const folder = mkdtempSync(join(tmpdir(), "muster-mutants-"));
+  chmodSync(folder, 0o755);
+  const listed = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  for (const file of listed.stdout.split("\0").filter(Boolean)) {
+    mkdirSync(join(folder, dirname(file)), { recursive: true });
+    cpSync(file, join(folder, file));
+  }
+  symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
+  return folder;
+}
+
+/** A suite's tests that the mutants of a file need, in one run: all of them where one mutant names none. */
+async function isGreen(folder: string, suite: string): Promise<boolean> {
+  const patterns = mutants.filter((mutant) => mutant.suite === suite).map(({ tests }) => tests);
+  const tests = patterns.includes(undefined) ? undefined : [...new Set(patterns)].join("|");
+  const { passed, failed } = await runTests({ cwd: folder, files: [suite], tests, longestMs });
+  return passed > 0 && failed === 0;
+}
+
+/** Why the mutant lives, or undefined when its suite has caught it. */
+async function hunt(folder: string, mutant: Mutant, green: Map<string, boolean>): Promise<string | undefined> {
+  const { file, text, replacement, suite, tests } = mutant;
+  const place = join(folder, file);
+  const source = readFileSync(place, "utf8");
+  if (source.split(text).length !== 2) return `its text does not stand in ${file} once`;
+  if (!green.has(suite)) green.set(suite, await isGreen(folder, suite));
+  if (!green.get(suite)) return `${suite} is not green without it`;
+  writeFileSync(
+    place,
+    source.replace(text, () => replacement),
+  );
+  try {
+    const { failed, passed, hung, output } = await runTests({ cwd: folder, files: [suite], tests, longestMs });
+    if (failed > 0 || hung) return undefined;
+    return passed > 0 ? `${suite} ${tests ?? ""} stayed green` : `${suite} did not run: ${output.slice(-500)}`;
+  } finally {
+    writeFileSync(place, source);
+  }
+}
+
+/** Takes one guard after another out of a copy of the tree. MUTANTS chooses some by a part of their name, file or suite. */
+export async function mutantSuite(): Promise<SuiteFigures> {
+  const chosen = mutants.filter(({ name, file, suite }) =>
+    `${name} ${file} ${suite}`.includes(process.env.MUTANTS ?? ""),
+  );
+  const folder = copyOfTree();
+  const green = new Map<string, boolean>();
+  const alive: string[] = [];
+  try {
+    for (const mutant of chosen) {
+      const started = performance.now();
+      const why = await hunt(folder, mutant, green);
+      if (why) alive.push(`${mutant.name}: ${why}`);
+      console.info(
+        `${why ? "ALIVE " : "caught"} ${Math.round((performance.now() - started) / 1_000)} s  ${mutant.name}${why ? `: ${why}` : ""}`,
+      );
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return { figures: { mutants: chosen.length, caught: chosen.length - alive.length }, faults: alive };
+}

@@ -1,0 +1,49 @@
+import type { SuiteFigures } from "../soak";
+import { runTests } from "../vitest-run";
+
+interface LongTests {
+  files: string[];
+  /** The full count; one that is set already wins. */
+  variables?: Record<string, string>;
+}
+
+const longestMs = 45 * 60_000;
+const seed = String(Math.floor(Math.random() * 2 ** 31));
+
+/** Suites of the tests, with servers of the production build and counts that the tests' own run has not the time for. */
+const long: Record<string, LongTests> = {
+  kills: { files: ["tests/api/kills.test.ts"], variables: { KILLS: "100", KILLS_SEED: seed } },
+  bodies: {
+    files: ["tests/api/generated-bodies.test.ts"],
+    variables: { GENERATED_BODIES: "1000", GENERATED_SEED: seed },
+  },
+  tenants: {
+    files: ["tenant-matrix", "foreign-ids", "private-apps", "permission-lattice"].map(
+      (name) => `tests/api/${name}.test.ts`,
+    ),
+    variables: { LATTICE_ROUNDS: "500", LATTICE_SEED: seed },
+  },
+  cancels: { files: ["tests/api/cancels.test.ts"], variables: { CANCELS: "500", CANCELS_SEED: seed } },
+  sockets: { files: ["tests/api/many-sockets.test.ts"], variables: { SOCKETS: "5000" } },
+  secrets: { files: ["tests/api/planted-secrets.test.ts"] },
+  processes: {
+    files: ["tests/api/two-processes-embedded.test.ts", "tests/api/two-processes-postgres.test.ts"],
+    variables: { KILLS: "1" },
+  },
+};
+
+async function run({ files, variables = {} }: LongTests): Promise<SuiteFigures> {
+  const own = Object.entries(variables).map(([name, value]) => [name, process.env[name] ?? value]);
+  const counts: Record<string, string> = Object.fromEntries(own);
+  const result = await runTests({ files, variables: { SERVERS: "production", ...counts }, longestMs });
+  const { passed, failed, hung, output } = result;
+  const faults = [
+    ...(passed === 0 ? ["no test has passed"] : []),
+    ...(failed > 0 ? [`${failed} tests failed`] : []),
+    ...(hung ? [`not done within ${longestMs / 60_000} minutes`] : []),
+  ];
+  if (faults.length > 0) console.info(output.slice(-20_000));
+  return { figures: Object.assign({ ...counts, passed }, ...result.figures), faults };
+}
+
+export const testSuites = Object.fromEntries(Object.entries(long).map(([name, tests]) => [name, () => run(tests)]));
