@@ -19,19 +19,34 @@ interface Options {
   /** Only tests whose full name matches. */
   tests?: string;
   variables?: Record<string, string>;
+  /** One failure is enough. */
+  bail?: boolean;
   longestMs: number;
 }
 
 const projectOf = (file: string): string => file.split("/")[1] ?? "";
 
 /** Runs test files in a process of their own, and counts. */
-export async function runTests({ cwd = process.cwd(), files, tests, variables, longestMs }: Options): Promise<TestRun> {
+export async function runTests({
+  cwd = process.cwd(),
+  files,
+  tests,
+  variables,
+  bail,
+  longestMs,
+}: Options): Promise<TestRun> {
   const report = join(cwd, `soak-report-${process.pid}.json`);
   rmSync(report, { force: true });
   const started = performance.now();
   const args = ["run", "--config", "tests/vitest.config.ts", "--reporter=default", "--reporter=json"];
   const projects = [...new Set(files.map(projectOf))].flatMap((project) => ["--project", project]);
-  const chosen = [...projects, `--outputFile.json=${report}`, ...(tests ? ["-t", tests] : []), ...files];
+  const chosen = [
+    ...projects,
+    `--outputFile.json=${report}`,
+    ...(bail ? ["--bail=1"] : []),
+    ...(tests ? ["-t", tests] : []),
+    ...files,
+  ];
   const vitest = join(process.cwd(), "node_modules/vitest/vitest.mjs");
   const child = spawn(process.execPath, [vitest, ...args, ...chosen], {
     cwd,

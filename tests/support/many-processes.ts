@@ -17,6 +17,8 @@ export interface Ending {
 
 /** Several processes of one Muster, by the variables that they share. */
 export interface Muster {
+  /** Holds whatever its processes write, but for a database with an address. */
+  folder: string;
   server(variables?: Record<string, string>): Promise<Ending & { url: string }>;
   worker(): Promise<Ending>;
   /** A connection of its own to their database. */
@@ -93,6 +95,7 @@ function manyProcesses(folder: string, place: () => Place, open: () => Promise<O
     return started;
   };
   return {
+    folder,
     server: async (variables = {}) => keep(await startServer({ ...place(), ...variables })),
     worker: async () => {
       const { child, kill, line, output } = startProcess("lib/scripts/worker.ts", place());

@@ -44,12 +44,12 @@ export const accessMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/http/dispatch.ts`,
-    ["tests/api/csrf.test.ts"],
+    ["tests/api/csrf.test.ts", "agents|models.setDefault"],
     ["csrf is not checked", "if (principal) checkCsrf(endpoint, principal, request, body);", ""],
   ),
   ...mutantsOf(
     `${server}/http/access.ts`,
-    ["tests/api/csrf.test.ts"],
+    ["tests/api/csrf.test.ts", "agents|models.setDefault"],
     [
       "a write by the cookie may come from another site",
       'if (principal.byCookie && !isOwnOrigin(request.headers.get("origin")))',

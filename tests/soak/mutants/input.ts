@@ -99,7 +99,6 @@ export const inputMutants: Mutant[] = [
     "components/shared/markdown-tree.ts",
     ["tests/unit/design/markdown.test.tsx", "safety"],
     ["images are fetched", 'if (node.tagName !== "img") return clean(node, inLink);', "return clean(node, inLink);"],
-    ["texts bring ids", "if (node.properties) delete node.properties.id;", ""],
   ),
   ...mutantsOf(
     "lib/utils/safe-href.ts",

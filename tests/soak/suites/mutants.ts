@@ -46,7 +46,13 @@ async function hunt(folder: string, mutant: Mutant, green: Map<string, boolean>)
     source.replace(text, () => replacement),
   );
   try {
-    const { failed, passed, hung, output } = await runTests({ cwd: folder, files: [suite], tests, longestMs });
+    const { failed, passed, hung, output } = await runTests({
+      cwd: folder,
+      files: [suite],
+      tests,
+      bail: true,
+      longestMs,
+    });
     if (failed > 0 || hung) return undefined;
     return passed > 0 ? `${suite} ${tests ?? ""} stayed green` : `${suite} did not run: ${output.slice(-500)}`;
   } finally {

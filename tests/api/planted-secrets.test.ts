@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ProviderId } from "@/lib/constants/providers";
+import { providers } from "@/lib/constants/providers";
+import { followSession, openSocket } from "../support/live-reader";
+import { type LoopbackServer, loopbackServer } from "../support/loopback-server";
+import { type Ending, type Muster, onEmbedded } from "../support/many-processes";
+import { Planted } from "../support/planted";
+
+let muster: Muster;
+let server: Ending & { url: string };
+let echo: LoopbackServer;
+let asked = 0;
+beforeAll(async () => {
+  // A provider that says everything back that it was sent: in its headers, its reason and its error.
+  echo = await loopbackServer((request, response) => {
+    asked += 1;
+    const sent = [request.url, ...Object.values(request.headers)].join(" ");
+    response.writeHead(401, {
+      "content-type": "application/json",
+      "x-heard": encodeURIComponent(sent).slice(0, 4_000),
+    });
+    response.end(
+      JSON.stringify({ error: { message: `Incorrect API key provided: ${sent}`, type: "auth", code: 401 } }),
+    );
+  });
+  const bases = ["OPENAI", "ANTHROPIC", "GROQ", "GOOGLE", "VERTEX"].map((name) => [`${name}_BASE_URL`, echo.url]);
+  muster = await onEmbedded();
+  const loud = { LOG_LEVEL: "trace", OUTBOUND_ALLOW: "127.0.0.1", RATE_LIMIT_SCALE: "1000" };
+  server = await muster.server({ ...Object.fromEntries(bases), ...loud });
+}, 60_000);
+afterAll(async () => {
+  await muster.end();
+  await echo.close();
+}, 30_000);
+
+it("secrets are in no answer, socket, line of the log, row or file", { timeout: 120_000 }, async () => {
+  const planted = new Planted();
+  const found: string[] = [];
+  let token = "";
+  let slug = "";
+
+  /** Answers what came back, which must hold no secret; signing in alone answers a token. */
+  async function call(path: string, body?: unknown, how: { raw?: string; answersToken?: true } = {}) {
+    const answer = await fetch(`${server.url}${path}`, {
+      method: body === undefined && how.raw === undefined ? "GET" : "POST",
+      headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
+      body: how.raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+    });
+    const text = await answer.text();
+    if (!how.answersToken) found.push(...planted.foundIn(path, JSON.stringify([...answer.headers]) + text));
+    return {
+      status: answer.status,
+      json: answer.headers.get("content-type")?.includes("json") ? JSON.parse(text) : {},
+    };
+  }
+
+  const email = `ada-${randomUUID()}@example.test`;
+  const password = planted.plant("password");
+  await call("/forms/account/register", { name: "Ada", email, password });
+  await call("/forms/account/login", { email, password: planted.plant("wrong password") });
+  await call("/forms/account/login", {
+    email: { no: "text" },
+    password: planted.plant("password beside a wrong e-mail"),
+  });
+  await call("/forms/account/login", undefined, {
+    raw: `{"email":"${email}","password":"${planted.plant("broken JSON")}`,
+  });
+  await call("/forms/account/verify", { token: planted.plant("mailed link") });
+  const signedIn = await call("/forms/account/login", { email, password }, { answersToken: true });
+  token = planted.keep("session token", String(signedIn.json.token));
+  slug = (await call("/account.json")).json.account.currentTeam;
+  const next = planted.plant("new password");
+  await call("/forms/account/changepassword", { current: planted.plant("wrong current password"), password: next });
+  expect((await call("/forms/account/changepassword", { current: password, password: next })).status).toBe(200);
+
+  const ids: string[] = [];
+  const llms = Object.keys(providers).filter((type) => !["fastembed", "demo"].includes(type)) as ProviderId[];
+  for (const type of llms) {
+    const model = { name: type, type, model: "some-model", modelType: "llm", contextWindow: 8_192 };
+    await call(`/${slug}/forms/model/test`, { ...model, config: planted.config(type, echo.url) });
+    await call(`/${slug}/forms/model/add`, { ...model, config: planted.config(type, echo.url) });
+    const added = await call(`/${slug}/forms/model/add`, {
+      ...model,
+      config: planted.config(type, echo.url),
+      force: true,
+    });
+    expect([type, added.status]).toEqual([type, 200]);
+    const modelId = added.json._id;
+    await call(`/${slug}/forms/model/${modelId}/edit`, {
+      config: planted.config(type, `${echo.url}/moved`),
+      force: true,
+    });
+    await call(`/${slug}/forms/model/${modelId}/duplicate`, {});
+    await call(`/${slug}/model/${modelId}.json`);
+    ids.push(modelId);
+  }
+
+  const socket = await openSocket(server.url, token);
+  socket.onAny((event, ...values) => found.push(...planted.foundIn(`socket ${event}`, JSON.stringify(values))));
+  for (const modelId of ids) {
+    const agent = { name: "Guide", role: "a guide", goal: "Help", backstory: "Knows the way.", modelId };
+    const { _id: agentId } = (await call(`/${slug}/forms/agent/add`, agent)).json;
+    const app = { name: "Chat", type: "chat", sharingMode: "team", agentId };
+    const { _id: appId } = (await call(`/${slug}/forms/app/add`, app)).json;
+    const { _id: sessionId } = (await call(`/${slug}/forms/session/add`, { id: appId })).json;
+    const live = await followSession(socket, sessionId);
+    await call(`/${slug}/forms/session/${sessionId}/start`, { message: "Hello" });
+    expect(await live.ended).toBe("error");
+    for (const part of ["", "/messages", "/log"]) await call(`/${slug}/session/${sessionId}${part}.json`);
+  }
+  for (const list of ["models", "agents", "apps", "sessions"]) await call(`/${slug}/${list}.json`);
+  socket.disconnect();
+
+  expect(asked).toBeGreaterThan(llms.length * 3);
+  expect(planted.values.length).toBeGreaterThanOrEqual(24);
+  const database = await muster.database();
+  // What is written to disk at last is looked at too.
+  await database.query("checkpoint");
+  found.push(...(await planted.foundInDatabase(database)));
+  expect(server.output().length).toBeGreaterThan(100);
+  found.push(...planted.foundIn("the log", server.output()));
+  found.push(...planted.foundBelow(muster.folder));
+  expect([...new Set(found)]).toEqual([]);
+  console.info(`FIGURES ${JSON.stringify({ planted: planted.values.length, provider: asked })}`);
+});
