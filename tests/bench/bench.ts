@@ -5,6 +5,7 @@ import { cancel } from "./suites/cancel";
 import { install } from "./suites/install";
 import { lists } from "./suites/lists";
 import { pages } from "./suites/pages";
+import { processes } from "./suites/processes";
 import { sessionsSuite } from "./suites/sessions";
 import { start } from "./suites/start";
 import { streams } from "./suites/streams";
@@ -13,6 +14,7 @@ const suites: Record<string, () => Promise<Row[]>> = {
   start,
   streams,
   cancel,
+  processes,
   lists,
   sessions: sessionsSuite,
   pages,

@@ -145,11 +145,6 @@ export const tenancyMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    `${server}/runs/answer.ts`,
-    [foreign, "sessions.start"],
-    ["any request can be answered", "${sessionEvents.sessionId} = ${session.id}\n    and ", ""],
-  ),
-  ...mutantsOf(
     `${server}/runs/start.ts`,
     [foreign, "sessions.start"],
     [
