@@ -3,6 +3,7 @@ import { agents } from "@/lib/contract/agents";
 import { apps } from "@/lib/contract/apps";
 import { models } from "@/lib/contract/models";
 import { callAs, expectOk, newPerson, type Person, send } from "../support/client";
+import { conversation, readMessages, say } from "../support/sessions";
 
 const to = (person: Person) => ({ token: person.token, params: { resourceSlug: person.slug } });
 const at = <I extends Record<string, string>>(person: Person, ids: I) => ({
@@ -95,5 +96,14 @@ describe("the same Idempotency-Key at the same time", () => {
       callAs(agents.add, { ...to(ada), body: { name: "Guide", ...words, modelId }, headers });
     expect((await add("model_none")).status).toBe(400);
     expect((await add(await newModel(ada))).status).toBe(200);
+  });
+});
+
+describe("messages of one session at the same time", () => {
+  it("start one run", async () => {
+    const { person, sessionId } = await conversation();
+    const answers = await times(20, (i) => say(person, sessionId, { message: `Question ${i}` }));
+    expect(statuses(answers)).toEqual([200, ...Array(19).fill(409)]);
+    expect((await readMessages(person, sessionId)).filter(({ role }) => role === "user")).toHaveLength(1);
   });
 });

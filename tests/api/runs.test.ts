@@ -169,6 +169,8 @@ describe("a chat run", () => {
     const ending = { status: "completed" as const, reason: null, events: [late] };
     await expect(endRun(db, mine, ending)).rejects.toThrow(LeaseLostError);
     await expect(endRun(db, { ...mine, attempt: 2 }, ending)).rejects.toThrow(LeaseLostError);
+    // The same worker, in its attempt before.
+    await expect(endRun(db, { ...mine, leaseOwner: "other" }, ending)).rejects.toThrow(LeaseLostError);
     expect(await readLog(person, sessionId)).toEqual(before);
     await db
       .update(runs)

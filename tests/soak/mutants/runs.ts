@@ -64,18 +64,9 @@ export const runMutants: Mutant[] = [
     ["a worker that stops keeps its runs", "(stopped ? giveBack(db, id, [run.id]) : undefined)", "undefined"],
   ),
   ...mutantsOf(
-    `${runs}/cancel.ts`,
-    [chat, "a chat run"],
-    [
-      "a stop stops nothing here",
-      "currentWorker()?.cancel(run.id);\n  await notify(db, runChannel, `cancel:${run.id}`);",
-      "",
-    ],
-  ),
-  ...mutantsOf(
-    `${runs}/cancel.ts`,
-    ["tests/api/two-processes-embedded.test.ts"],
-    ["a stop is not told to other processes", "await notify(db, runChannel, `cancel:${run.id}`);", ""],
+    `${runs}/worker.ts`,
+    [chat, "stops within a second"],
+    ["a stop stops nothing", 'active.get(runId)?.controller.abort("cancel");', "void runId;"],
   ),
   ...mutantsOf(
     `${runs}/finish.ts`,

@@ -48,11 +48,11 @@ export const secretMutants: Mutant[] = [
       "JSON.stringify([VERSION, purpose, teamId, rowId])",
       "JSON.stringify([VERSION, purpose, rowId])",
     ],
-    ["one key serves every purpose", "deriveKey(`secret:${purpose}`)", "deriveKey(`secret:${purpose.length > 0}`)"],
   ),
   ...mutantsOf(
     `${server}/secret.ts`,
     ["tests/api/secret.test.ts"],
+    ["one key serves every purpose", '"muster", purpose, 32)', '"muster", "one", 32)'],
     ["everybody reads the application's secret", "chmodSync(path, 0o600);", "chmodSync(path, 0o644);"],
     [
       "any secret starts",
