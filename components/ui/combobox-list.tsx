@@ -61,14 +61,14 @@ export function ComboboxList({
         placeholder="Search"
         {...(search && { value: search.text, onValueChange: (text: string) => search.onChange(text) })}
       />
+      {search?.loading ? (
+        <div className="flex justify-center p-4 text-muted">
+          <Spinner label="Searching" />
+        </div>
+      ) : (
+        <CommandEmpty>{emptyText}</CommandEmpty>
+      )}
       <CommandList id={id} aria-label={label} className="max-h-64">
-        {search?.loading ? (
-          <div className="flex justify-center p-4 text-muted">
-            <Spinner label="Searching" />
-          </div>
-        ) : (
-          <CommandEmpty>{emptyText}</CommandEmpty>
-        )}
         {[...inGroups(options)].map(([group, members]) => (
           <CommandGroup key={group} heading={group || undefined}>
             {members.map(({ value, label: text, help, icon, disabled }) => (

@@ -45,9 +45,15 @@ export function CommandInput({ className, ...props }: ComponentProps<typeof Prim
 }
 
 export function CommandList({ className, ...props }: ComponentProps<typeof Primitive.List>) {
-  return <Primitive.List className={cn("max-h-80 scroll-py-1 overflow-y-auto p-1", className)} {...props} />;
+  return (
+    <Primitive.List
+      className={cn("max-h-80 scroll-py-1 overflow-y-auto p-1 not-has-[[cmdk-item]]:p-0", className)}
+      {...props}
+    />
+  );
 }
 
+/** Beside the list rather than in it: a list box holds options only. */
 export function CommandEmpty({ className, ...props }: ComponentProps<typeof Primitive.Empty>) {
   return <Primitive.Empty className={cn("px-2 py-6 text-center text-body text-muted", className)} {...props} />;
 }

@@ -38,14 +38,14 @@ export function Palette({ onOpenChange, onShortcuts }: PaletteProps) {
         value={text}
         onValueChange={onChange}
       />
+      {waiting && commands.length === 0 ? (
+        <div className="flex justify-center p-4 text-muted">
+          <Spinner label="Searching" />
+        </div>
+      ) : (
+        <CommandEmpty>Nothing found for “{text}”.</CommandEmpty>
+      )}
       <CommandList className="max-h-96">
-        {waiting && commands.length === 0 ? (
-          <div className="flex justify-center p-4 text-muted">
-            <Spinner label="Searching" />
-          </div>
-        ) : (
-          <CommandEmpty>Nothing found for “{text}”.</CommandEmpty>
-        )}
         {[...groups].map(([group, members]) => (
           <CommandGroup key={group} heading={group}>
             {members.map(({ id, label, help, icon: Icon, run, closes = true }) => (
