@@ -39,9 +39,9 @@ export function AlertDialogContent({ title, description, className, children, ..
     <Primitive.Portal>
       <Primitive.Overlay className={dialogOverlay}>
         <Content className={cn(dialogBox, "max-w-dialog", className)} {...props}>
-          <div className="grid gap-1">
-            <Primitive.Title className="font-semibold text-section">{title}</Primitive.Title>
-            <Primitive.Description className="text-body text-muted">{description}</Primitive.Description>
+          <div className="grid grid-cols-1 gap-1">
+            <Primitive.Title className="wrap-anywhere font-semibold text-section">{title}</Primitive.Title>
+            <Primitive.Description className="wrap-anywhere text-body text-muted">{description}</Primitive.Description>
           </div>
           {children}
         </Content>

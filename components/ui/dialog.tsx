@@ -52,10 +52,12 @@ export function DialogContent({
           {...(!description && { "aria-describedby": undefined })}
           {...props}
         >
-          <div className={hideHeader ? "sr-only" : "grid gap-1 pr-8"}>
-            <Primitive.Title className="font-semibold text-section">{title}</Primitive.Title>
+          <div className={hideHeader ? "sr-only" : "grid grid-cols-1 gap-1 pr-8"}>
+            <Primitive.Title className="wrap-anywhere font-semibold text-section">{title}</Primitive.Title>
             {description && (
-              <Primitive.Description className="text-body text-muted">{description}</Primitive.Description>
+              <Primitive.Description className="wrap-anywhere text-body text-muted">
+                {description}
+              </Primitive.Description>
             )}
           </div>
           {children}

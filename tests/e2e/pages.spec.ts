@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { composer, expect, openSample, test, thread } from "../support/browser";
 
 async function check(page: Page, name: string, without: string[] = []): Promise<void> {
@@ -20,6 +20,13 @@ for (const theme of ["light", "dark"]) {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.addInitScript((chosen) => localStorage.setItem("theme", chosen), theme);
     const slug = await openSample(page);
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await check(page, "palette");
+    await page.keyboard.type("zzzz");
+    await expect(page.getByText("Nothing found for “zzzz”.")).toBeVisible();
+    await check(page, "palette without a match");
+    await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "More", exact: true }).click();
     await check(page, "session's menu");
     await page.getByRole("menuitem", { name: "Rename" }).click();
@@ -91,3 +98,31 @@ for (const theme of ["light", "dark"]) {
     }
   });
 }
+
+test("a long name without spaces stays inside its card, its dialog and its page on a phone", async ({ page }) => {
+  const slug = await openSample(page);
+  await page.goto(`/${slug}/models`);
+  await page.getByRole("link", { name: "Offline demo" }).click();
+  const name = "W".repeat(80);
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.waitForURL(`**/${slug}/models`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const right = async (box: Locator) => {
+    const { x = 0, width = 0 } = (await box.boundingBox()) ?? {};
+    return x + width;
+  };
+  const menu = page.getByRole("button", { name: /^Actions for/ });
+  const before = (await menu.boundingBox())?.x ?? 0;
+  expect(await right(page.getByRole("link", { name }).getByTitle(name))).toBeLessThanOrEqual(before);
+  await page.goto(`/${slug}/agents`);
+  expect(await right(page.getByText(name))).toBeLessThanOrEqual(before);
+  await page.goto(`/${slug}/models`);
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
+  const title = dialog.getByRole("heading");
+  expect(await title.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(false);
+  expect(await right(title)).toBeLessThanOrEqual(await right(dialog));
+  expect(await sticksOut(page)).toBe(false);
+});

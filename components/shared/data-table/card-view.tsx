@@ -21,7 +21,7 @@ export function CardView<T>({ title, columns, items, keyOf, nameOf, href, action
         ))}
       {items?.map((item) => (
         <li key={keyOf(item)} className="relative flex items-start gap-2 py-3 pr-2 pl-4">
-          <div className="grid min-w-0 flex-1 gap-1.5 py-1">
+          <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5 py-1">
             {href ? (
               <PrefetchLink href={href(item)} className="min-w-0 font-medium after:absolute after:inset-0">
                 {first?.cell(item)}
@@ -34,7 +34,7 @@ export function CardView<T>({ title, columns, items, keyOf, nameOf, href, action
                 {rest.map(({ key, label, cell }) => (
                   <div key={key} className="flex min-w-0 items-center gap-1.5">
                     <dt className="shrink-0 text-faint">{label}</dt>
-                    <dd className="min-w-0 text-muted">{cell(item)}</dd>
+                    <dd className="min-w-0 truncate text-muted">{cell(item)}</dd>
                   </div>
                 ))}
               </dl>
