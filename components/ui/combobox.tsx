@@ -3,10 +3,13 @@
 import { ChevronsUpDown } from "lucide-react";
 import { type ComponentProps, useId, useState } from "react";
 import { cn } from "@/lib/utils/cn";
-import { ComboboxList, type ComboboxListProps } from "./combobox-list";
+import type { ComboboxListProps } from "./combobox-list";
 import { useControl } from "./control";
+import { LateRoot, lateParts, useLate } from "./late";
 import { Popover, PopoverContent, PopoverTrigger } from "./popover";
 import { controlBox } from "./styles";
+
+const list = lateParts(() => import("./combobox-list"));
 
 type TriggerProps = Pick<ComponentProps<"button">, "ref" | "onBlur" | "disabled" | "name" | "id" | "aria-label">;
 
@@ -18,7 +21,21 @@ interface ComboboxProps extends ComboboxListProps, TriggerProps {
 }
 
 /** One of many, with search: a button that looks like an input, and the list that it opens. */
-export function Combobox({
+export function Combobox(props: ComboboxProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <LateRoot of={list} open={open}>
+      <Field {...props} open={open} setOpen={setOpen} />
+    </LateRoot>
+  );
+}
+
+interface FieldProps extends ComboboxProps {
+  open: boolean;
+  setOpen(open: boolean): void;
+}
+
+function Field({
   value,
   onChange,
   options,
@@ -27,10 +44,14 @@ export function Combobox({
   search,
   footer,
   className,
+  open: asked,
+  setOpen,
   ...props
-}: ComboboxProps) {
+}: FieldProps) {
   const id = useId();
-  const [open, setOpen] = useState(false);
+  const { parts } = useLate(list);
+  // Not before its list is there: a box would open empty and grow.
+  const open = asked && parts !== undefined;
   const chosen = options.find((option) => option.value === value);
   return (
     // Modal, so that its list scrolls inside a dialog too.
@@ -63,19 +84,21 @@ export function Combobox({
         <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
       </PopoverTrigger>
       <PopoverContent aria-label={placeholder} className="w-(--radix-popover-trigger-width) min-w-60 p-0">
-        <ComboboxList
-          id={id}
-          label={placeholder}
-          options={options}
-          emptyText={emptyText}
-          search={search}
-          footer={footer}
-          isChosen={(one) => one === value}
-          onPick={(picked) => {
-            onChange(picked);
-            setOpen(false);
-          }}
-        />
+        {parts && (
+          <parts.ComboboxList
+            id={id}
+            label={placeholder}
+            options={options}
+            emptyText={emptyText}
+            search={search}
+            footer={footer}
+            isChosen={(one) => one === value}
+            onPick={(picked) => {
+              onChange(picked);
+              setOpen(false);
+            }}
+          />
+        )}
       </PopoverContent>
     </Popover>
   );
