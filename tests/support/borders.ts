@@ -81,3 +81,24 @@ export function mayUsePackage({ from, to, typeOnly, names }: Import): boolean {
 export const mayFetch = (file: string): boolean => within(file, "lib/api", "lib/server/outbound", "lib/scripts");
 export const callsFetch = (source: string): boolean =>
   /(?<![.\w"'`])(?:globalThis\.|window\.)?fetch\(/.test(source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ""));
+
+/** What the pages carry of the contract: calls and helpers without schemas. */
+const lightContract = /^lib\/contract\/(calls\/[^/]+|endpoint|error|rewrites)\.ts$/;
+/** Packages that a page gets when it wants them, and not before. */
+const latePackages =
+  /^(zod|@hookform\/resolvers\/zod|socket\.io-client|react-toastify|cmdk)$|^@radix-ui\/react-(alert-dialog|dialog|dropdown-menu|popover|select|tooltip)$/;
+/** They are loaded later themselves. */
+const lateFiles = ["components/shell/toast-box.tsx", "components/ui/command.tsx"];
+
+/** May the pages' code have this from the beginning? */
+export function mayLoadFirst({
+  from,
+  to,
+  typeOnly,
+  later,
+}: Pick<Import, "from" | "to" | "typeOnly" | "later">): boolean {
+  if (typeOnly || later || lateFiles.includes(from)) return true;
+  if (!within(from, "app", "components", "context", "hooks", "lib/api", "lib/contract/calls")) return true;
+  if (from === apiRoute) return true;
+  return !latePackages.test(to) && !(within(to, "lib/contract") && !lightContract.test(to));
+}

@@ -7,6 +7,8 @@ export interface Import {
   to: string;
   own: boolean;
   typeOnly: boolean;
+  /** By `import()`: the code comes when it is wanted. */
+  later: boolean;
   /** Names of values in braces, when that is all it imports. */
   names?: string[];
 }
@@ -28,11 +30,13 @@ export const sourceFiles = (): string[] => [
   ...topLevel.filter((file) => existsSync(file)),
 ];
 
+const dynamic = /\b()()import\(\s*(?:\/\*[^*]*\*\/\s*)?"([^"]+)"\s*\)/g;
+
 /** Strings and comments that look like imports do not occur in this code; a formatter keeps imports in these shapes. */
 const shapes = [
   /^\s*(?:import|export)\s+(type\s+)?([\w*{][^;"']*?)\s+from\s+"([^"]+)"/gm,
   /^\s*import\s+()()"([^"]+)"/gm,
-  /\b()()import\(\s*(?:\/\*[^*]*\*\/\s*)?"([^"]+)"\s*\)/g,
+  dynamic,
 ];
 
 function resolve(from: string, specifier: string): string | undefined {
@@ -63,6 +67,7 @@ export function importsOf(from: string, source = readFileSync(from, "utf8")): Im
         to: target ?? specifier,
         own: target !== undefined,
         typeOnly: Boolean(type),
+        later: shape === dynamic,
         names: valueNames(clause),
       };
     }),

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { callsFetch, mayFetch, mayImport, mayUsePackage } from "../support/borders";
+import { callsFetch, mayFetch, mayImport, mayLoadFirst, mayUsePackage } from "../support/borders";
 import { findCircle, importsOf, sourceFiles } from "../support/imports";
 
 const files = sourceFiles();
@@ -15,6 +15,10 @@ describe("the code", () => {
 
   test("keeps to who may import whom", () => {
     expect(imports.filter((entry) => entry.own && !mayImport(entry)).map(arrow)).toEqual([]);
+  });
+
+  test("keeps schemas and what opens on demand out of what a page loads first", () => {
+    expect(imports.filter((entry) => !mayLoadFirst(entry)).map(arrow)).toEqual([]);
   });
 
   test("has no circles", () => {
@@ -77,6 +81,20 @@ describe("the rules", () => {
     expect(found.every(mayUsePackage)).toBe(allowed);
   });
 
+  test.each<[string, string, boolean]>([
+    ["components/agents/form.tsx", 'import { agents } from "@/lib/contract/calls/agents";', true],
+    ["components/agents/form.tsx", 'import { agents } from "@/lib/contract/agents";', false],
+    ["components/agents/form.tsx", 'import type { Agent } from "@/lib/contract/agents";', true],
+    ["components/agents/form.tsx", 'const { agentForm } = await import("@/lib/contract/agents");', true],
+    ["lib/contract/calls/agents.ts", 'import { z } from "zod";', false],
+    ["lib/server/agents/handlers.ts", 'import { agents } from "@/lib/contract/agents";', true],
+    ["components/ui/dialog.tsx", 'import * as Dialog from "@radix-ui/react-dialog";', false],
+  ])("%s may have %s from the beginning: %s", (file, source, allowed) => {
+    const found = importsOf(file, source);
+    expect(found).toHaveLength(1);
+    expect(found.every(mayLoadFirst)).toBe(allowed);
+  });
+
   test("calls of fetch are seen, its namesakes are not", () => {
     expect(["await fetch(url)", "return globalThis.fetch(url)", "x = [fetch(url)]"].every(callsFetch)).toBe(true);
     expect(
@@ -85,7 +103,7 @@ describe("the rules", () => {
   });
 
   test("circles are found, those of types alone are not", () => {
-    const edge = (from: string, to: string, typeOnly = false) => ({ from, to, own: true, typeOnly });
+    const edge = (from: string, to: string, typeOnly = false) => ({ from, to, own: true, typeOnly, later: false });
     expect(findCircle([edge("a", "b"), edge("b", "c"), edge("c", "b")])).toEqual(["b", "c", "b"]);
     expect(findCircle([edge("a", "b"), edge("b", "a", true)])).toBeUndefined();
     expect(findCircle([edge("a", "b"), edge("a", "c"), edge("b", "d"), edge("c", "d")])).toBeUndefined();
