@@ -1,8 +1,24 @@
 "use client";
 
+import { lazy } from "react";
 import { AppWizard } from "@/components/apps/app-wizard";
-import { EmbeddedSession } from "@/components/sessions/embedded-session";
+import { Lazy } from "@/components/shared/lazy";
+import { Skeleton } from "@/components/ui/skeleton";
+
+const EmbeddedSession = lazy(async () => ({
+  default: (await import("@/components/sessions/embedded-session")).EmbeddedSession,
+}));
 
 export default function Page() {
-  return <AppWizard chat={(slug, sessionId) => <EmbeddedSession slug={slug} sessionId={sessionId} />} />;
+  return (
+    <AppWizard
+      chat={(slug, sessionId) => (
+        <div className="h-[32rem]">
+          <Lazy fallback={<Skeleton className="h-full" />}>
+            <EmbeddedSession slug={slug} sessionId={sessionId} />
+          </Lazy>
+        </div>
+      )}
+    />
+  );
 }
