@@ -10,14 +10,15 @@ import { accounts } from "@/lib/contract/calls/accounts";
 import { teams } from "@/lib/contract/calls/teams";
 
 interface Props {
+  open: boolean;
   onOpenChange: (open: boolean) => void;
   /** A team of the organisation that gets the new one. */
   team: string;
 }
 
-export function NewTeamDialog({ onOpenChange, team }: Props) {
+export function NewTeamDialog({ open, onOpenChange, team }: Props) {
   return (
-    <Dialog open onOpenChange={onOpenChange}>
+    <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent title="New team" description="A team has its own agents, apps, models and members.">
         <NewTeamForm team={team} onDone={() => onOpenChange(false)} />
       </DialogContent>

@@ -21,7 +21,8 @@ const NewTeamDialog = lazy(() => import("./new-team-dialog").then(({ NewTeamDial
 export function TeamSwitcher({ icons }: { icons: boolean }) {
   const { account, team, status, switching, switchTeam } = useAccount();
   const { has } = usePermission();
-  const [adding, setAdding] = useState(false);
+  // Null until it is first opened; then it stays, to close as it opened and give the focus back.
+  const [adding, setAdding] = useState<boolean | null>(null);
   const name = status === "loading" ? "Loading..." : (team?.name ?? "No team");
   const orgs = account?.orgs.filter((org) => org.teams.length > 0) ?? [];
   const mayAdd = team && has(Permission.CREATE_TEAM);
@@ -79,9 +80,9 @@ export function TeamSwitcher({ icons }: { icons: boolean }) {
           )}
         </DropdownMenuContent>
       </DropdownMenu>
-      {mayAdd && adding && (
+      {mayAdd && adding !== null && (
         <Suspense>
-          <NewTeamDialog onOpenChange={setAdding} team={team.id} />
+          <NewTeamDialog open={adding} onOpenChange={setAdding} team={team.id} />
         </Suspense>
       )}
     </>
