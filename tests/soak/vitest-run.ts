@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export interface TestRun {
@@ -35,7 +36,7 @@ export async function runTests({
   bail,
   longestMs,
 }: Options): Promise<TestRun> {
-  const report = join(cwd, `soak-report-${process.pid}.json`);
+  const report = join(tmpdir(), `muster-soak-${process.pid}.json`);
   rmSync(report, { force: true });
   const started = performance.now();
   const args = ["run", "--config", "tests/vitest.config.ts", "--reporter=default", "--reporter=json"];
