@@ -70,6 +70,18 @@ describe("taking runs", () => {
     const rest = await takeRuns(await db(), "worker-c", 400, mine);
     expect(ids.length + rest.length).toBe(300);
   });
+
+  it("gives no run to two of many workers that ask at the same moment", async () => {
+    const person = await newPerson();
+    const database = await db();
+    const mine = await others([person]);
+    for (let round = 0; round < 5; round += 1) {
+      const queued = await queue(person, 30);
+      const asking = Array.from({ length: 10 }, (_, i) => takeRuns(database, `worker-${round}-${i}`, 30, mine));
+      const taken = (await Promise.all(asking)).flat().map(({ id }) => id);
+      expect(taken.sort()).toEqual(queued.sort());
+    }
+  });
 });
 
 /** Runs of all teams but these, which a worker is told it has already. */
