@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { Server } from "node:http";
+import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server as SocketServer } from "socket.io";
 import { closeAtEnd } from "./close-at-end";
@@ -77,12 +77,16 @@ function closeOnce(server: Server): void {
   };
 }
 
+/** Told by a property, as only `outbound` may load the module. */
+const isHttp = (server: unknown): server is Server =>
+  typeof server === "object" && server !== null && "headersTimeout" in server;
+
 /** Next says nowhere which its HTTP server is; each connection does, and a request on one that was open already. */
 function onFirstContact(attach: (server: Server) => void): void {
   const first = (message: unknown) => {
     const { server, socket } = message as { server?: unknown; socket: { server?: unknown } };
     const found = server ?? socket.server;
-    if (!(found instanceof Server)) return;
+    if (!isHttp(found)) return;
     for (const channel of channels) unsubscribe(channel, first);
     attach(found);
   };
