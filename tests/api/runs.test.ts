@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Message, SessionEvent } from "@/lib/contract/sessions";
 import { sessions } from "@/lib/contract/sessions";
 import type { NewEvent } from "@/lib/server/runs/events";
-import { endRun, recordEvents } from "@/lib/server/runs/finish";
+import { endRun, recordEvents, suspendRun } from "@/lib/server/runs/finish";
 import { follow } from "@/lib/server/runs/hub";
 import { LeaseLostError } from "@/lib/server/runs/lease";
 import { makeWorker, type Worker } from "@/lib/server/runs/worker";
@@ -177,6 +177,16 @@ describe("a chat run", () => {
       .set({ leaseUntil: new Date(0) })
       .where(eq(runs.id, mine.id));
     await callAs(sessions.cancel, at(person, sessionId));
+    expect((await settled(person, sessionId)).lastRun?.status).toBe("cancelled");
+  });
+
+  it("does not wait for anybody once it is to be stopped", async () => {
+    const { person, sessionId } = await conversation("demo-chat:ttft=20000");
+    const { db } = await testDatabase();
+    await say(person, sessionId, { message: "May I?" });
+    const [run] = await db.update(runs).set({ cancelRequested: true }).where(eq(runs.sessionId, sessionId)).returning();
+    if (!run) throw new Error("There is no run.");
+    expect(await suspendRun(db, run, [], "Say whether to go on.")).toBe(false);
     expect((await settled(person, sessionId)).lastRun?.status).toBe("cancelled");
   });
 

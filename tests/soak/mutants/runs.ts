@@ -70,7 +70,7 @@ export const runMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${runs}/finish.ts`,
-    [waiting, "cancel"],
+    [chat, "once it is to be stopped"],
     ["a stopped run may wait", "if (cancelRequested) return null;", ""],
   ),
   ...mutantsOf(
