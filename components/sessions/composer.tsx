@@ -17,11 +17,11 @@ interface ComposerProps {
   onStop(): void;
 }
 
-/** On touch the keyboard would cover the rest; a link may lead to a message; and an open menu keeps the focus it has. */
-const mayFocus = (): boolean =>
+/** On touch its keyboard would cover the rest; an open menu would lose the focus and close. */
+const takesFocus = (): boolean =>
   window.matchMedia("(pointer: fine)").matches &&
   !window.location.hash &&
-  !document.activeElement?.closest('[role="menu"], [role="dialog"]');
+  !document.querySelector('[role="menu"], [role="dialog"]');
 
 /** Enter sends, Shift+Enter breaks; the draft is kept per session until the server has it. */
 export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerProps) {
@@ -86,7 +86,7 @@ export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerP
           placeholder="Write a message"
           rows={1}
           // biome-ignore lint/a11y/noAutofocus: writing is what the page is for
-          autoFocus={mayFocus()}
+          autoFocus={takesFocus()}
           value={draft}
           onChange={({ target }) => change(target.value)}
           onKeyDown={onKeyDown}
@@ -114,8 +114,7 @@ export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerP
               </span>
             )}
             {running ? (
-              // The second click of a double one on Send lands here.
-              <Button size="sm" variant="outline" onClick={({ detail }) => detail < 2 && onStop()}>
+              <Button size="sm" variant="outline" onClick={onStop}>
                 <Square className="fill-current" /> Stop
               </Button>
             ) : (
