@@ -23,16 +23,29 @@ export interface Membership {
 
 type AccountRow = Pick<typeof accounts.$inferSelect, "id" | "root">;
 
+export const teamColumns = { id: teams.id, name: teams.name, orgId: teams.orgId, ownerId: teams.ownerId };
+
+interface Found {
+  team: Pick<typeof teams.$inferSelect, keyof typeof teamColumns>;
+  org: Pick<typeof orgs.$inferSelect, "id" | "ownerId" | "dateCreated">;
+  orgBits: number[] | null;
+  teamBits: number[] | null;
+}
+
 /** Null for a team that does not exist, was deleted, or that the account is not in. */
 export async function membershipOf(db: Db, account: AccountRow, teamId: string): Promise<Membership | null> {
   const [found] = await db
-    .select({ team: teams, org: orgs, orgBits: orgMembers.permissions, teamBits: teamMembers.permissions })
+    .select({ team: teamColumns, org: orgs, orgBits: orgMembers.permissions, teamBits: teamMembers.permissions })
     .from(teams)
     .innerJoin(orgs, eq(orgs.id, teams.orgId))
     .leftJoin(orgMembers, and(eq(orgMembers.orgId, orgs.id), eq(orgMembers.accountId, account.id)))
     .leftJoin(teamMembers, and(eq(teamMembers.teamId, teams.id), eq(teamMembers.accountId, account.id)))
     .where(and(eq(teams.id, teamId), isNull(teams.dateDeleted)));
-  if (!found) return null;
+  return found ? membershipFrom(account, found) : null;
+}
+
+/** What the rows that were found make of an account: null when it is not in the team. */
+export function membershipFrom(account: AccountRow, found: Found): Membership | null {
   const orgOwner = found.org.ownerId === account.id;
   const teamOwner = found.team.ownerId === account.id;
   const orgBits = found.orgBits ?? [];
@@ -41,18 +54,7 @@ export async function membershipOf(db: Db, account: AccountRow, teamId: string):
   if (!row && !orgAdmin) return null;
   const bits = effectiveBits({ root: account.root, orgOwner, teamOwner, orgBits, teamBits: found.teamBits ?? [] });
   const { team, org } = found;
-  return {
-    team: {
-      id: team.id,
-      name: team.name,
-      orgId: org.id,
-      ownerId: team.ownerId,
-      orgOwnerId: org.ownerId,
-      orgDateCreated: org.dateCreated,
-    },
-    bits,
-    row,
-  };
+  return { team: { ...team, orgOwnerId: org.ownerId, orgDateCreated: org.dateCreated }, bits, row };
 }
 
 const seenEveryMs = 60_000;

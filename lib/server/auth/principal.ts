@@ -35,7 +35,7 @@ export async function startSession(db: Db, accountId: string): Promise<string> {
   return token;
 }
 
-function presented(request: Request): { token: string; byCookie: boolean } | null {
+export function presented(request: Request): { token: string; byCookie: boolean } | null {
   const bearer = /^Bearer\s+(\S{1,200})$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   if (bearer) return { token: bearer, byCookie: false };
   const cookie = new RegExp(`(?:^|;\\s*)${sessionCookie}=([^;\\s]{1,200})`).exec(
@@ -46,18 +46,30 @@ function presented(request: Request): { token: string; byCookie: boolean } | nul
 
 const touchEveryMs = 60_000;
 
+/** What of a session's row the principal is made from. */
+export const tokenColumns = { id: tokens.id, data: tokens.data, lastUsed: tokens.lastUsed };
+
+interface Found {
+  token: Pick<typeof tokens.$inferSelect, keyof typeof tokenColumns>;
+  account: Principal["account"];
+}
+
+/** Null when the session was idle for too long; else notes at most once a minute that it is used. */
+export async function principalFrom(db: Db, { token, account }: Found, byCookie: boolean): Promise<Principal | null> {
+  const idle = Date.now() - token.lastUsed.getTime();
+  if (idle > sessionIdleMs) return null;
+  if (idle > touchEveryMs) await db.update(tokens).set({ lastUsed: new Date() }).where(eq(tokens.id, token.id));
+  return { kind: "session", tokenId: token.id, csrf: String(token.data.csrf), byCookie, account };
+}
+
 /** The session behind a token, or null when it is unknown, idle for too long or expired. */
 export async function principalOf(db: Db, token: string, byCookie: boolean): Promise<Principal | null> {
   const [row] = await db
-    .select({ token: tokens, account: accounts })
+    .select({ token: tokenColumns, account: accounts })
     .from(tokens)
     .innerJoin(accounts, eq(accounts.id, tokens.accountId))
     .where(and(eq(tokens.hash, hashToken(token)), eq(tokens.purpose, "session"), gt(tokens.expires, new Date())));
-  if (!row) return null;
-  const idle = Date.now() - row.token.lastUsed.getTime();
-  if (idle > sessionIdleMs) return null;
-  if (idle > touchEveryMs) await db.update(tokens).set({ lastUsed: new Date() }).where(eq(tokens.id, row.token.id));
-  return { kind: "session", tokenId: row.token.id, csrf: String(row.token.data.csrf), byCookie, account: row.account };
+  return row ? principalFrom(db, row, byCookie) : null;
 }
 
 /** Reads the bearer token, else the session cookie. */

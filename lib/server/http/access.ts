@@ -3,7 +3,7 @@ import type { Endpoint } from "@/lib/contract/endpoint";
 import { createChecker } from "@/lib/permissions/checker";
 import { sameOriginPath } from "@/lib/utils/same-origin-path";
 import { accounts } from "../accounts/table";
-import { type Membership, membershipOf, noteSeen } from "../auth/membership";
+import { type Membership, noteSeen } from "../auth/membership";
 import { type Principal, sameText } from "../auth/principal";
 import type { Db } from "../db/client";
 import { AppError, notFound } from "./errors";
@@ -15,14 +15,6 @@ export function unauthorized(request: Request): AppError {
   const from = referer && URL.canParse(referer) ? sameOriginPath(new URL(referer).pathname) : null;
   const redirect = from ? `/login?goto=${encodeURIComponent(from)}` : "/login";
   return new AppError("unauthorized", "Sign in to go on.", { redirect });
-}
-
-/** The team of the path, else of `?resourceSlug=`, else the current one; 404 when the caller is not in it. */
-export async function resolveTeam(db: Db, principal: Principal, slug: string | undefined): Promise<Membership> {
-  const teamId = slug ?? principal.account.currentTeamId;
-  const membership = teamId ? await membershipOf(db, principal.account, teamId) : null;
-  if (!membership) throw notFound("This team");
-  return membership;
 }
 
 const adminCalls = new Set([

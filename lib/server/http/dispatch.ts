@@ -1,4 +1,5 @@
 import type { Endpoint } from "@/lib/contract/endpoint";
+import { type Caller, callerOf } from "../auth/caller";
 import { authenticate, type Principal, sessionCookie } from "../auth/principal";
 import { type Db, openDatabase } from "../db/client";
 import { isLostRace } from "../db/lost-race";
@@ -6,9 +7,9 @@ import { fullError, isFullFailure, requireRoom } from "../disk";
 import { env } from "../env";
 import { log } from "../log";
 import { withLogContext } from "../log-context";
-import { checkCsrf, checkPermission, checkReach, enterTeam, resolveTeam, unauthorized } from "./access";
+import { checkCsrf, checkPermission, checkReach, enterTeam, unauthorized } from "./access";
 import { clientAddress } from "./client-address";
-import { AppError } from "./errors";
+import { AppError, notFound } from "./errors";
 import { once } from "./idempotency";
 import type { Call, Route } from "./implement";
 import { type Matched, matchRoute } from "./match";
@@ -64,13 +65,15 @@ async function answer(request: Request, pathname: string, requestId: string, abo
   about.endpoint = endpoint.name;
   const { db } = await openDatabase();
   const body = endpoint.multipart || endpoint.method === "GET" ? undefined : await readJsonBody(request, endpoint);
-  const principal = await authenticate(db, request);
+  const query = new URL(request.url).searchParams;
+  // Before anyone signs in, whose outcome would come to the same: the slug goes into that statement.
+  checkAddress(matched.params, query);
+  const caller = await identify(db, endpoint, matched, request, query);
+  const principal = caller?.principal ?? null;
   about.accountId = principal?.account.id;
   const address = clientAddress(request);
   const base = { db, request, requestId, address, signal: request.signal, principal };
-  const query = new URL(request.url).searchParams;
-  checkAddress(matched.params, query);
-  const team = await admit(endpoint, principal, matched, request, query, base);
+  const team = await admit(endpoint, caller, matched, request, db);
   about.teamId = team?.teamId;
   if (principal) checkCsrf(endpoint, principal, request, body);
   if (endpoint.method !== "GET" && endpoint.method !== "DELETE" && !endpoint.whenFull)
@@ -104,19 +107,27 @@ async function answer(request: Request, pathname: string, requestId: string, abo
   }
 }
 
-/** Who may call: signs in, finds the team and checks the bit. Answers the team's part of the context. */
-async function admit(
+/** Who calls; for a call of a team with what they are in that of the path, of `?resourceSlug=`, else their current one. */
+async function identify(
+  db: Db,
   endpoint: Endpoint,
-  principal: Principal | null,
   { params }: Matched,
   request: Request,
   query: URLSearchParams,
-  { db }: { db: Parameters<typeof resolveTeam>[0] },
-) {
+): Promise<Caller | null> {
+  if (endpoint.access === "team")
+    return callerOf(db, request, params.resourceSlug ?? query.get("resourceSlug") ?? undefined);
+  const principal = await authenticate(db, request);
+  return principal && { principal, membership: null };
+}
+
+/** Who may call: checks that somebody signed in, is in the team and has the bit. Answers the team's part of the context. */
+async function admit(endpoint: Endpoint, caller: Caller | null, { params }: Matched, request: Request, db: Db) {
   if (endpoint.access === "public") return undefined;
-  if (!principal) throw unauthorized(request);
+  if (!caller) throw unauthorized(request);
   if (endpoint.access === "account") return undefined;
-  const membership = await resolveTeam(db, principal, params.resourceSlug ?? query.get("resourceSlug") ?? undefined);
+  const { principal, membership } = caller;
+  if (!membership) throw notFound("This team");
   checkReach(endpoint, membership);
   await enterTeam(db, principal, membership, params.resourceSlug !== undefined);
   const permissions = checkPermission(endpoint, membership);

@@ -1,0 +1,65 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { accounts, tokens } from "../accounts/table";
+import type { Db } from "../db/client";
+import { orgMembers, orgs, teamMembers, teams } from "../teams/table";
+import { type Membership, membershipFrom, teamColumns } from "./membership";
+import { hashToken, type Principal, presented, principalFrom, tokenColumns } from "./principal";
+
+export interface Caller {
+  principal: Principal;
+  /** Null for a team that does not exist, was deleted, or that the account is not in. */
+  membership: Membership | null;
+}
+
+/** Made once a database: half of what a short statement costs here is putting its text together. */
+const prepared = new WeakMap<Db, ReturnType<typeof prepare>>();
+
+const prepare = (db: Db) =>
+  db
+    .select({
+      token: tokenColumns,
+      account: accounts,
+      team: teamColumns,
+      org: { id: orgs.id, ownerId: orgs.ownerId, dateCreated: orgs.dateCreated },
+      orgBits: orgMembers.permissions,
+      teamBits: teamMembers.permissions,
+    })
+    .from(tokens)
+    .innerJoin(accounts, eq(accounts.id, tokens.accountId))
+    .leftJoin(
+      teams,
+      and(
+        eq(teams.id, sql`coalesce(${sql.placeholder("slug")}, ${accounts.currentTeamId})`),
+        isNull(teams.dateDeleted),
+      ),
+    )
+    .leftJoin(orgs, eq(orgs.id, teams.orgId))
+    .leftJoin(orgMembers, and(eq(orgMembers.orgId, orgs.id), eq(orgMembers.accountId, accounts.id)))
+    .leftJoin(teamMembers, and(eq(teamMembers.teamId, teams.id), eq(teamMembers.accountId, accounts.id)))
+    .where(
+      and(
+        eq(tokens.hash, sql.placeholder("hash")),
+        eq(tokens.purpose, "session"),
+        gt(tokens.expires, sql.placeholder("now")),
+      ),
+    )
+    .prepare("muster_caller");
+
+/**
+ * Who calls, and what they are in the team of that slug, else in their current one: all in one statement, as every call
+ * of a team begins with it. Null without a session. Nothing is remembered between calls: a removal holds at once.
+ */
+export async function callerOf(db: Db, request: Request, slug: string | undefined): Promise<Caller | null> {
+  const found = presented(request);
+  if (!found) return null;
+  const statement = prepared.get(db) ?? prepare(db);
+  prepared.set(db, statement);
+  const [row] = await statement.execute({ hash: hashToken(found.token), slug: slug ?? null, now: new Date() });
+  const principal = row && (await principalFrom(db, row, found.byCookie));
+  if (!principal) return null;
+  const { team, org, orgBits, teamBits } = row;
+  return {
+    principal,
+    membership: team && org && membershipFrom(row.account, { team, org, orgBits, teamBits }),
+  };
+}
