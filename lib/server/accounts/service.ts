@@ -1,22 +1,13 @@
-import { inArray } from "drizzle-orm";
-import type { Db } from "../db/client";
+import { type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { subselect } from "../db/subselect";
 import { accounts } from "./table";
 
 interface Edited {
-  createdBy: string | null;
-  updatedBy: string | null;
+  createdBy: AnyPgColumn;
+  updatedBy: AnyPgColumn;
 }
 
-const lastEditor = ({ createdBy, updatedBy }: Edited): string | null => updatedBy ?? createdBy;
-
-/** Tells of a row who changed it last, by name; null when that account is gone. Reads the accounts of all rows at once. */
-export async function editorsOf(db: Pick<Db, "select">, rows: Edited[]): Promise<(row: Edited) => string | null> {
-  const ids = [...new Set(rows.flatMap((row) => lastEditor(row) ?? []))];
-  if (ids.length === 0) return () => null;
-  const found = await db
-    .select({ id: accounts.id, name: accounts.name })
-    .from(accounts)
-    .where(inArray(accounts.id, ids));
-  const names = new Map<string | null, string>(found.map(({ id, name }) => [id, name]));
-  return (row) => names.get(lastEditor(row)) ?? null;
-}
+/** As a column beside a row's own: who changed it last, by name; null when that account is gone. */
+export const editorName = ({ createdBy, updatedBy }: Edited): SQL<string | null> =>
+  subselect(sql`select ${accounts.name} from ${accounts} where ${accounts.id} = coalesce(${updatedBy}, ${createdBy})`);

@@ -1,16 +1,17 @@
-import { and, asc, count, eq, inArray, or } from "drizzle-orm";
+import { and, asc, eq, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { agentSchema } from "@/lib/contract/agents";
 import type { UsedBy } from "@/lib/contract/error";
 import type { ListQuery } from "@/lib/contract/fields";
-import { editorsOf } from "../accounts/service";
+import { editorName } from "../accounts/service";
 import { apps } from "../apps/table";
 import { assets } from "../assets/table";
 import type { Db } from "../db/client";
-import { keyset, pageOf } from "../db/list";
+import { keyset } from "../db/list";
+import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
 import { models } from "../models/table";
-import { type Activity, activityOf } from "../sessions/service";
+import { activityOf } from "../sessions/service";
 import { agents } from "./table";
 
 export type AgentRow = typeof agents.$inferSelect;
@@ -25,84 +26,51 @@ export async function agentOf(db: Reader, teamId: string, id: string): Promise<A
   return row;
 }
 
-const columns = { agent: agents, modelName: models.name, icon: assets.filename };
-const withModel = (db: Reader) =>
+const shown = (db: Reader, teamId: string) =>
   db
-    .select(columns)
+    .select({
+      agent: agents,
+      modelName: models.name,
+      icon: assets.filename,
+      /** Apps that use it. */
+      usedBy: subselect<number>(
+        sql`select count(*)::int from ${apps} where ${and(eq(apps.teamId, teamId), eq(apps.agentId, agents.id))}`,
+      ),
+      activity: activityOf(teamId, "agentId", agents.id),
+      updatedByName: editorName(agents),
+    })
     .from(agents)
     .leftJoin(models, and(eq(models.id, agents.modelId), eq(models.teamId, agents.teamId)))
     .leftJoin(assets, and(eq(assets.id, agents.iconId), eq(assets.teamId, agents.teamId)));
 
-type Joined = { agent: AgentRow; modelName: string | null; icon: string | null };
+type Shown = Awaited<ReturnType<typeof shown>>[number];
 
-interface Known {
-  usedBy: number;
-  activity: Activity | undefined;
-  updatedByName: string | null;
-}
-
-function agentView({ agent, modelName, icon }: Joined, known: Known): z.input<typeof agentSchema> {
-  const { id, teamId: _team, createdBy: _by, updatedBy: _editor, ...shown } = agent;
-  const { usedBy, activity, updatedByName } = known;
-  const { lastRun = null, lastRunStatus = null } = activity ?? {};
+function agentView({ agent, modelName, icon, usedBy, activity, updatedByName }: Shown): z.input<typeof agentSchema> {
+  const { id, teamId: _team, createdBy: _by, updatedBy: _editor, ...own } = agent;
+  const { lastRun, lastRunStatus } = activity;
   return {
-    ...{ _id: id, ...shown, modelName, icon: icon ? { filename: icon } : null },
+    ...{ _id: id, ...own, modelName, icon: icon ? { filename: icon } : null },
     ...{ usedBy, lastRun, lastRunStatus, updatedByName },
   };
 }
 
-/** Views of rows, with what is known of them read for all at once. */
-async function agentViews(db: Reader, teamId: string, rows: Joined[]) {
-  const ids = rows.map(({ agent }) => agent.id);
-  const used = await uses(db, teamId, ids);
-  const seen = await activityOf(db, teamId, "agentId", ids);
-  const editor = await editorsOf(
-    db,
-    rows.map(({ agent }) => agent),
-  );
-  return rows.map((row) => {
-    const { id } = row.agent;
-    return agentView(row, {
-      usedBy: used.get(id) ?? 0,
-      activity: seen.get(id),
-      updatedByName: editor(row.agent),
-    });
-  });
-}
-
-/** How many apps use each agent. */
-async function uses(db: Reader, teamId: string, ids: string[]): Promise<Map<string | null, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .select({ id: apps.agentId, n: count() })
-    .from(apps)
-    .where(and(eq(apps.teamId, teamId), inArray(apps.agentId, ids)))
-    .groupBy(apps.agentId);
-  return new Map(rows.map(({ id, n }) => [id, n]));
-}
-
 export async function viewAgent(db: Reader, teamId: string, id: string) {
-  const rows = await withModel(db).where(and(eq(agents.teamId, teamId), eq(agents.id, id)));
-  const [view] = await agentViews(db, teamId, rows);
-  if (!view) throw notFound("This agent");
-  return view;
+  const [row] = await shown(db, teamId).where(and(eq(agents.teamId, teamId), eq(agents.id, id)));
+  if (!row) throw notFound("This agent");
+  return agentView(row);
 }
 
 export async function listAgents(db: Db, teamId: string, query: ListQuery & { modelId?: string }) {
-  const { where, order, limit } = await keyset(db, agents, teamId, query);
+  const { where, order, limit, cut } = keyset(db, agents, teamId, query);
   const chosen = query.modelId
     ? or(eq(agents.modelId, query.modelId), eq(agents.functionModelId, query.modelId))
     : undefined;
-  const found = await withModel(db)
+  const found = await shown(db, teamId)
     .where(and(where, chosen))
     .orderBy(...order)
     .limit(limit);
-  const { rows, next } = pageOf(
-    found.map((row) => ({ id: row.agent.id, row })),
-    query.limit,
-  );
-  const shown = rows.map(({ row }) => row);
-  return { agents: await agentViews(db, teamId, shown), next };
+  const { rows, next } = await cut(found, ({ agent }) => agent.id);
+  return { agents: rows.map(agentView), next };
 }
 
 export async function usersOfAgent(db: Reader, teamId: string, id: string): Promise<UsedBy> {

@@ -3,13 +3,13 @@ import type { z } from "zod";
 import { maxMessagesDefault } from "@/lib/constants/limits";
 import type { appSchema } from "@/lib/contract/apps";
 import type { ListQuery } from "@/lib/contract/fields";
-import { editorsOf } from "../accounts/service";
+import { editorName } from "../accounts/service";
 import { agents } from "../agents/table";
 import { assets } from "../assets/table";
 import type { Db } from "../db/client";
-import { keyset, pageOf } from "../db/list";
+import { keyset } from "../db/list";
 import { notFound } from "../http/errors";
-import { type Activity, activityOf, type Viewer, visible } from "../sessions/service";
+import { activityOf, type Viewer, visible } from "../sessions/service";
 import { apps, type SharingConfig } from "./table";
 
 export type AppRow = typeof apps.$inferSelect;
@@ -25,20 +25,22 @@ export async function appOf(db: Reader, viewer: Viewer, id: string): Promise<App
   return row;
 }
 
-const joined = (db: Reader) =>
+const shown = (db: Reader, teamId: string) =>
   db
-    .select({ app: apps, agentName: agents.name, icon: assets.filename })
+    .select({
+      app: apps,
+      agentName: agents.name,
+      icon: assets.filename,
+      activity: activityOf(teamId, "appId", apps.id),
+      updatedByName: editorName(apps),
+    })
     .from(apps)
     .leftJoin(agents, and(eq(agents.id, apps.agentId), eq(agents.teamId, apps.teamId)))
     .leftJoin(assets, and(eq(assets.id, apps.iconId), eq(assets.teamId, apps.teamId)));
 
-type Joined = Awaited<ReturnType<typeof joined>>[number];
+type Shown = Awaited<ReturnType<typeof shown>>[number];
 
-function appView(
-  { app, agentName, icon }: Joined,
-  activity: Activity | undefined,
-  updatedByName: string | null,
-): z.input<typeof appSchema> {
+function appView({ app, agentName, icon, activity, updatedByName }: Shown): z.input<typeof appSchema> {
   const {
     id,
     name,
@@ -82,41 +84,29 @@ function appView(
       dateCreated,
       dateUpdated,
     },
-    sessionCount: activity?.sessionCount ?? 0,
-    lastRun: activity?.lastRun ?? null,
-    lastRunStatus: activity?.lastRunStatus ?? null,
+    ...activity,
   };
 }
 
 export async function viewApp(db: Reader, viewer: Viewer, id: string) {
-  const [row] = await joined(db).where(seenBy(viewer, id));
+  const [row] = await shown(db, viewer.teamId).where(seenBy(viewer, id));
   if (!row) throw notFound("This app");
-  const [seen, editor] = [await activityOf(db, viewer.teamId, "appId", [id]), await editorsOf(db, [row.app])];
-  return appView(row, seen.get(id), editor(row.app));
+  return appView(row);
 }
 
 type ListApps = ListQuery & { agentId?: string; sharingMode?: SharingConfig["mode"] };
 
 export async function listApps(db: Db, viewer: Viewer, query: ListApps) {
-  const { where, order, limit } = await keyset(db, apps, viewer.teamId, query, visible(viewer, apps));
+  const { where, order, limit, cut } = keyset(db, apps, viewer.teamId, query, visible(viewer, apps));
   const chosen = and(
     where,
     query.agentId ? eq(apps.agentId, query.agentId) : undefined,
     query.sharingMode ? eq(sql`${apps.sharingConfig}->>'mode'`, query.sharingMode) : undefined,
   );
-  const found = await joined(db)
+  const found = await shown(db, viewer.teamId)
     .where(chosen)
     .orderBy(...order)
     .limit(limit);
-  const { rows, next } = pageOf(
-    found.map((row) => ({ id: row.app.id, row })),
-    query.limit,
-  );
-  const ids = rows.map(({ id }) => id);
-  const seen = await activityOf(db, viewer.teamId, "appId", ids);
-  const editor = await editorsOf(
-    db,
-    rows.map(({ row }) => row.app),
-  );
-  return { apps: rows.map(({ id, row }) => appView(row, seen.get(id), editor(row.app))), next };
+  const { rows, next } = await cut(found, ({ app }) => app.id);
+  return { apps: rows.map(appView), next };
 }

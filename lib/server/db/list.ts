@@ -22,44 +22,50 @@ export function matching(columns: Columns, q: string | undefined): SQL | undefin
   return or(ilike(columns.name, like), columns.description && ilike(columns.description, like));
 }
 
+/** One keyset page of a list. */
+interface Keyset {
+  where: SQL | undefined;
+  order: SQL[];
+  /** One more than asked, so that `cut` sees whether there are more. */
+  limit: number;
+  /** Cuts the extra row off; `next` is the id to ask on from, or null at the end. */
+  cut<T>(found: T[], idOf: (row: T) => string): Promise<{ rows: T[]; next: string | null }>;
+}
+
 /**
  * The condition, order and limit of one keyset page. Rows are ordered by (sort column, id), so equal names or times
- * neither repeat nor vanish between pages. The limit is one more than asked: see `pageOf`. `seen` is what of the team's
- * the caller may see; a page cannot begin at anything else either.
+ * neither repeat nor vanish between pages. `seen` is what of the team's the caller may see; a page cannot begin at
+ * anything else either.
  */
-export async function keyset(db: Db, table: Columns, teamId: string, query: ListQuery, seen?: SQL) {
+export function keyset(db: Db, table: Columns, teamId: string, query: ListQuery, seen?: SQL): Keyset {
   const column = table[query.sort];
   const descending = (query.dir ?? (query.sort === "name" ? "asc" : "desc")) === "desc";
   const order = descending ? [desc(column), desc(table.id)] : [asc(column), asc(table.id)];
   const own = and(eq(table.teamId, teamId), seen);
-  const after = query.before ? await beyond(db, table, column, own, query.before, descending) : undefined;
-  return { where: and(own, matching(table, query.q), after), order, limit: query.limit + 1 };
+  const start = query.before ? and(own, eq(table.id, query.before)) : undefined;
+  // The value stays in the database: a Date would lose PostgreSQL's microseconds. And compared as rows, for which
+  // PostgreSQL goes straight to the place in the index; with `or` it reads all before it.
+  const after =
+    start &&
+    sql`(${column}, ${table.id}) ${sql.raw(descending ? "<" : ">")} (select ${column}, ${table.id} from ${table.id.table} where ${start})`;
+  return {
+    where: and(own, matching(table, query.q), after),
+    order,
+    limit: query.limit + 1,
+    async cut(found, idOf) {
+      if (start && found.length === 0) await requireRow(db, table, start);
+      const rows = found.slice(0, query.limit);
+      const last = rows.at(-1);
+      return { rows, next: found.length > query.limit && last ? idOf(last) : null };
+    },
+  };
 }
 
-async function beyond(
-  db: Db,
-  table: Columns,
-  column: AnyPgColumn,
-  own: SQL | undefined,
-  before: string,
-  descending: boolean,
-): Promise<SQL | undefined> {
-  // The value stays in the database: a Date would lose PostgreSQL's microseconds.
-  const [row] = await db
-    .select({ value: sql<string>`${column}::text` })
-    .from(table.id.table)
-    .where(and(own, eq(table.id, before)));
-  if (!row)
-    throw new AppError("invalid", "The page asked for does not exist any more. Start from the first page.", {
-      issues: [{ path: "before", message: "Unknown id." }],
-    });
-  const value = sql`${row.value}::${sql.raw(column.getSQLType())}`;
-  // Compared as rows, for which PostgreSQL goes straight to the place in the index; with `or` it reads all before it.
-  return sql`(${column}, ${table.id}) ${sql.raw(descending ? "<" : ">")} (${value}, ${before})`;
-}
-
-/** Cuts the extra row off; `next` is the id to ask on from, or null at the end. */
-export function pageOf<T extends { id: string }>(rows: T[], limit: number): { rows: T[]; next: string | null } {
-  const kept = rows.slice(0, limit);
-  return { rows: kept, next: rows.length > limit ? (kept.at(-1)?.id ?? null) : null };
+/** Nothing comes after a row that is not there, nor after the last one: only the first is a mistake. */
+async function requireRow(db: Db, table: Columns, start: SQL): Promise<void> {
+  const [row] = await db.select({ id: table.id }).from(table.id.table).where(start);
+  if (row) return;
+  throw new AppError("invalid", "The page asked for does not exist any more. Start from the first page.", {
+    issues: [{ path: "before", message: "Unknown id." }],
+  });
 }

@@ -1,11 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { models as contract } from "@/lib/contract/models";
-import { editorsOf } from "../accounts/service";
 import { requireProvider } from "../billing/plan";
 import { changedMeanwhile, checkUnused, checkVersion, copyName } from "../db/edit";
 import { implement, type TeamCallContext } from "../http/implement";
 import { defaultModels, forgetDefault, setDefaultModel } from "./defaults";
-import { listModels, lockModel, modelOf, modelUses, usersOfModel } from "./queries";
+import { listModels, lockModel, modelOf, shownModel, usersOfModel } from "./queries";
 import { addModel, check, configForTest, duplicateModel, editModel, factsOf, modelView } from "./service";
 import { models } from "./table";
 import { cancelDownload, startDownload, weightsOf } from "./weights/service";
@@ -13,9 +12,7 @@ import { cancelDownload, startDownload, weightsOf } from "./weights/service";
 const place = ({ teamId, team, accountId }: TeamCallContext) => ({ teamId, orgId: team.orgId, accountId });
 
 async function view(ctx: TeamCallContext, id: string) {
-  const row = await modelOf(ctx.db, ctx.teamId, id);
-  const [uses, editor] = [await modelUses(ctx.db, ctx.teamId, [id]), await editorsOf(ctx.db, [row])];
-  return modelView(ctx.teamId, row, uses.get(id) ?? 0, editor(row));
+  return modelView(ctx.teamId, await shownModel(ctx.db, ctx.teamId, id));
 }
 
 const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/models` });
@@ -23,13 +20,7 @@ const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/mod
 implement(contract, {
   list: async ({ ctx, query }) => {
     const { rows, next } = await listModels(ctx.db, ctx.teamId, query);
-    const uses = await modelUses(
-      ctx.db,
-      ctx.teamId,
-      rows.map((row) => row.id),
-    );
-    const editor = await editorsOf(ctx.db, rows);
-    return { models: rows.map((row) => modelView(ctx.teamId, row, uses.get(row.id) ?? 0, editor(row))), next };
+    return { models: rows.map((row) => modelView(ctx.teamId, row)), next };
   },
   get: async ({ ctx, params }) => ({ model: await view(ctx, params.modelId) }),
   defaults: async ({ ctx }) => {
@@ -43,7 +34,7 @@ implement(contract, {
   },
   edit: async ({ ctx, params, body: { version, ...sent } }) => {
     const row = await modelOf(ctx.db, ctx.teamId, params.modelId);
-    checkVersion(row.version, version, "model", modelView(ctx.teamId, row, 0));
+    checkVersion(row.version, version, "model", modelView(ctx.teamId, { model: row }));
     if (await editModel(ctx.db, place(ctx), row, sent)) return {};
     throw changedMeanwhile("model", await view(ctx, row.id));
   },

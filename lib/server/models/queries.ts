@@ -1,11 +1,13 @@
-import { and, asc, count, eq, inArray, or, sql } from "drizzle-orm";
-import { union } from "drizzle-orm/pg-core";
+import { and, asc, eq, or, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { ProviderId } from "@/lib/constants/providers";
 import type { UsedBy } from "@/lib/contract/error";
 import type { ListQuery } from "@/lib/contract/fields";
+import { editorName } from "../accounts/service";
 import { agents } from "../agents/table";
 import type { Db } from "../db/client";
-import { keyset, pageOf } from "../db/list";
+import { keyset } from "../db/list";
+import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
 import { models } from "./table";
 
@@ -34,36 +36,42 @@ export async function lockModel(tx: Reader, teamId: string, id: string): Promise
 
 type ListModels = ListQuery & { modelType?: "llm" | "embedding"; type?: ProviderId };
 
+/** One look each in the indexes of both columns, where one condition with `or` reads every agent of the team. */
+const using = (column: AnyPgColumn) =>
+  sql`select ${agents.id} from ${agents} where ${and(eq(agents.teamId, models.teamId), eq(column, models.id))}`;
+
+const shown = (db: Reader) =>
+  db
+    .select({
+      model: models,
+      /** Agents that use it. */
+      usedBy: subselect<number>(
+        sql`select count(*)::int from (${using(agents.modelId)} union ${using(agents.functionModelId)}) used`,
+      ),
+      updatedByName: editorName(models),
+    })
+    .from(models);
+export type ShownModel = Awaited<ReturnType<typeof shown>>[number];
+
+/** The model with what a read shows beside it. */
+export async function shownModel(db: Reader, teamId: string, id: string): Promise<ShownModel> {
+  const [row] = await shown(db).where(and(eq(models.teamId, teamId), eq(models.id, id)));
+  if (!row) throw notFound("This model");
+  return row;
+}
+
 export async function listModels(db: Db, teamId: string, query: ListModels) {
-  const { where, order, limit } = await keyset(db, models, teamId, query);
+  const { where, order, limit, cut } = keyset(db, models, teamId, query);
   const chosen = and(
     where,
     query.modelType && eq(models.modelType, query.modelType),
     query.type && eq(models.type, query.type),
   );
-  return pageOf(
-    await db
-      .select()
-      .from(models)
-      .where(chosen)
-      .orderBy(...order)
-      .limit(limit),
-    query.limit,
-  );
-}
-
-/** How many agents use each model. */
-export async function modelUses(db: Db, teamId: string, ids: string[]): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  // One look each in the indexes of both columns, where one condition with `or` reads every agent of the team.
-  const using = (column: typeof agents.modelId | typeof agents.functionModelId) =>
-    db
-      .select({ used: sql<string>`${column}`.as("used"), agent: agents.id })
-      .from(agents)
-      .where(and(eq(agents.teamId, teamId), inArray(column, ids)));
-  const found = union(using(agents.modelId), using(agents.functionModelId)).as("found");
-  const rows = await db.select({ id: found.used, n: count() }).from(found).groupBy(found.used);
-  return new Map(rows.map(({ id, n }) => [id, n]));
+  const found = await shown(db)
+    .where(chosen)
+    .orderBy(...order)
+    .limit(limit);
+  return cut(found, ({ model }) => model.id);
 }
 
 export async function usersOfModel(db: Reader, teamId: string, id: string): Promise<UsedBy> {

@@ -13,7 +13,7 @@ import { maskConfig, mergeConfig, type OpenConfig, openConfig, sealConfig, secre
 import { forgetDefault, lockDefaults } from "./defaults";
 import { checkConnection } from "./providers/check";
 import type { ModelSettings } from "./providers/settings";
-import { type ModelRow, modelOf, usersOfModel } from "./queries";
+import { type ModelRow, modelOf, type ShownModel, usersOfModel } from "./queries";
 import { models } from "./table";
 
 type Form = z.output<typeof modelForm>;
@@ -22,9 +22,7 @@ type Place = { teamId: string; orgId: string; accountId: string };
 /** What a read shows of a model: secrets masked. */
 export function modelView(
   teamId: string,
-  row: ModelRow,
-  usedBy: number,
-  updatedByName: string | null = null,
+  { model: row, usedBy = 0, updatedByName = null }: Pick<ShownModel, "model"> & Partial<ShownModel>,
 ): z.input<typeof modelSchema> {
   const type = row.type as ProviderId;
   const {

@@ -8,7 +8,7 @@ import { agents } from "../agents/table";
 import { apps } from "../apps/table";
 import { assets } from "../assets/table";
 import type { Db } from "../db/client";
-import { keyset, pageOf } from "../db/list";
+import { keyset } from "../db/list";
 import { AppError, notFound } from "../http/errors";
 import { unshelveAll } from "../runs/bodies";
 import { type Viewer, visible } from "./service";
@@ -107,7 +107,7 @@ const listed = { id, teamId, name, dateCreated, dateUpdated, description: sessio
 type ListSessions = ListQuery & { appId?: string; status?: SessionRow["status"] };
 
 export async function listSessions(db: Db, viewer: Viewer, query: ListSessions) {
-  const { where, order, limit } = await keyset(db, listed, viewer.teamId, query, visible(viewer));
+  const { where, order, limit, cut } = keyset(db, listed, viewer.teamId, query, visible(viewer));
   const own = and(
     where,
     eq(sessions.test, false),
@@ -118,11 +118,8 @@ export async function listSessions(db: Db, viewer: Viewer, query: ListSessions) 
     .where(own)
     .orderBy(...order)
     .limit(limit);
-  const { rows, next } = pageOf(
-    found.map((row) => ({ id: row.session.id, row })),
-    query.limit,
-  );
-  return { sessions: rows.map(({ row }) => sessionView(row)), next };
+  const { rows, next } = await cut(found, ({ session }) => session.id);
+  return { sessions: rows.map(sessionView), next };
 }
 
 type MessageView = z.input<typeof messageSchema>;

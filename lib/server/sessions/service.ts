@@ -1,7 +1,9 @@
-import { and, count, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, or, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { Permission } from "@/lib/permissions/bits";
 import type { apps } from "../apps/table";
 import type { Db } from "../db/client";
+import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
 import { sessions } from "./table";
@@ -42,25 +44,17 @@ export interface Activity {
   lastRunStatus: string | null;
 }
 
-/** The activity of apps or agents by their ids; those without any are missing. Tests do not count. */
-export async function activityOf(
-  db: Pick<Db, "select">,
-  teamId: string,
-  by: "appId" | "agentId",
-  ids: string[],
-): Promise<Map<string | null, Activity>> {
-  if (ids.length === 0) return new Map();
-  const ran = ne(sessions.status, "started");
-  const newest = sql`(array_agg(coalesce(${sessions.lastRun}->>'status', ${sessions.status}) order by ${sessions.dateUpdated} desc) filter (where ${ran}))[1]`;
-  const rows = await db
-    .select({
-      id: sessions[by],
-      sessionCount: count(),
-      lastRun: sql`max(${sessions.dateUpdated}) filter (where ${ran})`.mapWith(sessions.dateUpdated),
-      lastRunStatus: sql<string | null>`${newest}`,
-    })
-    .from(sessions)
-    .where(and(eq(sessions.teamId, teamId), eq(sessions.test, false), inArray(sessions[by], ids)))
-    .groupBy(sessions[by]);
-  return new Map(rows.map((row) => [row.id, row]));
+/** As a column beside an app's or an agent's own. Tests do not count. */
+export function activityOf(teamId: string, by: "appId" | "agentId", id: AnyPgColumn): SQL<Activity> {
+  const ran = sql`filter (where ${sessions.status} <> 'started')`;
+  const status = sql`coalesce(${sessions.lastRun}->>'status', ${sessions.status})`;
+  const newest = sql`(array_agg(${status} order by ${sessions.dateUpdated} desc) ${ran})[1]`;
+  const lastRun = sql`max(${sessions.dateUpdated}) ${ran}`;
+  const own = and(eq(sessions.teamId, teamId), eq(sessions.test, false), eq(sessions[by], id));
+  return subselect<Activity>(
+    sql`select json_build_object('sessionCount', count(*), 'lastRun', ${lastRun}, 'lastRunStatus', ${newest}) from ${sessions} where ${own}`,
+  ).mapWith((found: Activity & { lastRun: string | null }) => ({
+    ...found,
+    lastRun: found.lastRun === null ? null : new Date(found.lastRun),
+  }));
 }
