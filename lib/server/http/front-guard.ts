@@ -36,17 +36,21 @@ function defaults(): FrontGuardOptions {
   };
 }
 
-function rejectionOf({ message }: Rejection) {
-  const body = JSON.stringify({ error: message, code: "invalid" });
-  const type = "application/json; charset=utf-8";
+/** For whoever typed the address. The messages are our own constants. */
+const pageOf = (message: string): string =>
+  `<!doctype html><html lang="en"><title>Muster</title><p>${message}</p><p><a href="/">Go to Muster</a></p></html>`;
+
+function rejectionOf({ message }: Rejection, asPage = false) {
+  const body = asPage ? pageOf(message) : JSON.stringify({ error: message, code: "invalid" });
+  const type = `${asPage ? "text/html" : "application/json"}; charset=utf-8`;
   return {
     body,
     headers: { "content-type": type, "content-length": `${Buffer.byteLength(body)}`, connection: "close" },
   };
 }
 
-function reject(response: ServerResponse, rejection: Rejection): void {
-  const { body, headers } = rejectionOf(rejection);
+function reject({ headers: { accept = "" } }: IncomingMessage, response: ServerResponse, rejection: Rejection): void {
+  const { body, headers } = rejectionOf(rejection, accept.startsWith("text/html"));
   response.writeHead(rejection.status, headers).end(body);
 }
 
@@ -110,7 +114,7 @@ export function attachFrontGuard(server: Server, overrides: Partial<FrontGuardOp
   function admit(request: IncomingMessage, response: ServerResponse): boolean {
     const { rejection, policy, id } = prepare(request);
     setDefaultHeaders(response, [...fixedHeaders, ["content-security-policy", policy], [REQUEST_ID_HEADER, id]]);
-    if (rejection) reject(response, rejection);
+    if (rejection) reject(request, response, rejection);
     else limitBodyTime(request, options);
     return rejection === undefined;
   }

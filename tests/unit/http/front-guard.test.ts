@@ -43,6 +43,15 @@ async function seenHeaders(
   return JSON.parse(answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1));
 }
 
+test("a malformed address is explained to whoever typed it as a page, to a program as JSON", async () => {
+  const port = await guarded();
+  const page = await rawRequest(port, get("/%zz", "Accept: text/html,*/*"));
+  expect(page).toContain("content-type: text/html; charset=utf-8");
+  expect(page).toContain('<a href="/">Go to Muster</a>');
+  expect(page).not.toContain("%zz");
+  expect(await rawRequest(port, get("/%zz", "Accept: */*"))).toContain('"code":"invalid"');
+});
+
 describe("malformed requests", () => {
   test.each([
     ["TRACE", 405, "TRACE / HTTP/1.1\r\nHost: a\r\n\r\n"],
