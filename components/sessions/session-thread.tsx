@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { threadOf } from "@/lib/utils/session-log";
 import { SpokenRequest } from "./input-request-card";
@@ -11,6 +11,7 @@ import { SpokenAnswers } from "./spoken-answers";
 import { ThreadEnd } from "./thread-end";
 import { ThreadItemView } from "./thread-item";
 import type { Conversation } from "./use-conversation";
+import { isAtEnd, nearEnd, useStayAtEnd } from "./use-stay-at-end";
 import { hashTarget, useTarget } from "./use-target";
 
 interface ThreadProps {
@@ -19,7 +20,6 @@ interface ThreadProps {
   empty: ReactNode;
 }
 
-const nearEnd = 80;
 const guessedHeight = 120;
 const endKey = "end";
 
@@ -47,8 +47,9 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
     followOnAppend: true,
     scrollEndThreshold: nearEnd,
   });
-  const toEnd = () => rows.scrollToEnd();
+  const toEnd = useCallback(() => rows.scrollToEnd(), [rows]);
   const there = items.length > 0;
+  useStayAtEnd(box, toEnd, there);
   useEffect(() => {
     if (there && !hashTarget()) rows.scrollToEnd();
   }, [there, rows]);
@@ -77,7 +78,7 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
         tabIndex={0}
         aria-label="Conversation"
         className="h-full overflow-y-auto [overflow-anchor:none]"
-        onScroll={() => setAtEnd(rows.isAtEnd(nearEnd))}
+        onScroll={({ currentTarget }) => setAtEnd(isAtEnd(currentTarget))}
       >
         {older.more && (
           <div className="flex justify-center pt-4">

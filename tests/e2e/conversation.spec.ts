@@ -158,3 +158,31 @@ test("two tabs that are both reloaded in mid-answer show it whole, and Stop in o
   await second.getByRole("button", { name: "Stop" }).first().click();
   for (const tab of [page, second]) await expect(tab.getByRole("button", { name: "Retry" })).toBeVisible();
 });
+
+test("a conversation at its end stays there when the window changes size, and one that is read further up does too", async ({
+  page,
+}) => {
+  await openSample(page);
+  await askAndWait(
+    page,
+    `${"A line of many words that wraps on a phone and not on a desk.\n".repeat(40)}\nWhat is 17 * 23?`,
+  );
+  const box = thread(page);
+  const fromEnd = () => box.evaluate((each) => each.scrollHeight - each.clientHeight - each.scrollTop);
+  await expect.poll(fromEnd).toBeLessThan(80);
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+    [1440, 900],
+    [1440, 500],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(fromEnd, `${width} by ${height}`).toBeLessThan(80);
+  }
+  await box.hover();
+  await page.mouse.wheel(0, -5_000);
+  await expect(page.getByRole("button", { name: "Jump to latest" })).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await page.waitForTimeout(600);
+  expect(await fromEnd()).toBeGreaterThan(300);
+});
