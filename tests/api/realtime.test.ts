@@ -173,6 +173,8 @@ describe("sessions", () => {
     await settled(ada, sessionId);
     await expect.poll(() => events.flatMap(({ seq }) => seq ?? [])).toEqual([2, 3, 4, 5]);
     expect(texts.get(messageId)).toBe((await readMessages(ada, sessionId)).at(-1)?.text);
+    // What the model was sent is for the trace alone.
+    expect(events.filter(({ kind }) => kind === "step").map(({ body }) => body)).toMatchObject([{ prompt: null }]);
     expect(await socket.emitWithAck("leave_session", { sessionId })).toEqual({ ok: true });
     await say(ada, sessionId, { message: "Unheard" });
     await settled(ada, sessionId);

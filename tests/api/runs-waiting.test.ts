@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { SessionEvent } from "@/lib/contract/sessions";
 import { sessions } from "@/lib/contract/sessions";
+import { appendEvents } from "@/lib/server/runs/events";
 import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
 import { makeWorker, type Worker } from "@/lib/server/runs/worker";
 import { partialMessages, runs } from "@/lib/server/sessions/table";
@@ -192,6 +193,24 @@ describe("an answer", () => {
     await settled(person, sessionId);
     expect(await ask(person, sessionId, { requestId, decision })).toEqual([409, "conflict"]);
     expect(bodies(await readLog(person, sessionId), "input_answer")).toHaveLength(1);
+  });
+
+  it("is refused a second time while the run waits for another", async () => {
+    const { person, sessionId, requestId, request } = await interrupted();
+    const { db } = await testDatabase();
+    const { id } = await runOf(sessionId);
+    const second = {
+      kind: "input_request" as const,
+      body: { ...request, requestId: "request_second", callId: "second" },
+    };
+    await db.transaction((tx) => appendEvents(tx, sessionId, id, [second]));
+    const [first, again] = [
+      await answer(person, sessionId, { requestId, decision: "reject" }),
+      await answer(person, sessionId, { requestId, decision: "reject" }),
+    ];
+    expect([first.status, again.status, (await runOf(sessionId)).status]).toEqual([200, 409, "waiting"]);
+    expect(bodies(await readLog(person, sessionId), "input_answer")).toHaveLength(1);
+    await callAs(sessions.cancel, at(person, sessionId));
   });
 
   it("must come before the next message: a new one, an edit and a retry are refused and name the request", async () => {

@@ -7,7 +7,8 @@ import { endRun, recordEvents, suspendRun } from "@/lib/server/runs/finish";
 import { follow } from "@/lib/server/runs/hub";
 import { LeaseLostError } from "@/lib/server/runs/lease";
 import { makeWorker, type Worker } from "@/lib/server/runs/worker";
-import { runs } from "@/lib/server/sessions/table";
+import { addText, closeText, openText } from "@/lib/server/runs/writer";
+import { partialMessages, runs } from "@/lib/server/sessions/table";
 import { callAs, newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import {
@@ -178,6 +179,21 @@ describe("a chat run", () => {
       .where(eq(runs.id, mine.id));
     await callAs(sessions.cancel, at(person, sessionId));
     expect((await settled(person, sessionId)).lastRun?.status).toBe("cancelled");
+  });
+
+  it("saves no text of an attempt that has lost its run", async () => {
+    const { sessionId, person } = await conversation("demo-chat:ttft=20000");
+    const { db } = await testDatabase();
+    await say(person, sessionId, { message: "Whose is it?" });
+    const [mine] = await db.select().from(runs).where(eq(runs.sessionId, sessionId));
+    if (!mine) throw new Error("There is no run.");
+    const saved = () => db.select().from(partialMessages).where(eq(partialMessages.sessionId, sessionId));
+    const texts = [openText({ ...mine, attempt: 0 }, "message_lost"), openText(mine, "message_held")];
+    for (const text of texts) addText(text, "So far");
+    await expect.poll(saved).toMatchObject([{ messageId: "message_held", text: "So far" }]);
+    for (const text of texts) closeText(text);
+    await callAs(sessions.cancel, at(person, sessionId));
+    await settled(person, sessionId);
   });
 
   it("does not wait for anybody once it is to be stopped", async () => {

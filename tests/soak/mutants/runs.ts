@@ -148,7 +148,7 @@ export const runMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${runs}/writer.ts`,
-    ["tests/api/runs.test.ts"],
+    [chat, "saves no text"],
     [
       "a lost attempt's text is saved",
       "where exists (select 1 from runs where runs.id = r->>'runId' and runs.status = 'running'\n        and runs.lease_owner = r->>'owner' and runs.attempt = (r->>'attempt')::int)",
