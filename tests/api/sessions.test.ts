@@ -191,10 +191,12 @@ describe("attached files", () => {
     expect(question?.parts.map(({ filename }) => filename)).toEqual(["notes.md", "dot.png"]);
     const params = { resourceSlug: ada.slug, sessionId, fileId: String(text._id) };
     const { response } = await callAs(sessions.file, { token: ada.token, params });
-    expect([response.headers.get("x-content-type-options"), await response.text()]).toEqual([
-      "nosniff",
-      "# The heron nests in the reeds",
-    ]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "sandbox; default-src 'none'",
+      "content-disposition": "attachment; filename*=UTF-8''notes.md",
+    });
+    expect(await response.text()).toBe("# The heron nests in the reeds");
   });
 
   it("are refused in a sentence when they are of another kind, and belong to their session", async () => {
