@@ -32,7 +32,7 @@ export const secretMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/models/providers/failure.ts`,
-    ["tests/api/runs-every-provider.test.ts"],
+    ["tests/unit/providers/failures.test.ts"],
     ["a provider's words keep the key", "cutSecrets(", "((text: string, _secrets: readonly string[]) => text)("],
   ),
   ...mutantsOf(
