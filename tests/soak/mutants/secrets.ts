@@ -31,9 +31,13 @@ export const secretMutants: Mutant[] = [
     ["the log knows no secrets by name", "redact: { paths, censor: CUT },", ""],
   ),
   ...mutantsOf(
-    `${server}/models/providers/failure.ts`,
+    `${server}/models/providers/provider-words.ts`,
     ["tests/unit/providers/failures.test.ts"],
-    ["a provider's words keep the key", "cutSecrets(", "((text: string, _secrets: readonly string[]) => text)("],
+    [
+      "a provider's words keep the key",
+      "cutRememberedSecrets(cutSecrets(text.slice(0, readMost), secrets))",
+      "text.slice(0, readMost)",
+    ],
   ),
   ...mutantsOf(
     `${server}/crypto/secrets.ts`,
