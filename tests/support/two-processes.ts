@@ -141,16 +141,17 @@ export function twoProcesses(begin: () => Promise<Muster>): void {
     expect(heard).toEqual([[{ title: "Done" }], [{ title: "Done" }]]);
   });
 
-  it("show on one what was rated on the other, once", async () => {
+  it("show what was rated on one, there and on the other, once", async () => {
     const { person, sessionId, live } = await conversation("demo-chat:ttft=1,tps=2000");
     const started = await post(person, here, `session/${sessionId}/start`, { message: "Hello" });
     const { messageId } = (await started.json()) as { messageId: string };
     await live.ended;
+    const beside = await followSession(await socketOf(person, here), sessionId);
     await post(person, here, `session/${sessionId}/feedback`, { messageId, value: 1 });
-    const rated = () => live.kinds.filter((kind) => kind === "feedback").length;
-    await expect.poll(rated, patience).toBe(1);
+    const rated = () => [live, beside].map(({ kinds }) => kinds.filter((kind) => kind === "feedback").length);
+    await expect.poll(rated, patience).toEqual([1, 1]);
     await sleep(200);
-    expect(rated()).toBe(1);
+    expect(rated()).toEqual([1, 1]);
   });
 
   // Most of it waits for leases. tests/api/worker-process.test.ts kills a worker in every run of the tests.
