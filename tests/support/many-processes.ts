@@ -111,7 +111,8 @@ function manyProcesses(folder: string, place: () => Place, open: () => Promise<O
       const database = await opened;
       await database?.pool.end();
       await Promise.all([...running].map(({ kill }) => kill("SIGKILL")));
-      await database?.close();
+      // Leaving waits for the end of the database, which would write into the folder again.
+      await (database ?? (await open())).close();
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };
