@@ -86,8 +86,11 @@ test.describe("the sidebar", () => {
 test.describe("the team switcher", () => {
   /** Makes a team through the switcher; ends in it. */
   async function addTeam(page: Page, name: string): Promise<void> {
-    await switcher(page).click();
-    await page.getByRole("menuitem", { name: "New team" }).click();
+    // A page that has just loaded may take the focus for its first field, which closes the menu.
+    await expect(async () => {
+      await switcher(page).click();
+      await page.getByRole("menuitem", { name: "New team" }).click({ timeout: 1_000 });
+    }).toPass();
     await page.getByLabel("Name").fill(name);
     await page.keyboard.press("Enter");
     await expect(page.getByText("Team created.").first()).toBeVisible();
