@@ -17,8 +17,8 @@ export const tenancyMutants: Mutant[] = [
     ],
     [
       "an agent is shown by its id alone",
-      "withModel(db).where(and(eq(agents.teamId, teamId), eq(agents.id, id)))",
-      "withModel(db).where(eq(agents.id, id))",
+      "shown(db, teamId).where(and(eq(agents.teamId, teamId), eq(agents.id, id)))",
+      "shown(db, teamId).where(eq(agents.id, id))",
     ],
   ),
   ...mutantsOf(
@@ -50,8 +50,8 @@ export const tenancyMutants: Mutant[] = [
     ["a private app is everybody's to read", "eq(apps.id, id), visible(viewer, apps))", "eq(apps.id, id))"],
     [
       "a private app is listed",
-      "await keyset(db, apps, viewer.teamId, query, visible(viewer, apps))",
-      "await keyset(db, apps, viewer.teamId, query)",
+      "keyset(db, apps, viewer.teamId, query, visible(viewer, apps))",
+      "keyset(db, apps, viewer.teamId, query)",
     ],
   ),
   ...mutantsOf(
@@ -78,15 +78,19 @@ export const tenancyMutants: Mutant[] = [
     [matrix, "sessions.list"],
     [
       "private sessions are listed",
-      "await keyset(db, listed, viewer.teamId, query, visible(viewer))",
-      "await keyset(db, listed, viewer.teamId, query)",
+      "keyset(db, listed, viewer.teamId, query, visible(viewer))",
+      "keyset(db, listed, viewer.teamId, query)",
     ],
   ),
   ...mutantsOf(
     `${server}/db/list.ts`,
     [foreign, "list"],
     ["lists show every team's", "const own = and(eq(table.teamId, teamId), seen);", "const own = seen;"],
-    ["a page begins at anybody's row", ".where(and(own, eq(table.id, before)));", ".where(eq(table.id, before));"],
+    [
+      "a page begins at anybody's row",
+      "const start = query.before ? and(own, eq(table.id, query.before)) : undefined;",
+      "const start = query.before ? eq(table.id, query.before) : undefined;",
+    ],
   ),
   ...mutantsOf(
     `${server}/agents/service.ts`,
