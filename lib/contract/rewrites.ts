@@ -1,28 +1,26 @@
-const to = (source: string, destination: string) => ({ source, destination: `/api${destination}` });
+const name = "[^/]+";
+const below = `(?:/${name})*`;
 
-const json = "[^/]+\\.json";
-
-/** Paths of the API below a prefix ("" or "/s"), as Next rewrite rules. The dispatcher matches the original path. */
-const below = (prefix: string) => [
-  to(`${prefix}/:file(${json})`, `${prefix}/:file`),
-  to(`${prefix}/:slug/:file(${json})`, `${prefix}/:slug/:file`),
-  to(`${prefix}/:slug/:file([^/]+\\.csv)`, `${prefix}/:slug/:file`),
-  to(`${prefix}/:slug/:kind/:file(${json})`, `${prefix}/:slug/:kind/:file`),
-  to(`${prefix}/:slug/:kind/:id/:file(${json})`, `${prefix}/:slug/:kind/:id/:file`),
-  to(`${prefix}/:slug/forms/:path*`, `${prefix}/:slug/forms/:path*`),
-  to(`${prefix}/:slug/session/:id/events`, `${prefix}/:slug/session/:id/events`),
-  to(`${prefix}/:slug/session/:id/file/:file`, `${prefix}/:slug/session/:id/file/:file`),
+/** Paths of the API without their first slash, as regular expressions. */
+const paths = [
+  `(?:static|webhooks)${below}`,
+  `stripe-${name}`,
+  `${name}/airbyte${below}`,
+  // These have shared mode's `/s` before them too.
+  `(?:s/)?(?:${[
+    `(?:${name}/){0,3}${name}\\.json`,
+    `${name}/${name}\\.csv`,
+    `(?:${name}/)?forms${below}`,
+    `${name}/session/${name}/events`,
+    `${name}/session/${name}/file/${name}`,
+  ].join("|")})`,
 ];
 
-/** In `afterFiles`: they would chain into each other in `beforeFiles`. */
+/**
+ * In `afterFiles`: in `beforeFiles` they would chain into each other. The dispatcher matches the original path. Few rules,
+ * because Next compiles and tries one after the other for each request that it renders or answers.
+ */
 export const rewrites = [
-  to("/forms/:path*", "/forms/:path*"),
-  to("/s/forms/:path*", "/s/forms/:path*"),
-  to("/static/:path*", "/static/:path*"),
-  to("/stripe-:call", "/stripe-:call"),
-  to("/webhooks/:path*", "/webhooks/:path*"),
-  to("/:slug/airbyte/:path*", "/:slug/airbyte/:path*"),
-  { ...to("/:slug/task", "/:slug/task"), has: [{ type: "query" as const, key: "name" }] },
-  ...below("/s"),
-  ...below(""),
+  { source: `/:path(${paths.join("|")})`, destination: "/api/:path" },
+  { source: "/:slug/task", destination: "/api/:slug/task", has: [{ type: "query" as const, key: "name" }] },
 ];
