@@ -1,5 +1,5 @@
 import type { MusterProcess } from "../../support/muster-process";
-import { withBareApp } from "../bare-app";
+import { withBareApp, withWiredApp } from "../bare-app";
 import { startChild } from "../child";
 import { callJson, newApp, newPerson, newSession, type Person } from "../people";
 import { withServer } from "../place";
@@ -51,40 +51,51 @@ async function fill(dataDir: string, person: Person): Promise<List[]> {
   });
 }
 
-/** List calls of 20 rows beside a bare route that answers the same bytes from memory. */
+interface Servers {
+  muster: MusterProcess;
+  bare: MusterProcess;
+  wired: MusterProcess;
+}
+type Rates = Record<keyof Servers, Rate>[];
+
+/** List calls of 20 rows beside a bare route that answers the same bytes from memory, and what a route can reach here. */
 export async function lists(): Promise<Row[]> {
   const child = startChild<RequestRate>("request-rate.ts");
   try {
     return await withBareApp({}, (bare) =>
-      withServer({}, async (server, dataDir) => {
-        const person = await newPerson(server.url);
-        const found: Row[] = [];
-        for (const { table, path, pages } of await fill(dataDir, person)) {
-          for (const { name, before } of pages) {
-            const address = `${path}${before ? `&before=${before}` : ""}`;
-            await keep(bare, await callJson<object>(person, address));
-            const rates = await measure(child, bare, server, address, person.token);
-            found.push(rowOf(`${table}, ${name}`, rates));
+      withServer({}, (muster, dataDir) =>
+        withWiredApp(dataDir, async (wired) => {
+          const person = await newPerson(muster.url);
+          const found: Row[] = [];
+          const all: Rates = [];
+          for (const { table, path, pages } of await fill(dataDir, person)) {
+            for (const { name, before } of pages) {
+              const address = `${path}${before ? `&before=${before}` : ""}`;
+              const body = await callJson<object>(person, address);
+              await callJson(bare, "/list", body);
+              await callJson(wired, "/forms/list", body);
+              const rates = await measure(child, { muster, bare, wired }, address, person.token);
+              found.push(rowOf(`${table}, ${name} of ${rows.toLocaleString("en-GB")}`, rates, "muster"));
+              all.push(...rates);
+            }
           }
-        }
-        return found;
-      }),
+          const { bound: _none, ...ceiling } = rowOf(
+            "a route behind the same rewrites and guard, with one statement",
+            all,
+            "wired",
+          );
+          return [...found, ceiling];
+        }),
+      ),
     );
   } finally {
     await child.end();
   }
 }
 
-async function keep(bare: MusterProcess, body: object): Promise<void> {
-  await callJson(bare, "/list", body);
-}
-
-type Rates = { muster: Rate; bare: Rate }[];
-
 async function measure(
   child: ReturnType<typeof startChild<RequestRate>>,
-  bare: MusterProcess,
-  server: MusterProcess,
+  { muster, bare, wired }: Servers,
   path: string,
   token: string,
 ): Promise<Rates> {
@@ -92,21 +103,26 @@ async function measure(
   // The first round warms.
   for (let i = 0; i <= rounds; i += 1) {
     const here = { connections, seconds: i === 0 ? 1 : seconds };
-    const beside = await child.ask({ url: `${bare.url}/list`, ...here });
-    rates.push({ bare: beside, muster: await child.ask({ url: server.url + path, token, ...here }) });
+    rates.push({
+      bare: await child.ask({ url: `${bare.url}/list`, ...here }),
+      muster: await child.ask({ url: muster.url + path, token, ...here }),
+      wired: await child.ask({ url: `${wired.url}/x/list.json`, ...here }),
+    });
   }
   return rates.slice(1);
 }
 
-function rowOf(name: string, rates: Rates): Row {
-  const times = rates.flatMap(({ muster }) => muster.times);
-  const bytes = rates[0]?.muster.bytes ?? 0;
+function rowOf(name: string, rates: Rates, of: "muster" | "wired"): Row {
+  const times = rates.flatMap((rate) => rate[of].times);
+  const bytes = rates[0]?.[of].bytes ?? 0;
+  const aSecond = (server: keyof Servers) => median(rates.map((rate) => rate[server].aSecond));
+  const ofWired = of === "muster" ? `, ${(aSecond(of) / aSecond("wired")).toFixed(2)} × the wired route` : "";
   return {
-    name: `${name} of ${rows.toLocaleString("en-GB")}`,
-    figure: median(rates.map(({ muster }) => muster.aSecond)),
+    name,
+    figure: aSecond(of),
     unit: "a second",
-    baseline: { name: "bare Next route", figure: median(rates.map(({ bare }) => bare.aSecond)) },
+    baseline: { name: "bare Next route", figure: aSecond("bare") },
     bound: { of: "ratio", value: 0.5, atLeast: true },
-    note: `p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms, ${bytes} bytes, ${connections} connections`,
+    note: `p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms, ${bytes} bytes, ${connections} connections${ofWired}`,
   };
 }
