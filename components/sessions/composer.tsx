@@ -1,10 +1,11 @@
 "use client";
 
-import { ArrowUp, Paperclip, Square } from "lucide-react";
+import { ArrowUp, Paperclip } from "lucide-react";
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { AttachmentChips } from "./attachment-chips";
 import { messageLengthMost } from "./message-length";
+import { StopButton } from "./stop-button";
 import { useAttachments } from "./use-attachments";
 import { useDraft } from "./use-draft";
 
@@ -114,9 +115,7 @@ export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerP
               </span>
             )}
             {running ? (
-              <Button size="sm" variant="outline" onClick={onStop}>
-                <Square className="fill-current" /> Stop
-              </Button>
+              <StopButton onStop={onStop} />
             ) : (
               <Button size="sm" disabled={!ready} loading={sending} onClick={() => void send()}>
                 <ArrowUp /> Send

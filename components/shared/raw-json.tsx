@@ -1,12 +1,17 @@
 "use client";
 
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDeveloperMode } from "@/hooks/use-developer-mode";
 import { Lazy } from "./lazy";
+import { lazyPart } from "./lazy-part";
+import { PlainText } from "./plain-text";
 
-const CodeBlock = lazy(async () => ({ default: (await import("./code-block")).CodeBlock }));
+const CodeBlock = lazyPart(
+  async () => (await import("./code-block")).CodeBlock,
+  ({ code }) => <PlainText text={code} className="font-mono text-secondary" />,
+);
 
 /** A value as JSON. */
 export function JsonBlock({ value }: { value: unknown }) {

@@ -1,14 +1,15 @@
 "use client";
 
 import { Code } from "lucide-react";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { Lazy } from "@/components/shared/lazy";
+import { lazyPart } from "@/components/shared/lazy-part";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDeveloperMode } from "@/hooks/use-developer-mode";
 
-const DeveloperCalls = lazy(async () => ({ default: (await import("./developer-calls")).DeveloperCalls }));
+const DeveloperCalls = lazyPart(async () => (await import("./developer-calls")).DeveloperCalls);
 
 /** In developer mode, the way to the calls that the page has made. */
 export function DeveloperButton() {

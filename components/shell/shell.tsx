@@ -1,7 +1,8 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
+import { lazyPart } from "@/components/shared/lazy-part";
 import { useAccount } from "@/context/account";
 import { cn } from "@/lib/utils/cn";
 import { isOpenPath } from "@/lib/utils/page-kind";
@@ -12,7 +13,7 @@ import { SidebarContent } from "./sidebar";
 import { SidebarProvider, useSidebar } from "./sidebar-state";
 import { PublicTopBar, TopBar } from "./top-bar";
 
-const SignInAgain = lazy(async () => ({ default: (await import("./sign-in-again")).SignInAgain }));
+const SignInAgain = lazyPart(async () => (await import("./sign-in-again")).SignInAgain);
 
 /** Sidebar and top bar around a page; only a top bar where nobody is signed in. */
 export function Shell({ startOpen, children }: { startOpen: boolean; children: ReactNode }) {

@@ -1,7 +1,8 @@
 "use client";
 
 import { Check, ChevronsUpDown, Plus, Users } from "lucide-react";
-import { Fragment, lazy, Suspense, useState } from "react";
+import { Fragment, Suspense, useState } from "react";
+import { lazyPart } from "@/components/shared/lazy-part";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -16,7 +17,7 @@ import { teamDropdownMaxHeight } from "@/lib/constants/ui";
 import { Permission } from "@/lib/permissions/bits";
 import { cn } from "@/lib/utils/cn";
 
-const NewTeamDialog = lazy(() => import("./new-team-dialog").then(({ NewTeamDialog }) => ({ default: NewTeamDialog })));
+const NewTeamDialog = lazyPart(async () => (await import("./new-team-dialog")).NewTeamDialog);
 
 export function TeamSwitcher({ icons }: { icons: boolean }) {
   const { account, team, status, switching, switchTeam } = useAccount();

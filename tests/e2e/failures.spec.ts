@@ -108,3 +108,19 @@ for (const reducedMotion of ["no-preference", "reduce"] as const)
     expect(Date.now() - shown).toBeGreaterThan(2_000);
     await expect(page.getByRole("list", { name: "Attached files" })).toHaveCount(0);
   });
+
+test("a part whose code cannot be had says so; the page stays, and the part comes once it can", async ({ page }) => {
+  const slug = await openAgent(page);
+  await page.getByLabel("Role").fill("Still here");
+  await page.route(/\/_next\/static\/.*\.js/, (route) => route.abort());
+  await page.keyboard.press("Control+k");
+  await expect(page.getByText("This part of the page could not be loaded.")).toBeVisible();
+  await expect(page.getByLabel("Role")).toHaveValue("Still here");
+  await page.unroute(/\/_next\/static\/.*\.js/);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByLabel("Role")).toHaveValue("Still here");
+  expect(page.url()).toContain(`/${slug}/agent/`);
+});

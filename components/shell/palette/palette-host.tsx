@@ -1,15 +1,14 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "@/components/shared/lazy-part";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { useShortcut } from "@/hooks/use-shortcut";
 
-const Palette = lazy(() => import("./palette").then(({ Palette }) => ({ default: Palette })));
-const Shortcuts = lazy(() =>
-  import("./shortcuts-dialog").then(({ ShortcutsDialog }) => ({ default: ShortcutsDialog })),
-);
+const Palette = lazyPart(async () => (await import("./palette")).Palette);
+const Shortcuts = lazyPart(async () => (await import("./shortcuts-dialog")).ShortcutsDialog);
 
 /** The palette's button and keys; what they open is loaded when it is first wanted. */
 export function PaletteHost() {

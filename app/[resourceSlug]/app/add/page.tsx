@@ -1,13 +1,11 @@
 "use client";
 
-import { lazy } from "react";
 import { AppWizard } from "@/components/apps/app-wizard";
 import { Lazy } from "@/components/shared/lazy";
+import { lazyPart } from "@/components/shared/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 
-const EmbeddedSession = lazy(async () => ({
-  default: (await import("@/components/sessions/embedded-session")).EmbeddedSession,
-}));
+const EmbeddedSession = lazyPart(async () => (await import("@/components/sessions/embedded-session")).EmbeddedSession);
 
 export default function Page() {
   return (
