@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { tokenKey } from "@/lib/constants/ui";
 import type { Person } from "./people";
 
 export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
@@ -17,9 +18,15 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
   }
 }
 
-/** A browser with nothing in its cache, signed in when a person is given. */
+/** A browser with nothing in its cache, signed in when a person is given: pages look for the token in the storage. */
 export async function freshContext(browser: Browser, person?: Person): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } });
+  const context = await browser.newContext({
+    viewport: { width: 1_440, height: 900 },
+    storageState: person && {
+      cookies: [],
+      origins: [{ origin: new URL(person.url).origin, localStorage: [{ name: tokenKey, value: person.token }] }],
+    },
+  });
   if (person)
     await context.addCookies([{ name: "muster_session", value: person.token, url: person.url, httpOnly: true }]);
   return context;
