@@ -11,7 +11,7 @@ export interface Caller {
   membership: Membership | null;
 }
 
-/** Made once a database: half of what a short statement costs here is putting its text together. */
+/** Made once a database: its text is the same for every call, and takes as long to put together as its answer to read. */
 const prepared = new WeakMap<Db, ReturnType<typeof prepare>>();
 
 const prepare = (db: Db) =>

@@ -66,7 +66,7 @@ async function answer(request: Request, pathname: string, requestId: string, abo
   const { db } = await openDatabase();
   const body = endpoint.multipart || endpoint.method === "GET" ? undefined : await readJsonBody(request, endpoint);
   const query = new URL(request.url).searchParams;
-  // Before anyone signs in, whose outcome would come to the same: the slug goes into that statement.
+  // Before the caller is looked for, as the slug goes into that statement.
   checkAddress(matched.params, query);
   const caller = await identify(db, endpoint, matched, request, query);
   const principal = caller?.principal ?? null;
