@@ -49,6 +49,7 @@ export const sessions = pgTable(
   },
   (t) => [
     index("sessions_team").on(t.teamId, t.dateCreated, t.id),
+    index("sessions_team_updated").on(t.teamId, t.dateUpdated, t.id),
     index("sessions_app").on(t.appId, t.dateCreated),
     index("sessions_agent").on(t.agentId, t.dateUpdated),
   ],

@@ -1,0 +1,1 @@
+CREATE INDEX "sessions_team_updated" ON "sessions" USING btree ("team_id","date_updated","id");
