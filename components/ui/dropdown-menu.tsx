@@ -2,7 +2,7 @@
 
 import type * as Parts from "@radix-ui/react-dropdown-menu";
 import { Check, Circle } from "lucide-react";
-import { type ComponentProps, createContext, use } from "react";
+import { type ComponentProps, createContext, use, useRef } from "react";
 import { cn } from "@/lib/utils/cn";
 import { LateHost, LateRelay, LateRoot, lateParts, opensOnPress, useLate, useParts } from "./late";
 import { floatingBox, floatingMotion, menuItem, menuLabel } from "./styles";
@@ -50,14 +50,21 @@ const item = cn(menuItem, "data-[highlighted]:bg-hover");
 export function DropdownMenuContent({ className, sideOffset = 4, ...props }: ComponentProps<typeof Parts.Content>) {
   const { parts: Menu, wanted } = useLate(late);
   const root = use(RootProps);
+  const entered = useRef(false);
   if (!Menu) return null;
   return (
-    <Menu.Root modal={false} defaultOpen={wanted} {...root}>
+    <Menu.Root modal={false} defaultOpen={wanted !== false} {...root}>
       <Menu.Trigger asChild>
         <LateRelay of={late} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Content
+          // A key that came before Radix could hear it leads to the first item as well.
+          onFocus={({ target, currentTarget }) => {
+            if (wanted !== "key" || entered.current || target !== currentTarget) return;
+            entered.current = true;
+            currentTarget.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus();
+          }}
           sideOffset={sideOffset}
           collisionPadding={8}
           className={cn(box, "max-h-(--radix-dropdown-menu-content-available-height)", className)}

@@ -24,10 +24,10 @@ import { makeRelay, type Relay } from "./relay";
 interface State<P> {
   /** Undefined until the code is there. */
   parts: P | undefined;
-  /** It was opened before its code was there. */
-  wanted: boolean;
+  /** It was opened before its code was there; `key`: by the keyboard. */
+  wanted: boolean | "key";
   /** A hand is near; `open`: and wants it open. */
-  near(open?: boolean): void;
+  near(open?: boolean | "key"): void;
   host: RefObject<HTMLElement | null>;
   relay: Relay;
 }
@@ -74,12 +74,12 @@ interface LateRootProps<P> {
  */
 export function LateRoot<P>({ of, open = false, children }: LateRootProps<P>) {
   const [parts, setParts] = useState<P>();
-  const [wanted, setWanted] = useState(false);
+  const [wanted, setWanted] = useState<boolean | "key">(false);
   const [relay] = useState(makeRelay);
   const host = useRef<HTMLElement>(null);
-  const near = (opens = false): void => {
+  const near = (opens: boolean | "key" = false): void => {
     if (parts) return;
-    if (opens) setWanted(true);
+    if (opens) setWanted(opens);
     const found = of.now();
     if (found) setParts(() => found);
     else
@@ -138,7 +138,7 @@ export function LateRelay<P>({ of, ref, ...props }: { of: Late<P>; ref?: Ref<unk
 const openingKeys = ["Enter", " ", "ArrowDown"];
 
 /** Opens on the way down, as menus do; `mouse`: a finger may be about to scroll, its click opens. */
-export const opensOnPress = (near: (open?: boolean) => void, only?: "mouse") => ({
+export const opensOnPress = (near: (open?: boolean | "key") => void, only?: "mouse") => ({
   onPointerDown: (event: PointerEvent) => {
     if (event.button !== 0 || event.ctrlKey || (only && event.pointerType !== only)) return;
     // The button would take the focus from what has just opened, and so close it.
@@ -149,6 +149,6 @@ export const opensOnPress = (near: (open?: boolean) => void, only?: "mouse") => 
   onKeyDown: (event: KeyboardEvent) => {
     if (!openingKeys.includes(event.key)) return;
     event.preventDefault();
-    near(true);
+    near("key");
   },
 });

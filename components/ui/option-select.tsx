@@ -81,7 +81,7 @@ function List({ value, onChange, options, disabled }: OptionSelectProps) {
   const offersNone = options.some((option) => option.value === "");
   return (
     <Primitive.Root
-      defaultOpen={wanted}
+      defaultOpen={wanted !== false}
       value={value || (offersNone ? none : "")}
       onValueChange={(next) => onChange(next === none ? "" : next)}
       {...(disabled && { disabled })}

@@ -55,7 +55,7 @@ export function PopoverContent({
   const root = use(RootProps);
   if (!Primitive) return null;
   return (
-    <Primitive.Root defaultOpen={wanted} {...root}>
+    <Primitive.Root defaultOpen={wanted !== false} {...root}>
       <Primitive.Trigger asChild>
         <LateRelay of={late} />
       </Primitive.Trigger>
