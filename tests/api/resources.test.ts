@@ -1,9 +1,14 @@
+import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { idempotencyMs } from "@/lib/constants/limits";
 import { agents } from "@/lib/contract/agents";
 import { apps } from "@/lib/contract/apps";
 import { models } from "@/lib/contract/models";
 import { samples } from "@/lib/contract/samples";
+import { idempotencyKeys } from "@/lib/server/accounts/table";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { testDatabase } from "../support/database";
 
 const to = (person: Person) => ({ token: person.token, params: { resourceSlug: person.slug } });
 const demo = { name: "Demo", type: "demo", model: "demo-chat" };
@@ -246,5 +251,21 @@ describe("idempotency", () => {
     const [first, again, other] = [await call("Once"), await call("Once"), await call("Twice")];
     expect(again.body).toEqual(first.body);
     expect(other.status).toBe(409);
+  });
+
+  it("takes a key anew after a day, once", async () => {
+    const ada = await newPerson();
+    const { modelId } = await made(ada);
+    const { db } = await testDatabase();
+    const call = () =>
+      callAs(agents.add, { ...to(ada), body: agentOf(modelId), headers: { "idempotency-key": "key-2" } });
+    const first = await expectOk(call());
+    const id = createHash("sha256").update(`${ada.accountId} ${agents.add.name} key-2`).digest("hex");
+    const old = { dateCreated: new Date(Date.now() - idempotencyMs - 1_000) };
+    const aged = await db.update(idempotencyKeys).set(old).where(eq(idempotencyKeys.id, id)).returning();
+    expect(aged).toHaveLength(1);
+    const later = await Promise.all([call(), call(), call()]);
+    const ids = new Set(later.map(({ body }) => (body as { _id: string })._id));
+    expect([ids.size, ids.has(String(first._id))]).toEqual([1, false]);
   });
 });

@@ -1,4 +1,5 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { PgTransaction } from "drizzle-orm/pg-core";
 import type pg from "pg";
 import { provide, provided } from "@/lib/server/registry";
 import { backupBeforeMigration } from "../operations/before-migration";
@@ -8,6 +9,10 @@ import * as schema from "./schema";
 
 export type Db = NodePgDatabase<typeof schema>;
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
+
+/** Works in the transaction that it is given, without a savepoint, or else in one of its own. */
+export const inTransaction = <T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db instanceof PgTransaction ? work(db as Tx) : db.transaction(work);
 
 export interface Database {
   pool: pg.Pool;

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import { eq, lt } from "drizzle-orm";
+import { eq, lt, type SQL } from "drizzle-orm";
 import { idempotencyMs } from "@/lib/constants/limits";
 import { idempotencyKeys } from "../accounts/table";
 import type { Db } from "../db/client";
 import { AppError } from "./errors";
 
 const sha = (text: string) => createHash("sha256").update(text).digest("hex");
+
+const cleanEveryMs = 60_000;
 
 interface Once {
   accountId: string;
@@ -24,9 +26,15 @@ export async function once(db: Db, call: Once, work: (db: Db) => Promise<unknown
     throw new AppError("invalid", "The Idempotency-Key must be 1 to 200 visible characters.");
   const id = sha(`${call.accountId} ${call.endpoint} ${call.key}`);
   const bodyHash = sha(`${call.path} ${JSON.stringify(call.body ?? null)}`);
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.dateCreated, new Date(Date.now() - idempotencyMs)));
+  const old = lt(idempotencyKeys.dateCreated, new Date(Date.now() - idempotencyMs));
+  await clean(db, old);
   return db.transaction(async (tx) => {
-    const [mine] = await tx.insert(idempotencyKeys).values({ id, bodyHash }).onConflictDoNothing().returning();
+    const fresh = { id, bodyHash, answer: null, dateCreated: new Date() };
+    const [mine] = await tx
+      .insert(idempotencyKeys)
+      .values(fresh)
+      .onConflictDoUpdate({ target: idempotencyKeys.id, set: fresh, setWhere: old })
+      .returning({ id: idempotencyKeys.id });
     if (!mine) return firstAnswer(tx, id, bodyHash);
     const body = await work(tx);
     await tx
@@ -35,6 +43,15 @@ export async function once(db: Db, call: Once, work: (db: Db) => Promise<unknown
       .where(eq(idempotencyKeys.id, id));
     return body;
   });
+}
+
+let cleanedAt = 0;
+
+/** Only for room: a key that is too old is taken anew whether it is still there or not. */
+async function clean(db: Db, old: SQL): Promise<void> {
+  if (Date.now() - cleanedAt < cleanEveryMs) return;
+  cleanedAt = Date.now();
+  await db.delete(idempotencyKeys).where(old);
 }
 
 async function firstAnswer(db: Db, id: string, bodyHash: string): Promise<unknown> {
