@@ -56,7 +56,9 @@ async function stopOne(person: Person, appId: string, afterMs: number) {
   expect(["cancelled", "completed"]).toContain(status);
   expect(session.lastRun?.status).toBe(status);
   expect(messages.filter(({ role }) => role === "user")).toHaveLength(1);
-  for (const { role, completed } of messages) if (role === "assistant") expect(completed).toBe(status === "completed");
+  // A stop may come between an answer's last word and its run's end: the run was stopped, and the answer is whole.
+  const cut = messages.filter(({ role, completed }) => role === "assistant" && !completed);
+  if (cut.length > 0) expect(status).toBe("cancelled");
   return { ms, status };
 }
 
