@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
+import { agents } from "@/lib/contract/agents";
 import { apps } from "@/lib/contract/apps";
 import { sessions } from "@/lib/contract/sessions";
 import { Permission } from "@/lib/permissions/bits";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { joinTeam, newApp } from "../support/sessions";
 
-const { CREATE_APP, EDIT_APP, TEAM_ADMIN } = Permission;
+const { CREATE_APP, DELETE_AGENT, EDIT_APP, TEAM_ADMIN } = Permission;
 
 /** Ada's team with a private app of hers, a member who may make and edit apps, and an admin. */
 async function team() {
@@ -60,4 +61,20 @@ it("does not hide one's own copy, nor what is shared again", async () => {
   expect(await listed(bob)).toEqual([copy, open]);
   await expectOk(callAs(apps.edit, { ...to(ada, closed), body: { sharingMode: "team" } }));
   expect(await listed(bob)).toEqual([copy, closed, open]);
+});
+
+it("counts a private app among what uses its agent, and names it to those alone who may use it", async () => {
+  const { ada, carol, closed, to } = await team();
+  const { app } = (await expectOk(callAs(apps.get, to(ada, closed)))) as {
+    app: { chatAppConfig: { agentId: string } };
+  };
+  await expectOk(callAs(apps.edit, { ...to(ada, closed), body: { name: "Payroll" } }));
+  const dora = await newPerson("Dora");
+  await joinTeam(dora, ada.slug, [DELETE_AGENT]);
+  const params = { resourceSlug: ada.slug, agentId: app.chatAppConfig.agentId };
+  const refused = await callAs(agents.remove, { token: dora.token, params, body: {} });
+  expect(refused).toMatchObject({ status: 409, body: { usedBy: [{ type: "app", name: "Private app" }] } });
+  expect(JSON.stringify(refused.body)).not.toMatch(new RegExp(`Payroll|${closed}`));
+  const told = await callAs(agents.remove, { token: carol.token, params, body: {} });
+  expect(told).toMatchObject({ status: 409, body: { usedBy: [{ _id: closed, name: "Payroll" }] } });
 });

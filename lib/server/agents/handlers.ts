@@ -50,7 +50,7 @@ implement(contract, {
       // Locked, so that no app comes to use it between the look and the end.
       const [row] = await tx.select({ id: agents.id }).from(agents).where(own).for("update");
       if (!row) throw notFound("This agent");
-      checkUnused(await usersOfAgent(tx, ctx.teamId, row.id), body.force);
+      checkUnused(await usersOfAgent(tx, ctx, row.id), body.force);
       await tx.delete(agents).where(own);
     });
     return {};

@@ -11,7 +11,7 @@ import { keyset } from "../db/list";
 import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
 import { models } from "../models/table";
-import { activityOf } from "../sessions/service";
+import { activityOf, type Viewer, visible } from "../sessions/service";
 import { agents } from "./table";
 
 export type AgentRow = typeof agents.$inferSelect;
@@ -73,12 +73,17 @@ export async function listAgents(db: Db, teamId: string, query: ListQuery & { mo
   return { agents: rows.map(agentView), next };
 }
 
-export async function usersOfAgent(db: Reader, teamId: string, id: string): Promise<UsedBy> {
+/** A private app is counted, but its id and name are for those who may use it. */
+export async function usersOfAgent(db: Reader, viewer: Viewer, id: string): Promise<UsedBy> {
+  const seen = visible(viewer, apps) ?? sql`true`;
   const rows = await db
-    .select({ _id: apps.id, name: apps.name })
+    .select({
+      _id: sql<string | null>`case when ${seen} then ${apps.id} end`,
+      name: sql<string>`case when ${seen} then ${apps.name} else 'Private app' end`,
+    })
     .from(apps)
-    .where(and(eq(apps.teamId, teamId), eq(apps.agentId, id)))
+    .where(and(eq(apps.teamId, viewer.teamId), eq(apps.agentId, id)))
     .orderBy(asc(apps.name))
     .limit(50);
-  return rows.map((row) => ({ type: "app", ...row }));
+  return rows.map(({ _id, name }, i) => ({ type: "app", _id: _id ?? `private-${i}`, name }));
 }

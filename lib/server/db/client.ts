@@ -11,7 +11,7 @@ export type Db = NodePgDatabase<typeof schema>;
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
 /** Works in the transaction that it is given, without a savepoint, or else in one of its own. */
-export const inTransaction = <T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> =>
+export const joinTransaction = <T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> =>
   db instanceof PgTransaction ? work(db as Tx) : db.transaction(work);
 
 export interface Database {

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type Db, inTransaction, type Tx } from "../db/client";
+import { type Db, joinTransaction, type Tx } from "../db/client";
 import { notifySoon } from "../db/notify";
 import { AppError, invalidField, notFound } from "../http/errors";
 import { runs, sessionEvents, sessions } from "../sessions/table";
@@ -27,7 +27,7 @@ export async function answerRequest(
   form: AnswerForm,
 ): Promise<Started> {
   const here = currentWorker();
-  const { run, messageId, worker, goesOn, events } = await inTransaction(db, async (tx) => {
+  const { run, messageId, worker, goesOn, events } = await joinTransaction(db, async (tx) => {
     await tx
       .select({ id: sessions.id })
       .from(sessions)

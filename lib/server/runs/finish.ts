@@ -84,7 +84,7 @@ const stopped = { status: "cancelled", reason: "Stopped." } as const;
 export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: Ending): Promise<void> {
   const written = await db.transaction(async (tx) => {
     const session = await lockSession(tx, run.sessionId);
-    if (!session) return [];
+    if (!session) return null;
     const { cancelRequested } = await holdLease(tx, run);
     const { status, reason: said } = cancelRequested ? stopped : ending;
     const reason = said && storable(said);
@@ -97,10 +97,10 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
     const all = [...(await voids(tx, run, events)), ...events, ...unanswered, end];
     await countCalls(tx, run, events);
     const change = { ...figures({ ...ending, events }), status: state, lastRun: { status, reason } } as const;
-    return appendEvents(tx, run.sessionId, run.id, all, change);
+    return { status, logged: await appendEvents(tx, run.sessionId, run.id, all, change) };
   });
-  log().info({ teamId: run.teamId, status: ending.status }, "run ended");
-  publish(run.sessionId, written);
+  log().info({ teamId: run.teamId, status: written?.status ?? "deleted" }, "run ended");
+  publish(run.sessionId, written?.logged ?? []);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { cutText } from "@/lib/utils/cut-text";
-import { type Db, inTransaction, type Tx } from "../db/client";
+import { type Db, joinTransaction, type Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { notifySoon } from "../db/notify";
 import { AppError, invalidField } from "../http/errors";
@@ -47,7 +47,7 @@ export async function startRun(
   form: StartForm,
 ): Promise<Started> {
   const here = currentWorker();
-  const { run, messageId, worker, events } = await inTransaction(db, async (tx) => {
+  const { run, messageId, worker, events } = await joinTransaction(db, async (tx) => {
     const [row] = await tx
       .select()
       .from(sessions)

@@ -1,8 +1,6 @@
 import { and, eq, inArray, lt, lte, notExists, sql } from "drizzle-orm";
-import type { Db } from "../db/client";
+import type { Tx } from "../db/client";
 import { messageFeedback, sessionEvents, sessionFiles, sessions } from "./table";
-
-export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
 /**
  * Deletes a session's log up to the end of a run, with what belongs to it. That end's own row becomes the notice which

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
-import type { Db } from "../db/client";
+import type { Db, Tx } from "../db/client";
 import { log } from "../log";
 import { fileStore } from "../storage/file-store";
 import { keepingTeams } from "../teams/service";
-import { removeUpTo, type Tx } from "./remove-events";
+import { removeUpTo } from "./remove-events";
 import { runs, sessionEvents, sessions } from "./table";
 
 const dayMs = 86_400_000;

@@ -10,7 +10,7 @@ import { sessions } from "./table";
 
 export type Viewer = Pick<TeamCallContext, "teamId" | "accountId" | "permissions">;
 
-export const isTeamAdmin = ({ permissions }: Pick<Viewer, "permissions">): boolean =>
+const isTeamAdmin = ({ permissions }: Pick<Viewer, "permissions">): boolean =>
   permissions.has(Permission.TEAM_ADMIN) || permissions.has(Permission.TEAM_OWNER);
 
 /** What is private, a session or an app, is for its creator and team admins. */

@@ -1,11 +1,8 @@
 import { usage as contract } from "@/lib/contract/usage";
-import { implement, type TeamCallContext } from "../http/implement";
-import { isTeamAdmin } from "../sessions/service";
+import { implement } from "../http/implement";
 import { csvOf } from "./csv";
 import { readUsage, readUsageLines } from "./queries";
 import { spanOf } from "./span";
-
-const readerOf = (ctx: TeamCallContext) => ({ accountId: ctx.accountId, isAdmin: isTeamAdmin(ctx) });
 
 const columns = [
   ...(["day", "app", "model", "member", "runs", "calls"] as const),
@@ -13,10 +10,10 @@ const columns = [
 ];
 
 implement(contract, {
-  get: ({ ctx, query }) => readUsage(ctx.db, ctx.teamId, spanOf(query), readerOf(ctx)),
+  get: ({ ctx, query }) => readUsage(ctx.db, spanOf(query), ctx),
   csv: async ({ ctx, query }) => {
     const span = spanOf(query);
-    const text = csvOf(columns, await readUsageLines(ctx.db, ctx.teamId, span, readerOf(ctx)));
+    const text = csvOf(columns, await readUsageLines(ctx.db, span, ctx));
     return new Response(text, {
       headers: {
         "content-type": "text/csv; charset=utf-8",

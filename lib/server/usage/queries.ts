@@ -5,6 +5,7 @@ import { accounts } from "../accounts/table";
 import { apps } from "../apps/table";
 import type { Db } from "../db/client";
 import { models } from "../models/table";
+import { type Viewer, visible } from "../sessions/service";
 import { daysOf, type Span } from "./span";
 import { modelCalls } from "./table";
 
@@ -28,16 +29,9 @@ const within = (teamId: string, { from, to }: Span) =>
     lt(modelCalls.at, sql`${to}::date + interval '1 day'`),
   );
 
-/** Who reads it: a private app's name is for those who may use the app. */
-export interface Reader {
-  accountId: string;
-  isAdmin: boolean;
-}
-
-const appName = ({ accountId, isAdmin }: Reader): SQL<string> => sql`case
-  when ${apps.id} is null then 'Deleted app'
-  when ${apps.sharingConfig}->>'mode' = 'private' and ${apps.createdBy} is distinct from ${accountId} and not ${isAdmin}::boolean
-  then 'Private app' else ${apps.name} end`;
+/** A private app's name is for those who may use the app. */
+const appName = (viewer: Viewer): SQL<string> => sql`case
+  when ${apps.id} is null then 'Deleted app' when ${visible(viewer, apps) ?? sql`true`} then ${apps.name} else 'Private app' end`;
 const modelName = sql<string>`coalesce(${models.name}, 'Deleted model')`;
 const memberName = sql<string>`coalesce(${accounts.name}, 'Former member')`;
 
@@ -45,8 +39,8 @@ const ofApp = and(eq(apps.id, modelCalls.appId), eq(apps.teamId, modelCalls.team
 const ofModel = and(eq(models.id, modelCalls.modelId), eq(models.teamId, modelCalls.teamId));
 const ofMember = eq(accounts.id, modelCalls.accountId);
 
-export async function readUsage(db: Db, teamId: string, span: Span, reader: Reader) {
-  const where = within(teamId, span);
+export async function readUsage(db: Db, span: Span, viewer: Viewer) {
+  const where = within(viewer.teamId, span);
   const share = (id: PgColumn, name: SQL<string>) => ({ _id: id, name, ...figures });
   const order = [desc(figures.costUsd), desc(figures.inputTokens), desc(figures.calls)];
   const [totals, days, byApp, byModel, byMember] = await Promise.all([
@@ -57,7 +51,7 @@ export async function readUsage(db: Db, teamId: string, span: Span, reader: Read
       .where(where)
       .groupBy(dayColumn),
     db
-      .select(share(modelCalls.appId, appName(reader)))
+      .select(share(modelCalls.appId, appName(viewer)))
       .from(modelCalls)
       .leftJoin(apps, ofApp)
       .where(where)
@@ -93,14 +87,14 @@ export async function readUsage(db: Db, teamId: string, span: Span, reader: Read
 }
 
 /** One line a day, app, model and member, in this order. */
-export function readUsageLines(db: Db, teamId: string, span: Span, reader: Reader) {
+export function readUsageLines(db: Db, span: Span, viewer: Viewer) {
   return db
-    .select({ day: dayColumn, app: appName(reader), model: modelName, member: memberName, ...figures })
+    .select({ day: dayColumn, app: appName(viewer), model: modelName, member: memberName, ...figures })
     .from(modelCalls)
     .leftJoin(apps, ofApp)
     .leftJoin(models, ofModel)
     .leftJoin(accounts, ofMember)
-    .where(within(teamId, span))
+    .where(within(viewer.teamId, span))
     .groupBy(dayColumn, modelCalls.appId, apps.id, modelCalls.modelId, models.id, modelCalls.accountId, accounts.id)
-    .orderBy(dayColumn, appName(reader), modelName, memberName);
+    .orderBy(dayColumn, appName(viewer), modelName, memberName);
 }

@@ -161,7 +161,16 @@ export const tenancyMutants: Mutant[] = [
     `${server}/usage/queries.ts`,
     ["tests/api/usage.test.ts"],
     ["usage is everybody's", "    eq(modelCalls.teamId, teamId),\n", ""],
-    ["usage names private apps", "and not ${isAdmin}::boolean", "and false"],
+    ["usage names private apps", "when ${visible(viewer, apps) ?? sql`true`} then", "when true then"],
+  ),
+  ...mutantsOf(
+    `${server}/agents/queries.ts`,
+    ["tests/api/private-apps.test.ts", "counts a private app"],
+    [
+      "what uses an agent names private apps",
+      "const seen = visible(viewer, apps) ?? sql`true`;",
+      "const seen = sql`true`;",
+    ],
   ),
   ...mutantsOf(
     `${server}/http/dispatch.ts`,
