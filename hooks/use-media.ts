@@ -10,7 +10,8 @@ function subscribe(listener: () => void): () => void {
 
 type Size = "mobile" | "tablet" | "desktop";
 
-function size(): Size {
+/** Of this moment; the hook hears of a change with the next frame. */
+export function windowSize(): Size {
   const { innerWidth } = window;
   if (innerWidth >= desktopFrom) return "desktop";
   return innerWidth >= tabletFrom ? "tablet" : "mobile";
@@ -18,6 +19,6 @@ function size(): Size {
 
 /** The size class of the window; a desktop until the browser has spoken. */
 export function useMedia(): Record<Size, boolean> {
-  const now = useSyncExternalStore<Size>(subscribe, size, () => "desktop");
+  const now = useSyncExternalStore<Size>(subscribe, windowSize, () => "desktop");
   return { mobile: now === "mobile", tablet: now === "tablet", desktop: now === "desktop" };
 }

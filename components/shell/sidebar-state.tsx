@@ -2,7 +2,7 @@
 
 import Cookies from "js-cookie";
 import { createContext, type ReactNode, useContext, useState } from "react";
-import { useMedia } from "@/hooks/use-media";
+import { useMedia, windowSize } from "@/hooks/use-media";
 import { useShortcut } from "@/hooks/use-shortcut";
 import { sidebarCookie, sidebarCookieSeconds, sidebarKey } from "@/lib/constants/ui";
 
@@ -25,7 +25,7 @@ export function SidebarProvider({ startOpen, children }: { startOpen: boolean; c
   const [sheetOpen, setSheetOpen] = useState(false);
 
   const toggle = (): void => {
-    if (mobile) setSheetOpen(!sheetOpen);
+    if (windowSize() === "mobile") setSheetOpen(!sheetOpen);
     else {
       setOpen(!open);
       const expires = sidebarCookieSeconds / secondsOfDay;
