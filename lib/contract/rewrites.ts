@@ -16,6 +16,11 @@ const paths = [
   ].join("|")})`,
 ];
 
+const callPath = new RegExp(`^/(?:${paths.join("|")})$`);
+
+/** Whether the path is one of the API, whatever the method. The one that only its query tells from a page is not named. */
+export const isCallPath = (pathname: string): boolean => callPath.test(pathname);
+
 /**
  * In `afterFiles`: in `beforeFiles` they would chain into each other. The dispatcher matches the original path. Few rules,
  * because Next compiles and tries one after the other for each request that it renders or answers.

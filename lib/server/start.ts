@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server as SocketServer } from "socket.io";
 import { closeAtEnd } from "./close-at-end";
@@ -27,9 +27,10 @@ export async function start(): Promise<void> {
   if (provided("started")) return;
   provide("started", true);
   let http: Server | undefined;
+  const answer = await answersInFront();
   onFirstContact((server) => {
     http = server;
-    attachFrontGuard(server, { answer: answerHealth });
+    attachFrontGuard(server, { answer });
     const address = server.address();
     if (typeof address === "object" && address) addOwnEndpoint({ port: address.port });
     startSockets(server);
@@ -44,6 +45,13 @@ export async function start(): Promise<void> {
     http?.closeIdleConnections();
     await closeWork();
   });
+}
+
+/** What needs no Next. In development the calls do: it puts changed code in place in its own routes only. */
+async function answersInFront(): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
+  if (env().NODE_ENV === "development") return answerHealth;
+  const { answerCall } = await import("./http/answer-calls");
+  return (request, response) => answerHealth(request, response) || answerCall(request, response);
 }
 
 /** Database, worker and the ear for other processes: what a process without pages has too. Answers the way to end it. */

@@ -2,7 +2,7 @@ import { getPathMatch } from "next/dist/shared/lib/router/utils/path-match";
 import { describe, expect, it } from "vitest";
 import { isReservedSlug } from "@/lib/constants/reserved-slugs";
 import { type Endpoint, fillPath } from "@/lib/contract/endpoint";
-import { rewrites } from "@/lib/contract/rewrites";
+import { isCallPath, rewrites } from "@/lib/contract/rewrites";
 import { isPermissionBit } from "@/lib/permissions/bits";
 import { AppError } from "@/lib/server/http/errors";
 import { routes } from "@/lib/server/http/implement";
@@ -21,6 +21,9 @@ function samplePath(endpoint: Endpoint): string {
 const isRewritten = (path: string): boolean =>
   rewrites.some((rule) => getPathMatch(rule.source, { strict: true, removeUnnamedParams: true })(path) !== false);
 
+/** Told by its query, for which Next's rule has a condition of its own. */
+const byQuery = (path: string): boolean => /^\/[^/]+\/task$/.test(path);
+
 describe.each(namedEndpoints)("%s", (name, endpoint) => {
   it("has a handler", () => {
     expect(routes.get(name)?.endpoint).toBe(endpoint);
@@ -35,10 +38,12 @@ describe.each(namedEndpoints)("%s", (name, endpoint) => {
     expect(found?.route.endpoint.name).toBe(endpoint.shared ? name : undefined);
   });
 
-  it("is rewritten to the API", () => {
+  it("is rewritten to the API, and answered in front of Next", () => {
     const path = samplePath(endpoint);
-    expect(isRewritten(path)).toBe(true);
-    if (endpoint.shared) expect(isRewritten(`/s${path}`)).toBe(true);
+    for (const one of endpoint.shared ? [path, `/s${path}`] : [path]) {
+      expect(isRewritten(one)).toBe(true);
+      expect(isCallPath(one)).toBe(!byQuery(one));
+    }
   });
 
   it("has a summary, an answer and a known bit", () => {
@@ -82,6 +87,6 @@ describe("rewrites", () => {
     "/x//agents.json",
     "/a/b/c/d/e.json",
   ])("leave %s to the pages", (path) => {
-    expect(isRewritten(path)).toBe(false);
+    expect([isRewritten(path), isCallPath(path)]).toEqual([false, false]);
   });
 });

@@ -60,7 +60,12 @@ export async function requireProvider(
   provider: ProviderId,
   modelType: "llm" | "embedding",
 ): Promise<void> {
-  const { title, limits } = await planOf(db, orgId);
+  checkProvider((await planOf(db, orgId)).plan, provider, modelType);
+}
+
+/** The same by what the organisation's row says of its plan. */
+export function checkProvider(plan: PlanName | null, provider: ProviderId, modelType: "llm" | "embedding"): void {
+  const { title, limits } = plans[plan ?? env().DEFAULT_PLAN];
   const allowed = modelType === "llm" ? limits.llmProviders : limits.embeddingProviders;
   if (allowed.includes(provider)) return;
   throw new AppError("limit", `The ${title} plan does not include this provider.`, {

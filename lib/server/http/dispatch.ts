@@ -1,3 +1,4 @@
+import { FastResponse } from "srvx/node";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { type Caller, callerOf } from "../auth/caller";
 import { authenticate, type Principal, sessionCookie } from "../auth/principal";
@@ -99,7 +100,7 @@ async function answer(request: Request, pathname: string, requestId: string, abo
     };
     const result = await run(matched.route, call, pathname);
     for (const work of after) work();
-    const response = result instanceof Response ? result : Response.json(endpoint.response?.parse(result) ?? {});
+    const response = result instanceof Response ? result : json(endpoint.response?.parse(result) ?? {});
     for (const cookie of cookies) response.headers.append("set-cookie", cookie);
     return response;
   } finally {
@@ -132,6 +133,13 @@ async function admit(endpoint: Endpoint, caller: Caller | null, { params }: Matc
   await enterTeam(db, principal, membership, params.resourceSlug !== undefined);
   const permissions = checkPermission(endpoint, membership);
   return { team: membership.team, teamId: membership.team.id, permissions, membership };
+}
+
+/** Quicker than `Response.json`, whose body is a stream. */
+function json(value: unknown): Response {
+  const text = JSON.stringify(value);
+  const headers = { "content-type": "application/json", "content-length": `${Buffer.byteLength(text)}` };
+  return new FastResponse(text, { headers });
 }
 
 interface AnyCall {

@@ -47,25 +47,23 @@ export async function appendEvents(
   events: NewEvent[],
   change: SessionChange = {},
 ): Promise<LoggedEvent[]> {
-  const [session] = await updateSession(tx)
-    .set({ ...change, lastSeq: sql`${sessions.lastSeq} + ${events.length}`, dateUpdated: new Date() })
+  const at = new Date();
+  const rows = events.map(({ kind, body, messageId }) => ({ kind, body: storableBody(body), messageId }));
+  const stored = await Promise.all(rows.map(async (row) => ({ ...row, body: await shelve(row.body) })));
+  const changed = updateSession(tx)
+    .set({ ...change, lastSeq: sql`${sessions.lastSeq} + ${events.length}`, dateUpdated: at })
     .where(eq(sessions.id, sessionId))
     .returning({ lastSeq: sessions.lastSeq });
-  if (!session) throw new Error("The session was deleted.");
-  const first = session.lastSeq - events.length + 1;
-  const at = new Date();
-  const rows = events.map(({ kind, body, messageId }, i) => ({
-    sessionId,
-    seq: first + i,
-    runId,
-    kind,
-    body: storableBody(body),
-    messageId: messageId ?? null,
-    at,
-  }));
-  const stored = await Promise.all(rows.map(async (row) => ({ ...row, body: await shelve(row.body) })));
-  if (stored.length > 0) await tx.insert(sessionEvents).values(stored);
-  return rows.map((row) => toEvent(row));
+  // Both in one statement, as each costs a way to the database and a run waits for several of them.
+  const { rows: found } = await tx.execute<{ last_seq: string }>(sql`
+    with changed as ${changed}, written as (
+      insert into ${sessionEvents} (session_id, seq, run_id, kind, body, message_id, at)
+      select ${sessionId}, changed.last_seq - ${events.length} + place, ${runId}, e->>'kind', e->'body', e->>'messageId', ${at.toISOString()}::timestamptz
+      from changed, jsonb_array_elements(${JSON.stringify(stored)}::jsonb) with ordinality as t (e, place))
+    select last_seq from changed`);
+  if (!found[0]) throw new Error("The session was deleted.");
+  const first = Number(found[0].last_seq) - events.length + 1;
+  return rows.map((row, i) => toEvent({ ...row, sessionId, seq: first + i, at }));
 }
 
 export function toEvent({

@@ -3,13 +3,14 @@ import type { ProviderId } from "@/lib/constants/providers";
 import { accounts } from "../accounts/table";
 import { agents } from "../agents/table";
 import { membershipOf } from "../auth/membership";
-import { requireProvider } from "../billing/plan";
+import { checkProvider } from "../billing/plan";
 import type { Db } from "../db/client";
 import { AppError } from "../http/errors";
 import type { ModelSettings } from "../models/providers/settings";
 import { callable } from "../models/service";
 import { models } from "../models/table";
 import { sessions } from "../sessions/table";
+import { orgs } from "../teams/table";
 import type { RunRow } from "./lease";
 
 export type SessionRow = typeof sessions.$inferSelect;
@@ -30,17 +31,18 @@ export interface Loaded {
  */
 export async function loadRun(db: Db, run: RunRow, takenUp: boolean): Promise<Loaded> {
   const found = db
-    .select({ session: sessions, agent: agents, model: models })
+    .select({ session: sessions, agent: agents, model: models, plan: orgs.plan })
     .from(sessions)
+    .leftJoin(orgs, eq(orgs.id, sessions.orgId))
     .leftJoin(agents, and(eq(agents.teamId, sessions.teamId), eq(agents.id, sessions.agentId)))
     .leftJoin(models, and(eq(models.teamId, sessions.teamId), eq(models.id, agents.modelId)))
     .where(and(eq(sessions.teamId, run.teamId), eq(sessions.id, run.sessionId)));
   const [[row]] = await Promise.all([found, takenUp && checkPrincipal(db, run)]);
   if (!row) throw new AppError("not_found", "This session was deleted.");
-  const { session, agent, model } = row;
+  const { session, agent, model, plan } = row;
   if (!agent) throw new AppError("conflict", "The agent of this app was deleted. Choose another one in the app.");
   if (!model) throw new AppError("conflict", `The agent ${agent.name} has no model. Choose one in the agent.`);
-  await requireProvider(db, session.orgId, model.type as ProviderId, "llm");
+  checkProvider(plan, model.type as ProviderId, "llm");
   return { session, agent, model, ...callable(model) };
 }
 

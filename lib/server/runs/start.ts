@@ -5,7 +5,8 @@ import { newId } from "../db/ids";
 import { notifySoon } from "../db/notify";
 import { AppError, invalidField } from "../http/errors";
 import { logContext } from "../log-context";
-import { runs, sessionFiles, sessions } from "../sessions/table";
+import { lockSessionOf, type Viewer } from "../sessions/service";
+import { runs, sessionFiles } from "../sessions/table";
 import { appendEvents, type NewEvent, type SessionChange } from "./events";
 import { previewOf } from "./finish";
 import { publish } from "./hub";
@@ -42,19 +43,15 @@ export interface Started {
  */
 export async function startRun(
   db: Db,
-  session: { id: string; teamId: string },
+  viewer: Viewer,
+  sessionId: string,
   author: Author,
   form: StartForm,
 ): Promise<Started> {
   const here = currentWorker();
   const { run, messageId, worker, events } = await joinTransaction(db, async (tx) => {
-    const [row] = await tx
-      .select()
-      .from(sessions)
-      .where(and(eq(sessions.teamId, session.teamId), eq(sessions.id, session.id)))
-      .for("update");
-    if (!row) throw new AppError("not_found", "This session does not exist or was deleted.");
-    const running = await checkIdle(tx, row.id, session.teamId);
+    const row = await lockSessionOf(tx, viewer, sessionId);
+    const running = await checkIdle(tx, row.id, row.teamId);
     const worker = here?.hasRoom() && running < runningPerTeam ? here : undefined;
     const replaced: Rewound = form.replaces
       ? await rewind(tx, row.id, form.replaces)
@@ -98,8 +95,8 @@ export async function startRun(
       .insert(runs)
       .values({
         id: runId,
-        teamId: session.teamId,
-        sessionId: row.id,
+        teamId: row.teamId,
+        sessionId,
         principalId: author.id,
         requestId: logContext().requestId ?? null,
         ...firstLease(worker?.id ?? null),
@@ -109,7 +106,7 @@ export async function startRun(
     return { run, messageId, worker, events: [...replaced.events, ...written] };
   });
   const begin = () => {
-    publish(session.id, events);
+    publish(sessionId, events);
     if (worker) worker.begin(run, "start");
     else {
       here?.wake();

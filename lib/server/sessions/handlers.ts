@@ -54,13 +54,12 @@ implement(contract, {
     return {};
   },
   start: async ({ ctx, params, body, afterCommit }) => {
-    const session = await sessionOf(ctx.db, ctx, params.sessionId);
     const author = { id: ctx.accountId, name: ctx.principal.account.name };
     const { requestId, decision, reason } = body;
-    const { answer, begin } =
-      requestId && decision
-        ? await answerRequest(ctx.db, session, author, { requestId, decision, reason })
-        : await startRun(ctx.db, session, author, body);
+    const said = requestId && decision ? { requestId, decision, reason } : undefined;
+    const { answer, begin } = said
+      ? await answerRequest(ctx.db, await sessionOf(ctx.db, ctx, params.sessionId), author, said)
+      : await startRun(ctx.db, ctx, params.sessionId, author, body);
     afterCommit(begin);
     return answer;
   },

@@ -2,7 +2,7 @@ import { and, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { Permission } from "@/lib/permissions/bits";
 import type { apps } from "../apps/table";
-import type { Db } from "../db/client";
+import type { Db, Tx } from "../db/client";
 import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
@@ -22,16 +22,25 @@ export function visible(
   return or(eq(createdBy, viewer.accountId), ne(sql`${sharingConfig}->>'mode'`, "private"));
 }
 
+type SessionRow = typeof sessions.$inferSelect;
+
 /** The session, or 404 for one that does not exist, is another team's, or is not the viewer's to see. */
-export async function sessionOf(
-  db: Pick<Db, "select">,
-  viewer: Viewer,
-  id: string,
-): Promise<typeof sessions.$inferSelect> {
-  const [row] = await db
+export async function sessionOf(db: Pick<Db, "select">, viewer: Viewer, id: string): Promise<SessionRow> {
+  return found(await seen(db, viewer, id));
+}
+
+/** The same, with its row locked until the transaction ends. */
+export async function lockSessionOf(tx: Tx, viewer: Viewer, id: string): Promise<SessionRow> {
+  return found(await seen(tx, viewer, id).for("update"));
+}
+
+const seen = (db: Pick<Db, "select">, viewer: Viewer, id: string) =>
+  db
     .select()
     .from(sessions)
     .where(and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), visible(viewer)));
+
+function found([row]: SessionRow[]): SessionRow {
   if (!row) throw notFound("This session");
   return row;
 }

@@ -1,0 +1,16 @@
+const kinds = /^(?:application\/json|text\/csv)\b/;
+const gzip = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?:1(?:\.0*)?|0\.\d*[1-9]\d*))?\s*(?:,|$)/i;
+/** Smaller ones fit into a packet or two as they are. */
+const bytesFewest = 1_024;
+
+/** The answer as gzip where its reader takes that and it is worth it: JSON and CSV, but nothing live. */
+export function compressed(request: Request, response: Response): Response {
+  const { body, status, headers } = response;
+  const bytes = Number(headers.get("content-length") ?? Number.POSITIVE_INFINITY);
+  if (!body || bytes < bytesFewest || !kinds.test(headers.get("content-type") ?? "")) return response;
+  headers.append("vary", "accept-encoding");
+  if (!gzip.test(request.headers.get("accept-encoding") ?? "")) return response;
+  headers.delete("content-length");
+  headers.set("content-encoding", "gzip");
+  return new Response(body.pipeThrough(new CompressionStream("gzip")), { status, headers });
+}
