@@ -18,6 +18,8 @@ const config: NextConfig = {
     "flydrive",
     "socket.io",
     "file-type",
+    "tar-stream",
+    "pg-copy-streams",
   ],
   rewrites: async () => ({ beforeFiles: [], afterFiles: rewrites, fallback: [] }),
 };

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { restoreMark } from "@/lib/server/db/restore-mark";
 import { restore } from "@/lib/server/operations/restore";
 import { claim, swap } from "@/lib/server/operations/swap";
-import { pack } from "@/lib/server/operations/tar";
 import { checkSecret, secretFile } from "@/lib/server/secret";
+import { pack } from "@/lib/server/storage/tar";
 import { asLink, described, type Parts, packed, takeApart } from "../support/archives";
 import { dataFolder, run, withDatabase } from "../support/data-folders";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -95,9 +95,7 @@ test("refuses what is no whole, unchanged backup, and leaves all as it was", { t
     ["something else, gzipped", gzipSync("Dear Sir ".repeat(200)), /is damaged|is not a backup of Muster/],
     [
       "another tar",
-      gzipSync(
-        Buffer.concat(await Array.fromAsync(pack([{ name: "a", size: 0, content: Buffer.alloc(0) }], new Date()))),
-      ),
+      gzipSync(Buffer.concat(await Array.fromAsync(pack([{ name: "a", content: Buffer.alloc(0) }], new Date())))),
       /is not a backup of Muster/,
     ],
     ["a file missing", await changed(({ contents }) => contents.delete("secret")), /incomplete: secret is missing/],

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
-import { pack } from "@/lib/server/operations/tar";
+import { pack } from "@/lib/server/storage/tar";
 
 export interface Parts {
   manifest: { entries: { name: string; size: number; sha256: string }[]; tables: object[]; [key: string]: unknown };
@@ -25,7 +25,7 @@ export function takeApart(archive: Buffer): Parts {
 export async function packed({ manifest, contents }: Parts): Promise<Buffer> {
   const list = Buffer.from(JSON.stringify(manifest));
   const all: [string, Buffer][] = [["muster-backup.json", list], ...contents];
-  const sources = all.map(([name, content]) => ({ name, size: content.length, content }));
+  const sources = all.map(([name, content]) => ({ name, content }));
   return Buffer.concat(await Array.fromAsync(pack(sources, new Date(0))));
 }
 

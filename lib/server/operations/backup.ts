@@ -2,15 +2,15 @@ import { createHash, randomBytes } from "node:crypto";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { link, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { ClientBase } from "pg";
 import { type Dump, dumpDatabase } from "../db/dump";
 import { isErrno } from "../db/errno";
+import { pack, type TarSource } from "../storage/tar";
 import { type LinkedTree, linkTree } from "./link-tree";
 import { type Manifest, type ManifestEntry, manifestName, musterVersion, type Part } from "./manifest";
-import { pack, type TarSource } from "./tar";
 
 export interface BackupOptions {
   /** The archive to write; never one that is there. */
@@ -124,9 +124,9 @@ function manifestOf(dump: Dump, held: Held[], { uploads, vectors }: BackupOption
 async function writeArchive(file: string, spool: string, held: Held[], manifest: Manifest): Promise<Backup> {
   const draft = join(spool, `.archive-${randomBytes(6).toString("hex")}`);
   const content = Buffer.from(JSON.stringify(manifest, null, 1));
-  const sources: TarSource[] = [{ name: manifestName, size: content.length, content }, ...held];
+  const sources: TarSource[] = [{ name: manifestName, content }, ...held];
   await pipeline(
-    Readable.from(pack(sources, new Date(manifest.created))),
+    pack(sources, new Date(manifest.created)),
     createGzip(),
     createWriteStream(draft, { mode: 0o600, flags: "wx", flush: true }),
   );

@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { isErrno } from "../db/errno";
+import { ArchiveError, type TarEntry, unpack } from "../storage/tar";
 import {
   type Manifest,
   type ManifestEntry,
@@ -14,7 +15,6 @@ import {
   manifestSchema,
   placeOf,
 } from "./manifest";
-import { ArchiveError, type TarEntry, unpack } from "./tar";
 
 /** Where the parts of an archive are unpacked: fresh folders and files that only this restore uses. */
 export interface Staging {
@@ -35,7 +35,8 @@ export async function readArchive(
   accept: (manifest: Manifest) => Promise<Staging>,
 ): Promise<{ manifest: Manifest; staging: Staging }> {
   let found: { manifest: Manifest; staging: Staging; left: Map<string, ManifestEntry> } | undefined;
-  const take = async (entry: TarEntry, content: AsyncIterable<Buffer>) => {
+  const take = async (entry: TarEntry, content: Readable) => {
+    if (entry.type !== "file") throw new ArchiveError("The archive holds something other than plain files.");
     if (found) return writeEntry(entry, content, found);
     if (entry.name !== manifestName || entry.size > manifestBytesMost) throw foreign(file);
     const manifest = await readManifest(file, content);
@@ -54,7 +55,7 @@ export async function readArchive(
   return found;
 }
 
-async function readManifest(file: string, content: AsyncIterable<Buffer>): Promise<Manifest> {
+async function readManifest(file: string, content: Readable): Promise<Manifest> {
   const bytes = Buffer.concat(await Array.fromAsync(content));
   let json: unknown;
   try {
@@ -72,7 +73,7 @@ async function readManifest(file: string, content: AsyncIterable<Buffer>): Promi
 
 async function writeEntry(
   { name, size }: TarEntry,
-  content: AsyncIterable<Buffer>,
+  content: Readable,
   { left, staging }: { left: Map<string, ManifestEntry>; staging: Staging },
 ): Promise<void> {
   const known = left.get(name);
@@ -89,7 +90,7 @@ async function writeEntry(
       yield chunk;
     }
   }
-  await pipeline(Readable.from(content), hashed, createWriteStream(target, { flags: "wx", mode: 0o600 }));
+  await pipeline(content, hashed, createWriteStream(target, { flags: "wx", mode: 0o600 }));
   if (hash.digest("hex") !== known.sha256) throw new ArchiveError(`The archive is damaged: ${name} has changed.`);
 }
 

@@ -10,11 +10,11 @@ import { applyMigrations, knownMigrations, type Migration } from "../db/migratio
 import { inTransaction } from "../db/transaction";
 import type { Env } from "../env";
 import { checkValueOf, readSecretFile, secretFile } from "../secret";
+import { ArchiveError } from "../storage/tar";
 import type { Manifest } from "./manifest";
 import { readArchive, type Staging } from "./read-archive";
 import { asideOf, type Folders, movesFor, type Places, placesOf } from "./restore-places";
 import { claim, release, swap } from "./swap";
-import { ArchiveError } from "./tar";
 
 export type Target = Folders & Pick<Env, "APP_SECRET" | "DATABASE_URL">;
 

@@ -7,8 +7,8 @@ import { createGunzip } from "node:zlib";
 import { type FastembedModel, fastembedArchive } from "@/lib/constants/fastembed";
 import { formatBytes } from "@/lib/utils/bytes";
 import { AppError } from "../../http/errors";
+import { unpack } from "../../storage/tar";
 import { abandonedMs, missingFiles, partFolder, placeOf, weightsFolder } from "./place";
-import { untar } from "./untar";
 
 /** Packed or not. The largest model has 2.2 GB. */
 export const bytesMost = 4 * 1024 ** 3;
@@ -41,7 +41,7 @@ export async function downloadWeights(input: DownloadInput): Promise<void> {
   await claim(modelsDir, part);
   const alive = setInterval(() => void utimes(part, new Date(), new Date()).catch(() => undefined), sayAliveMs);
   try {
-    await unpack(await open(input), part, signal);
+    await writeFiles(await open(input), part, signal);
     const missing = missingFiles(model, part);
     if (missing.length > 0) throw new Error(`The archive has no ${missing.join(", ")}.`);
     signal.throwIfAborted();
@@ -108,17 +108,17 @@ const counter = (count: (bytes: number) => void): Transform =>
     },
   });
 
-async function unpack(archive: Readable, part: string, signal: AbortSignal): Promise<void> {
+async function writeFiles(archive: Readable, part: string, signal: AbortSignal): Promise<void> {
   let files = 0;
   try {
-    for await (const { name, content } of untar(archive)) {
+    await unpack(archive, async ({ name, type }, content) => {
       const file = basename(name);
       // Whatever folders the archive names, its files lie side by side; hidden ones are other systems' leftovers.
-      if (!/^[\w-][\w.-]{0,99}$/.test(file)) continue;
+      if (type !== "file" || !/^[\w-][\w.-]{0,99}$/.test(file)) return;
       files += 1;
       if (files > filesMost) throw new Error(`The archive holds more than ${filesMost} files.`);
       await pipeline(content, createWriteStream(placeOf(part, file)), { signal });
-    }
+    });
   } catch (error) {
     const ofZlib = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
     throw ofZlib ? new Error("What came is no whole gzip archive.", { cause: error }) : error;
