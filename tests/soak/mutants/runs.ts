@@ -44,12 +44,12 @@ export const runMutants: Mutant[] = [
     ["a conversation never ends", "if (messageCount >= row.maxMessages)", "if (false)"],
   ),
   ...mutantsOf(
-    `${runs}/start.ts`,
+    "lib/server/sessions/service.ts",
     ["tests/api/races.test.ts"],
     [
       "a session's starts do not wait for one another",
-      '.where(and(eq(sessions.teamId, session.teamId), eq(sessions.id, session.id)))\n      .for("update");',
-      ".where(and(eq(sessions.teamId, session.teamId), eq(sessions.id, session.id)));",
+      'found(await seen(tx, viewer, id).for("update"))',
+      "found(await seen(tx, viewer, id))",
     ],
   ),
   ...mutantsOf(
