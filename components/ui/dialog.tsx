@@ -5,23 +5,14 @@ import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/utils/cn";
 import { Button } from "./button";
-import { useFocusReturn } from "./focus-return";
-import { LateRoot, lateParts, useLate, useParts } from "./late";
+import { lateParts, useParts } from "./late";
+import { LateDialog, LateDialogContent } from "./late-dialog";
 import { dialogBox, dialogOverlay } from "./styles";
 
 const late = lateParts(() => import("@radix-ui/react-dialog"));
 
 export function Dialog(props: ComponentProps<typeof Parts.Root>) {
-  return (
-    <LateRoot of={late} open={props.open}>
-      <Root {...props} />
-    </LateRoot>
-  );
-}
-
-function Root(props: ComponentProps<typeof Parts.Root>) {
-  const { parts: Primitive } = useLate(late);
-  return Primitive ? <Primitive.Root {...props} /> : null;
+  return <LateDialog of={late} {...props} />;
 }
 
 const widths = { default: "max-w-dialog", wide: "max-w-form", full: "max-w-list" };
@@ -47,7 +38,8 @@ export function DialogContent({
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={dialogOverlay}>
-        <Content
+        <LateDialogContent
+          of={late}
           className={cn(dialogBox, widths[width], className)}
           {...(!description && { "aria-describedby": undefined })}
           {...props}
@@ -68,7 +60,7 @@ export function DialogContent({
               </Button>
             </Primitive.Close>
           )}
-        </Content>
+        </LateDialogContent>
       </Primitive.Overlay>
     </Primitive.Portal>
   );
@@ -76,9 +68,4 @@ export function DialogContent({
 
 export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
   return <div className={cn("flex flex-wrap items-center justify-end gap-2", className)} {...props} />;
-}
-
-function Content(props: ComponentProps<typeof Parts.Content>) {
-  const Primitive = useParts(late);
-  return <Primitive.Content {...useFocusReturn()} {...props} />;
 }

@@ -5,23 +5,14 @@ import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/utils/cn";
 import { Button } from "./button";
-import { useFocusReturn } from "./focus-return";
-import { LateRoot, lateParts, useLate, useParts } from "./late";
+import { lateParts, useParts } from "./late";
+import { LateDialog, LateDialogContent } from "./late-dialog";
 import { overlay } from "./styles";
 
 const late = lateParts(() => import("@radix-ui/react-dialog"));
 
 export function Sheet(props: ComponentProps<typeof Parts.Root>) {
-  return (
-    <LateRoot of={late} open={props.open}>
-      <Root {...props} />
-    </LateRoot>
-  );
-}
-
-function Root(props: ComponentProps<typeof Parts.Root>) {
-  const { parts: Primitive } = useLate(late);
-  return Primitive ? <Primitive.Root {...props} /> : null;
+  return <LateDialog of={late} {...props} />;
 }
 
 const sides = {
@@ -49,7 +40,8 @@ export function SheetContent({
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlay} />
-      <Content
+      <LateDialogContent
+        of={late}
         aria-describedby={undefined}
         className={cn(
           "fixed inset-y-0 z-50 flex w-96 max-w-[calc(100vw-2.5rem)] flex-col bg-surface shadow-float",
@@ -67,12 +59,7 @@ export function SheetContent({
           </Primitive.Close>
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
-      </Content>
+      </LateDialogContent>
     </Primitive.Portal>
   );
-}
-
-function Content(props: ComponentProps<typeof Parts.Content>) {
-  const Primitive = useParts(late);
-  return <Primitive.Content {...useFocusReturn()} {...props} />;
 }
