@@ -4,7 +4,8 @@ import type * as Parts from "@radix-ui/react-dropdown-menu";
 import { Check, Circle } from "lucide-react";
 import { type ComponentProps, createContext, use, useRef } from "react";
 import { cn } from "@/lib/utils/cn";
-import { LateHost, LateRelay, LateRoot, lateParts, opensOnPress, useLate, useParts } from "./late";
+import { LateRelay, LateRoot, lateParts, opensOnPress, useLate, useParts } from "./late";
+import { LateTrigger, type TriggerProps } from "./late-trigger";
 import { floatingBox, floatingMotion, menuItem, menuLabel } from "./styles";
 
 const late = lateParts(() => import("@radix-ui/react-dropdown-menu"));
@@ -19,24 +20,9 @@ export function DropdownMenu({ children, ...props }: ComponentProps<typeof Parts
   );
 }
 
-export function DropdownMenuTrigger({
-  asChild = false,
-  children,
-  ...props
-}: ComponentProps<"button"> & { asChild?: boolean }) {
+export function DropdownMenuTrigger(props: TriggerProps) {
   const { near } = useLate(late);
-  const idle = { "aria-haspopup": "menu", "aria-expanded": false, "data-state": "closed" };
-  return (
-    <LateHost of={late} idle={idle} {...opensOnPress(near)}>
-      {asChild ? (
-        children
-      ) : (
-        <button type="button" {...props}>
-          {children}
-        </button>
-      )}
-    </LateHost>
-  );
+  return <LateTrigger of={late} opens="menu" handlers={opensOnPress(near)} {...props} />;
 }
 
 export function DropdownMenuRadioGroup(props: ComponentProps<typeof Parts.RadioGroup>) {

@@ -3,7 +3,8 @@
 import type * as Parts from "@radix-ui/react-popover";
 import { type ComponentProps, createContext, use } from "react";
 import { cn } from "@/lib/utils/cn";
-import { LateHost, LateRelay, LateRoot, lateParts, useLate } from "./late";
+import { LateRelay, LateRoot, lateParts, useLate } from "./late";
+import { LateTrigger, type TriggerProps } from "./late-trigger";
 import { floatingBox, floatingMotion } from "./styles";
 
 const late = lateParts(() => import("@radix-ui/react-popover"));
@@ -19,29 +20,14 @@ export function Popover({ children, ...props }: ComponentProps<typeof Parts.Root
   );
 }
 
-export function PopoverTrigger({
-  asChild = false,
-  children,
-  ...props
-}: ComponentProps<"button"> & { asChild?: boolean }) {
+export function PopoverTrigger(props: TriggerProps) {
   const { near } = useLate(late);
   const { onOpenChange } = use(RootProps);
-  const idle = { "aria-haspopup": "dialog", "aria-expanded": false, "data-state": "closed" };
   const onClick = (): void => {
     near(true);
     onOpenChange?.(true);
   };
-  return (
-    <LateHost of={late} idle={idle} onClick={onClick}>
-      {asChild ? (
-        children
-      ) : (
-        <button type="button" {...props}>
-          {children}
-        </button>
-      )}
-    </LateHost>
-  );
+  return <LateTrigger of={late} opens="dialog" handlers={{ onClick }} {...props} />;
 }
 
 /** Needs an `aria-label` or `aria-labelledby`. */
