@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { agents } from "@/lib/contract/agents";
 import { apps } from "@/lib/contract/apps";
+import { samples } from "@/lib/contract/samples";
 import { sessions } from "@/lib/contract/sessions";
 import { Permission } from "@/lib/permissions/bits";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
@@ -77,4 +78,22 @@ it("counts a private app among what uses its agent, and names it to those alone 
   expect(JSON.stringify(refused.body)).not.toMatch(new RegExp(`Payroll|${closed}`));
   const told = await callAs(agents.remove, { token: carol.token, params, body: {} });
   expect(told).toMatchObject({ status: 409, body: { usedBy: [{ _id: closed, name: "Payroll" }] } });
+});
+
+it("leads nobody to a sample that is private to another, but makes one that they can use", async () => {
+  const { ada, bob, carol, to } = await team();
+  const take = async ({ token }: Person) => {
+    const { appId, redirect } = await expectOk(callAs(samples.add, { token, params: { resourceSlug: ada.slug } }));
+    expect(redirect).toBe(`/${ada.slug}/app/${appId}`);
+    return String(appId);
+  };
+  const first = await take(ada);
+  expect(await take(bob)).toBe(first);
+  await expectOk(callAs(apps.edit, { ...to(ada, first), body: { sharingMode: "private" } }));
+  expect(await take(ada)).toBe(first);
+  expect(await take(carol)).toBe(first);
+  const second = await take(bob);
+  expect(second).not.toBe(first);
+  await expectOk(callAs(apps.get, to(bob, second)));
+  expect(await take(bob)).toBe(second);
 });

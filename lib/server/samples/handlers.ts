@@ -8,6 +8,7 @@ import { newId } from "../db/ids";
 import { implement } from "../http/implement";
 import { demoModelOf } from "../models/service";
 import { models } from "../models/table";
+import { visible } from "../sessions/service";
 import { teams } from "../teams/table";
 
 const tag = "sample";
@@ -45,7 +46,8 @@ implement(contract, {
     ctx.db.transaction(async (tx) => {
       const { teamId, accountId } = ctx;
       const [team] = await tx.select().from(teams).where(eq(teams.id, teamId)).for("update");
-      const sample = and(eq(apps.teamId, teamId), eq(apps.type, "chat"), isNotNull(apps.agentId));
+      // One that somebody has made private is theirs: others get a sample of their own.
+      const sample = and(eq(apps.teamId, teamId), eq(apps.type, "chat"), isNotNull(apps.agentId), visible(ctx, apps));
       const known = (await tx.select({ id: apps.id, tags: apps.tags }).from(apps).where(sample)).find(({ tags }) =>
         tags.includes(tag),
       );

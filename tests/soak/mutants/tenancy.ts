@@ -165,11 +165,20 @@ export const tenancyMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/agents/queries.ts`,
-    ["tests/api/private-apps.test.ts", "counts a private app"],
+    [hidden, "counts a private app"],
     [
       "what uses an agent names private apps",
       "const seen = visible(viewer, apps) ?? sql`true`;",
       "const seen = sql`true`;",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/samples/handlers.ts`,
+    [hidden, "leads nobody to a sample"],
+    [
+      "a sample that is private to another is given",
+      "isNotNull(apps.agentId), visible(ctx, apps)",
+      "isNotNull(apps.agentId)",
     ],
   ),
   ...mutantsOf(
