@@ -1,14 +1,12 @@
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { sessions as contract } from "@/lib/contract/sessions";
 import { newId } from "@/lib/server/db/ids";
-import { forgetEnv } from "@/lib/server/env";
 import { type RunRow, takeRuns } from "@/lib/server/runs/lease";
-import { startWorker } from "@/lib/server/runs/worker";
 import { runs, sessions } from "@/lib/server/sessions/table";
 import { callAs, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
+import { workWithOpenAi } from "../support/open-ai";
 import { at, newApp, newSession, readSession, say, settled } from "../support/sessions";
-import { startOpenAiStandin } from "../support/standins/open-ai";
 import { lastUserText } from "../support/standins/read-request";
 
 ownDatabase();
@@ -93,17 +91,9 @@ async function others(people: Person[]): Promise<string[]> {
 describe("a worker with room for two runs of a slow provider", () => {
   it("answers another team next, and all in the end", async () => {
     await (await db()).delete(runs);
-    const standin = await startOpenAiStandin();
+    const { standin, end } = await workWithOpenAi({ runsMost: 2, pollMs: 10_000 });
+    onTestFinished(end);
     standin.behave({ text: "Done", ttftMs: 400 });
-    process.env.OPENAI_BASE_URL = standin.baseUrl;
-    forgetEnv();
-    const worker = startWorker(await db(), { runsMost: 2, pollMs: 10_000 });
-    onTestFinished(async () => {
-      await worker.stop();
-      await standin.close();
-      delete process.env.OPENAI_BASE_URL;
-      forgetEnv();
-    });
     const options = { provider: "open_ai", model: "gpt-4o", config: { api_key: standin.key } };
     const [many, few] = [await newPerson(), await newPerson("Grace")];
     const [app, other] = [await newApp(many, options), await newApp(few, options)];

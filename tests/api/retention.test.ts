@@ -8,7 +8,17 @@ import { startSweeper } from "@/lib/server/sessions/sweeper";
 import { fileStore } from "@/lib/server/storage/file-store";
 import { callAs, expectOk, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
-import { at, conversation, readLog, readMessages, readSession, say, settled, testWorker } from "../support/sessions";
+import {
+  at,
+  attach,
+  conversation,
+  readLog,
+  readMessages,
+  readSession,
+  say,
+  settled,
+  testWorker,
+} from "../support/sessions";
 
 ownDatabase();
 
@@ -39,16 +49,14 @@ async function working() {
   onTestFinished(() => worker.stop());
 }
 
-async function attach(person: Person, sessionId: string): Promise<string> {
-  const form = new FormData();
-  form.append("file", new Blob(["text"], { type: "text/plain" }), "notes.txt");
-  return String((await expectOk(callAs(sessions.addFile, { ...at(person, sessionId), body: form })))._id);
+async function attachNotes(person: Person, sessionId: string): Promise<string> {
+  return String((await expectOk(attach(person, sessionId, "notes.txt", "text")))._id);
 }
 
 test("old turns go with all that belongs to them, and the session says so where they were", async () => {
   await working();
   const { person, sessionId } = await conversation();
-  const [old, kept] = [await attach(person, sessionId), await attach(person, sessionId)];
+  const [old, kept] = [await attachNotes(person, sessionId), await attachNotes(person, sessionId)];
   await turn(person, sessionId, `First ${"long ".repeat(20_000)}`.slice(0, 65_500), { fileIds: [old, kept] });
   await turn(person, sessionId, "Second");
   const [first] = await readMessages(person, sessionId);

@@ -7,7 +7,8 @@ import { registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
 import { startWorker, type Worker } from "@/lib/server/runs/worker";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
-import { at, newApp, newSession, readLog, readMessages, say, settled } from "../support/sessions";
+import { pixel } from "../support/pixel";
+import { at, attach, newApp, newSession, readLog, readMessages, say, settled } from "../support/sessions";
 import type { Plan, Standin } from "../support/standins/types";
 import { openSubject, type Subject, subjects } from "../support/subjects";
 
@@ -33,9 +34,6 @@ afterAll(async () => {
   for (const name of set) delete process.env[name];
   forgetEnv();
 });
-
-/** One pixel. */
-const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 describe.each(subjects)("a session with $type", (subject) => {
   const standin = () => standins.get(subject) as Standin;
@@ -92,9 +90,7 @@ describe.each(subjects)("a session with $type", (subject) => {
         { tools: [{ name: "add", input: { a: 40 } }] },
         { text: "It is forty-two." },
       ]);
-      const form = new FormData();
-      form.append("file", new File([Buffer.from(png, "base64")], "dot.png"));
-      const file = await expectOk(callAs(sessions.addFile, { ...at(person, sessionId), body: form }));
+      const file = await expectOk(attach(person, sessionId, "dot.png", pixel));
       await say(person, sessionId, { message: "Add to 40", fileIds: [file._id] });
       expect((await settled(person, sessionId)).lastRun?.status).toBe("completed");
       expect((await readMessages(person, sessionId)).at(-1)?.text).toBe("It is forty-two.");

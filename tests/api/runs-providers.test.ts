@@ -1,34 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sessions } from "@/lib/contract/sessions";
-import { forgetEnv } from "@/lib/server/env";
-import { startWorker, type Worker } from "@/lib/server/runs/worker";
 import { callAs, newPerson, type Person } from "../support/client";
-import { testDatabase } from "../support/database";
+import { openAiForAll } from "../support/open-ai";
 import { at, newApp, newSession, readLog, readMessages, say, settled } from "../support/sessions";
-import { startOpenAiStandin } from "../support/standins/open-ai";
-import type { Fault, Plan, Standin } from "../support/standins/types";
+import type { Fault, Plan } from "../support/standins/types";
 
-let standin: Standin;
-let worker: Worker;
-beforeAll(async () => {
-  standin = await startOpenAiStandin();
-  process.env.OPENAI_BASE_URL = standin.baseUrl;
-  forgetEnv();
-  worker = startWorker((await testDatabase()).db, { silenceMs: 4_000 });
-});
-afterAll(async () => {
-  await worker.stop();
-  await standin.close();
-  delete process.env.OPENAI_BASE_URL;
-  forgetEnv();
-});
+const standin = openAiForAll({ silenceMs: 4_000 });
 
 /** A session on a model of the stand-in, which does as planned from then on: saving the model has called it too. */
 async function conversation(plan: Plan, model = "gpt-4o"): Promise<{ person: Person; sessionId: string }> {
-  standin.behave({});
+  standin().behave({});
   const person = await newPerson();
-  const app = await newApp(person, { provider: "open_ai", model, config: { api_key: standin.key } });
-  standin.behave(plan);
+  const app = await newApp(person, { provider: "open_ai", model, config: { api_key: standin().key } });
+  standin().behave(plan);
   return { person, sessionId: await newSession(person, app) };
 }
 
@@ -58,7 +42,7 @@ describe("a provider over HTTP", () => {
     const session = await settled(person, sessionId);
     expect(session).toMatchObject({ status: "waiting", lastRun: { status: "error" }, messageCount: 1 });
     expect(session.lastRun?.reason).toMatch(reason);
-    expect(JSON.stringify([session, await readLog(person, sessionId)])).not.toContain(standin.key);
+    expect(JSON.stringify([session, await readLog(person, sessionId)])).not.toContain(standin().key);
     expect(await readMessages(person, sessionId)).toHaveLength(1);
   });
 
@@ -96,15 +80,15 @@ describe("a provider over HTTP", () => {
     ["hangs before its answer", { fault: { kind: "hang", at: "before_headers" } as const }],
   ])("that %s is let go within a second of Stop", async (_, behaviour) => {
     const { person, sessionId } = await conversation(behaviour);
-    const before = standin.requests.length;
+    const before = standin().requests.length;
     await say(person, sessionId, { message: "Hello" });
-    await expect.poll(() => standin.requests.length).toBe(before + 1);
+    await expect.poll(() => standin().requests.length).toBe(before + 1);
     const asked = Date.now();
     await callAs(sessions.cancel, at(person, sessionId));
     const session = await settled(person, sessionId);
     expect(session.lastRun).toEqual({ status: "cancelled", reason: "Stopped." });
-    await expect.poll(() => standin.requests.at(-1)?.abortedAt ?? 0).toBeGreaterThan(0);
-    expect((standin.requests.at(-1)?.abortedAt ?? 0) - asked).toBeLessThan(1_000);
+    await expect.poll(() => standin().requests.at(-1)?.abortedAt ?? 0).toBeGreaterThan(0);
+    expect((standin().requests.at(-1)?.abortedAt ?? 0) - asked).toBeLessThan(1_000);
     expect(Date.now() - asked).toBeLessThan(1_000);
   });
 });

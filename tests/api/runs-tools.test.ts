@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessions } from "@/lib/contract/sessions";
-import { forgetEnv } from "@/lib/server/env";
 import type { NewEvent } from "@/lib/server/runs/events";
 import { recordEvents } from "@/lib/server/runs/finish";
 import { callEvents } from "@/lib/server/runs/step-events";
@@ -11,8 +10,8 @@ import { makeWorker, type Worker } from "@/lib/server/runs/worker";
 import { runs } from "@/lib/server/sessions/table";
 import { callAs } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
-import { at, conversation, readLog, readMessages, say, settled, testWorker } from "../support/sessions";
-import { startOpenAiStandin } from "../support/standins/open-ai";
+import { replaceOpenAi } from "../support/open-ai";
+import { at, conversation, readLog, readMessages, runOf, say, settled, testWorker } from "../support/sessions";
 
 ownDatabase();
 
@@ -67,8 +66,7 @@ describe("tools", () => {
       const { person, sessionId } = await conversation("demo-chat:ttft=300,tps=2000");
       const { db } = await testDatabase();
       await say(person, sessionId, { message: "Go" });
-      const [run] = await db.select().from(runs).where(eq(runs.sessionId, sessionId));
-      if (!run) throw new Error("There is no run.");
+      const run = await runOf(sessionId);
       const calls = callEvents(
         ["done", "look", "pay"].map((id) => ({ id, name: id === "done" ? "look" : id, input: {} })),
       );
@@ -101,8 +99,7 @@ describe("tools", () => {
     const { person, sessionId } = await conversation("demo-chat:ttft=20000");
     const { db } = await testDatabase();
     await say(person, sessionId, { message: "Go" });
-    const [run] = await db.select().from(runs).where(eq(runs.sessionId, sessionId));
-    if (!run) throw new Error("There is no run.");
+    const run = await runOf(sessionId);
     let made = 0;
     const parameters: EngineTool["parameters"] = {
       type: "object",
@@ -134,9 +131,7 @@ describe("tools", () => {
     ["repeats itself", () => ({ a: 1 }), undefined, /same tool with the same arguments/, 2],
     ["never comes to an answer", (turn: number) => ({ a: turn }), 4, /within its 4 steps/, 4],
   ])("ends the run of a model that %s", async (_, input, maxIterations, reason, times) => {
-    const standin = await startOpenAiStandin();
-    process.env.OPENAI_BASE_URL = standin.baseUrl;
-    forgetEnv();
+    const { standin, end } = await replaceOpenAi();
     let called = 0;
     const execute = async () => {
       called += 1;
@@ -155,9 +150,7 @@ describe("tools", () => {
       expect(called).toBe(times);
     } finally {
       removeToolSource("test");
-      await standin.close();
-      delete process.env.OPENAI_BASE_URL;
-      forgetEnv();
+      await end();
     }
   });
 });

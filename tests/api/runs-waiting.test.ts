@@ -8,7 +8,17 @@ import { makeWorker, type Worker } from "@/lib/server/runs/worker";
 import { partialMessages, runs } from "@/lib/server/sessions/table";
 import { callAs, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
-import { at, conversation, readLog, readMessages, readSession, say, settled, testWorker } from "../support/sessions";
+import {
+  at,
+  conversation,
+  readLog,
+  readMessages,
+  readSession,
+  runOf,
+  say,
+  settled,
+  testWorker,
+} from "../support/sessions";
 
 ownDatabase();
 
@@ -43,13 +53,6 @@ function payTool() {
 
 const bodies = (log: SessionEvent[], kind: string) =>
   log.filter((event) => event.kind === kind).map(({ body }) => body as Record<string, string>);
-
-async function runOf(sessionId: string) {
-  const { db } = await testDatabase();
-  const [run] = await db.select().from(runs).where(eq(runs.sessionId, sessionId));
-  if (!run) throw new Error("There is no run.");
-  return run;
-}
 
 /** A run whose worker is lost after the call of `pay` and before its result, taken up by another, which asks. */
 async function interrupted() {

@@ -14,11 +14,13 @@ import { ownDatabase, testDatabase } from "../support/database";
 import {
   at,
   conversation,
+  expectHidden,
   newApp,
   newSession,
   readLog,
   readMessages,
   readSession,
+  runOf,
   say,
   settled,
   testWorker,
@@ -160,8 +162,7 @@ describe("a chat run", () => {
     const { person, sessionId } = await conversation("demo-chat:ttft=20000");
     const { db } = await testDatabase();
     await say(person, sessionId, { message: "Whose is it?" });
-    const [mine] = await db.select().from(runs).where(eq(runs.sessionId, sessionId));
-    if (!mine) throw new Error("There is no run.");
+    const mine = await runOf(sessionId);
     const elsewhere = { attempt: 2, leaseOwner: "other", leaseUntil: new Date(Date.now() + 60_000) };
     await db.update(runs).set(elsewhere).where(eq(runs.id, mine.id));
     const before = await readLog(person, sessionId);
@@ -185,8 +186,7 @@ describe("a chat run", () => {
     const { sessionId, person } = await conversation("demo-chat:ttft=20000");
     const { db } = await testDatabase();
     await say(person, sessionId, { message: "Whose is it?" });
-    const [mine] = await db.select().from(runs).where(eq(runs.sessionId, sessionId));
-    if (!mine) throw new Error("There is no run.");
+    const mine = await runOf(sessionId);
     const saved = () => db.select().from(partialMessages).where(eq(partialMessages.sessionId, sessionId));
     const texts = [openText({ ...mine, attempt: 0 }, "message_lost"), openText(mine, "message_held")];
     for (const text of texts) addText(text, "So far");
@@ -272,19 +272,7 @@ describe("reading", () => {
 
   it("shows a stranger nothing", async () => {
     const { person, sessionId } = await conversation();
-    const stranger = await newPerson("Mallory");
-    const foreign = { token: stranger.token, params: { resourceSlug: stranger.slug, sessionId } };
-    for (const call of [
-      sessions.get,
-      sessions.messages,
-      sessions.log,
-      sessions.events,
-      sessions.cancel,
-      sessions.remove,
-    ]) {
-      expect((await callAs(call, foreign)).status, call.name).toBe(404);
-    }
-    expect((await callAs(sessions.start, { ...foreign, body: { message: "Hi" } })).status).toBe(404);
+    await expectHidden(await newPerson("Mallory"), sessionId);
     expect((await readSession(person, sessionId)).messageCount).toBe(0);
   });
 });

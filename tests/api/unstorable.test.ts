@@ -1,58 +1,35 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { sessions } from "@/lib/contract/sessions";
-import { forgetEnv } from "@/lib/server/env";
 import { endRun, recordEvents, suspendRun } from "@/lib/server/runs/finish";
-import type { Worker } from "@/lib/server/runs/worker";
 import { addText, closeText, openText, settleSaves } from "@/lib/server/runs/writer";
-import { partialMessages, runs } from "@/lib/server/sessions/table";
+import { partialMessages } from "@/lib/server/sessions/table";
 import { fileStore } from "@/lib/server/storage/file-store";
-import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { callAs, expectOk, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
+import { openAiForAll } from "../support/open-ai";
 import {
   at,
+  attach,
   conversation,
   newApp,
   newSession,
   readLog,
   readMessages,
   readSession,
+  runOf,
   say,
   settled,
-  testWorker,
 } from "../support/sessions";
-import { startOpenAiStandin } from "../support/standins/open-ai";
-import type { Standin } from "../support/standins/types";
 
-let standin: Standin;
-let worker: Worker;
-beforeAll(async () => {
-  standin = await startOpenAiStandin();
-  process.env.OPENAI_BASE_URL = standin.baseUrl;
-  forgetEnv();
-  worker = await testWorker();
-});
-afterAll(async () => {
-  await worker.stop();
-  await standin.close();
-  delete process.env.OPENAI_BASE_URL;
-  forgetEnv();
-});
-
-function attach(person: Person, sessionId: string, name: string, content: Buffer<ArrayBuffer> | string) {
-  const form = new FormData();
-  form.append("file", new File([content], name));
-  return callAs(sessions.addFile, { ...at(person, sessionId), body: form });
-}
+const standin = openAiForAll();
 
 /** A run that is under way and does not end by itself. */
 async function underWay() {
   const { person, sessionId } = await conversation("demo-chat:ttft=20000");
   await say(person, sessionId, { message: "Wait" });
   const { db } = await testDatabase();
-  const [run] = await db.select().from(runs).where(eq(runs.sessionId, sessionId));
-  if (!run) throw new Error("There is no run.");
-  return { person, sessionId, db, run };
+  return { person, sessionId, db, run: await runOf(sessionId) };
 }
 
 const bad = "a\0b\ud83d";
@@ -66,14 +43,14 @@ describe("text that PostgreSQL refuses", () => {
     const ada = await newPerson();
     const sessionId = await newSession(
       ada,
-      await newApp(ada, { provider: "open_ai", model: "gpt-4o", config: { api_key: standin.key } }),
+      await newApp(ada, { provider: "open_ai", model: "gpt-4o", config: { api_key: standin().key } }),
     );
     const { _id } = await expectOk(attach(ada, sessionId, "a.txt", content));
-    const before = standin.requests.length;
+    const before = standin().requests.length;
     await expectOk(say(ada, sessionId, { message: "What is this?", fileIds: [String(_id)] }));
     expect((await settled(ada, sessionId)).lastRun).toEqual({ status: "completed", reason: null });
-    expect(standin.requests.length - before).toBe(1);
-    const messages = JSON.stringify(standin.requests.at(-1)?.body.messages);
+    expect(standin().requests.length - before).toBe(1);
+    const messages = JSON.stringify(standin().requests.at(-1)?.body.messages);
     expect(messages).toContain("The heron nests");
     expect(messages).not.toContain("\\u0000");
   });
@@ -136,7 +113,7 @@ describe("attached files", () => {
     const ada = await newPerson();
     const sessionId = await newSession(
       ada,
-      await newApp(ada, { provider: "open_ai", model: "gpt-4o", config: { api_key: standin.key } }),
+      await newApp(ada, { provider: "open_ai", model: "gpt-4o", config: { api_key: standin().key } }),
     );
     const whole = vi.spyOn(fileStore(), "bytes");
     const content = `${"x".repeat(99_999)}😀${"☃".repeat(900_000)}`;
@@ -144,7 +121,7 @@ describe("attached files", () => {
     await expectOk(say(ada, sessionId, { message: `${"m".repeat(59)}😀`, fileIds: [String(_id)] }));
     const session = await settled(ada, sessionId);
     expect(session.name).toBe("m".repeat(59));
-    const messages = JSON.stringify(standin.requests.at(-1)?.body.messages);
+    const messages = JSON.stringify(standin().requests.at(-1)?.body.messages);
     expect(messages).toContain("x".repeat(99_999));
     expect(messages).not.toMatch(/[☃\ufffd]/);
     expect(whole).not.toHaveBeenCalled();

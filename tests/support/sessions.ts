@@ -1,9 +1,12 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
 import { agents } from "@/lib/contract/agents";
 import { apps } from "@/lib/contract/apps";
 import { models } from "@/lib/contract/models";
 import type { Message, Session, SessionEvent } from "@/lib/contract/sessions";
 import { sessions } from "@/lib/contract/sessions";
 import { startWorker } from "@/lib/server/runs/worker";
+import { runs } from "@/lib/server/sessions/table";
 import { teamMembers } from "@/lib/server/teams/table";
 import { callAs, expectOk, newPerson, type Person } from "./client";
 import { testDatabase } from "./database";
@@ -91,6 +94,31 @@ export async function settled(person: Person, sessionId: string, withinMs = 20_0
     if (Date.now() > until) throw new Error(`The session is still ${session.status}.`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** The session's one run. */
+export async function runOf(sessionId: string) {
+  const { db } = await testDatabase();
+  const [run] = await db.select().from(runs).where(eq(runs.sessionId, sessionId));
+  if (!run) throw new Error("There is no run.");
+  return run;
+}
+
+export function attach(person: Person, sessionId: string, name: string, content: Uint8Array<ArrayBuffer> | string) {
+  const form = new FormData();
+  form.append("file", new File([content], name));
+  return callAs(sessions.addFile, { ...at(person, sessionId), body: form });
+}
+
+const { get, messages, log, events, cancel, remove, start, edit } = sessions;
+
+/** Whoever may not see a session is answered as if there were none. */
+export async function expectHidden(person: Person, sessionId: string): Promise<void> {
+  const hidden = at(person, sessionId);
+  for (const call of [get, messages, log, events, cancel, remove])
+    expect((await callAs(call, hidden)).status, call.name).toBe(404);
+  expect((await callAs(start, { ...hidden, body: { message: "Hi" } })).status).toBe(404);
+  expect((await callAs(edit, { ...hidden, body: { name: "Mine" } })).status).toBe(404);
 }
 
 /** The worker of this test process, started once. */

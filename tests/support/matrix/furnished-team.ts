@@ -10,6 +10,7 @@ import { partialMessages } from "@/lib/server/sessions/table";
 import { callAs, expectOk } from "../client";
 import { testDatabase } from "../database";
 import { type Account, newAccount, newMember, newOrg, newTeam, tokenOf } from "../people";
+import { pixel } from "../pixel";
 
 /** One record of every kind, by the names that paths and bodies use. */
 export interface Ids {
@@ -46,11 +47,6 @@ export interface Furnished {
   /** Nobody may read these, not even the owner. */
   secrets: string[];
 }
-
-const pixel = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
 
 export const fileForm = (name: string, content: string | Buffer<ArrayBuffer> = pixel): FormData => {
   const form = new FormData();

@@ -1,11 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { streamStep } from "@/lib/server/models/providers/step";
+import { pixel } from "../../support/pixel";
 import { says, take, weatherTool } from "../../support/providers";
 import type { StandinOptions } from "../../support/standins/types";
 import { chatOf, checkOf, openSubject, subjects } from "../../support/subjects";
-
-/** One pixel. */
-const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 describe.each(subjects)("$type", { concurrent: true }, (subject) => {
   async function open(options?: StandinOptions) {
@@ -47,7 +45,7 @@ describe.each(subjects)("$type", { concurrent: true }, (subject) => {
 
   it("shows an image that is attached", async () => {
     const { model, requests, dialect } = await open();
-    const image = { type: "data" as const, data: new Uint8Array(Buffer.from(png, "base64")) };
+    const image = { type: "data" as const, data: new Uint8Array(pixel) };
     await take(model, {
       prompt: [
         {
@@ -60,7 +58,7 @@ describe.each(subjects)("$type", { concurrent: true }, (subject) => {
       ],
     });
     const mediaType = subject.type === "ollama" ? "" : "image/png";
-    expect(dialect.imagesIn(requests[0]?.body ?? {})).toEqual([{ mediaType, data: png }]);
+    expect(dialect.imagesIn(requests[0]?.body ?? {})).toEqual([{ mediaType, data: pixel.toString("base64") }]);
   });
 
   it("asks for a tool and uses its result", async () => {
