@@ -1,20 +1,8 @@
 import type { Page } from "@playwright/test";
-import { composer, expect, openSample, test, thread } from "../support/browser";
+import { ask, askAndWait, expect, openSample, test, thread } from "../support/browser";
 
 const question = "Please show me a list of steps to plan a long trip";
 const ending = "I am the offline demo model, so this is about form, not about sense.";
-
-async function ask(page: Page, text: string): Promise<void> {
-  await composer(page).fill(text);
-  await composer(page).press("Enter");
-}
-
-/** Asks and waits for the whole answer. */
-async function askAndWait(page: Page, text: string): Promise<void> {
-  await ask(page, text);
-  await expect(thread(page).getByText(text, { exact: true }).first()).toBeVisible();
-  await expect(page.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
-}
 
 const noSocket = (page: Page) => page.route("**/socket.io/**", (route) => route.abort());
 

@@ -1,18 +1,7 @@
 import type { Page } from "@playwright/test";
-import { composer, expect, openSample, test, thread } from "../support/browser";
+import { ask, askAndWait, composer, expect, openSample, test, thread } from "../support/browser";
 
 const startCall = /\/forms\/session\/[^/]+\/start$/;
-
-async function ask(page: Page, text: string): Promise<void> {
-  await composer(page).fill(text);
-  await composer(page).press("Enter");
-}
-
-async function askAndWait(page: Page, text: string): Promise<void> {
-  await ask(page, text);
-  await expect(thread(page).getByText(text, { exact: true }).first()).toBeVisible();
-  await expect(page.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
-}
 
 const mine = (page: Page) => thread(page).getByRole("article", { name: "You" });
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { composer, expect, openSample, test, thread } from "../support/browser";
+import { ask, expect, openSample, test, thread } from "../support/browser";
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -57,8 +57,7 @@ test("a server killed in mid-answer takes the run up again: the answer is comple
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.waitForURL(`**/${slug}/models`);
     await page.goto(session);
-    await composer(page).fill("Survive a crash, please");
-    await composer(page).press("Enter");
+    await ask(page, "Survive a crash, please");
     await expect(thread(page).getByText("I am the offline demo model of Muster")).toBeVisible();
     server.kill("SIGKILL");
     server = await serve(port, dataDir);

@@ -1,12 +1,11 @@
-import { composer, expect, openSample, password, register, test, thread } from "../support/browser";
+import { ask, expect, openSample, password, register, test, thread } from "../support/browser";
 
 test("a new person takes the sample, talks to it, reloads in mid-answer and finds the answer whole, once", async ({
   page,
   context,
 }) => {
   await openSample(page);
-  await composer(page).fill("Please show me a list of steps to plan a long trip");
-  await composer(page).press("Enter");
+  await ask(page, "Please show me a list of steps to plan a long trip");
   await expect(page.getByText("Running")).toBeVisible();
   await page.reload();
   const second = await context.newPage();
@@ -34,8 +33,7 @@ test("Stop keeps the text so far, and Retry makes the answer again", async ({ pa
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.waitForURL(`**/${slug}/models`);
   await page.goto(session);
-  await composer(page).fill("Talk to me for long");
-  await composer(page).press("Enter");
+  await ask(page, "Talk to me for long");
   await expect(thread(page).getByText("I am the offline demo model of Muster")).toBeVisible();
   await page.getByRole("button", { name: "Stop" }).first().click();
   await expect(thread(page).getByText("This answer was cut off.")).toBeVisible({ timeout: 3_000 });
@@ -77,8 +75,7 @@ test("an own agent and app are made through the forms and tried in the wizard", 
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Create app" }).click();
   await expect(page).toHaveURL(/#step4$/);
-  await composer(page).fill("Write some code");
-  await composer(page).press("Enter");
+  await ask(page, "Write some code");
   await expect(thread(page).getByText("Connect a real model to get real code.")).toBeVisible({ timeout: 15_000 });
   await page.goto(`/${slug}/sessions`);
   await expect(page.getByText("Every conversation with an app is kept here.")).toBeVisible();

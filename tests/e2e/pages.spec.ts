@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
-import { composer, expect, openSample, test, thread } from "../support/browser";
+import { ask, expect, openSample, test, thread } from "../support/browser";
 
 async function check(page: Page, name: string, without: string[] = []): Promise<void> {
   // The bar of nextjs-toploader, there while a call is under way, has a role of its own invention.
@@ -63,8 +63,7 @@ for (const theme of ["light", "dark"]) {
     }
     const slug = await openSample(page);
     const session = new URL(page.url()).pathname;
-    await composer(page).fill("Write some code");
-    await composer(page).press("Enter");
+    await ask(page, "Write some code");
     await expect(thread(page).getByText("Connect a real model to get real code.")).toBeVisible({ timeout: 15_000 });
     const paths = [
       "apps",

@@ -1,9 +1,8 @@
-import { composer, expect, openSample, test } from "../support/browser";
+import { ask, expect, openSample, test } from "../support/browser";
 
 test("styles that libraries add at run time are let in", async ({ page }) => {
   const slug = await openSample(page);
-  await composer(page).fill("Show me a table, please");
-  await composer(page).press("Enter");
+  await ask(page, "Show me a table, please");
   await expect(page.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
   await page.goto(`/${slug}/models`);
   await page.getByRole("combobox").first().click();

@@ -51,3 +51,15 @@ export const composer = (page: Page) => page.getByLabel("Message", { exact: true
 
 /** The conversation; what is announced to screen readers is not in it. */
 export const thread = (page: Page) => page.getByRole("region", { name: "Conversation" });
+
+export async function ask(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press("Enter");
+}
+
+/** Asks and waits for the whole answer. */
+export async function askAndWait(page: Page, text: string): Promise<void> {
+  await ask(page, text);
+  await expect(thread(page).getByText(text, { exact: true }).first()).toBeVisible();
+  await expect(page.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
+}
