@@ -3,10 +3,9 @@ import { dirname, join } from "node:path";
 import { isErrno } from "./db/errno";
 import { env } from "./env";
 import { AppError } from "./http/errors";
-import { singleton } from "./registry";
+import { lookSeldom } from "./look-seldom";
 
 const megabyte = 1_048_576;
-const freshMs = 1_000;
 /** The system's codes for a disk or a quota without room, and PostgreSQL's. */
 const fullCodes = ["ENOSPC", "EDQUOT", "53100"];
 
@@ -21,18 +20,8 @@ export function isFullFailure(error: unknown): boolean {
   return false;
 }
 
-interface Look {
-  at: number;
-  free: Promise<number>;
-}
-const look = () => singleton<{ last: Look | undefined }>("disk", () => ({ last: undefined }));
-
 /** Bytes that are free where there are fewest: data folder, embedded database, uploads. At most a second old, or new. */
-function freeBytes(anew: boolean): Promise<number> {
-  const state = look();
-  if (anew || !state.last || Date.now() - state.last.at >= freshMs) state.last = { at: Date.now(), free: measure() };
-  return state.last.free;
-}
+const freeBytes = lookSeldom("disk", measure);
 
 async function measure(): Promise<number> {
   const { DATA_DIR, DATABASE_URL, UPLOADS_DIR } = env();

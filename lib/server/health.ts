@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { openDatabase } from "./db/client";
 import { appliedMigrations, knownMigrations } from "./db/migrations";
 import { isDiskFull } from "./disk";
+import { lookSeldom } from "./look-seldom";
 import { provided, singleton } from "./registry";
 
-const freshMs = 1_000;
 const patienceMs = 2_000;
 
 /** What stands in the way of serving; nothing of the inside, as anybody may ask. */
@@ -22,19 +22,12 @@ const sentences: Record<Problem, string> = {
 export const readyMark = "ready";
 export const endingMark = "ending";
 
-interface Look {
-  at: number;
-  problem: Promise<Problem | undefined>;
-}
-const look = () => singleton<{ last: Look | undefined }>("readiness", () => ({ last: undefined }));
+const readiness = lookSeldom("readiness", examine);
 
-/** However many ask: one look a second. */
 function problem(): Promise<Problem | undefined> {
   if (provided(endingMark)) return Promise.resolve("ending");
   if (!provided(readyMark)) return Promise.resolve("starting");
-  const state = look();
-  if (!state.last || Date.now() - state.last.at >= freshMs) state.last = { at: Date.now(), problem: examine() };
-  return state.last.problem;
+  return readiness();
 }
 
 async function examine(): Promise<Problem | undefined> {
