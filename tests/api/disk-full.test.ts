@@ -10,7 +10,17 @@ import { forgetEnv } from "@/lib/server/env";
 import { provide } from "@/lib/server/registry";
 import { makeWorker } from "@/lib/server/runs/worker";
 import { callAs, expectOk, goodPassword, type Person } from "../support/client";
-import { at, conversation, newSession, readLog, readMessages, readSession, say, settled } from "../support/sessions";
+import {
+  at,
+  attach,
+  conversation,
+  newSession,
+  readLog,
+  readMessages,
+  readSession,
+  say,
+  settled,
+} from "../support/sessions";
 import { canMount, type SmallDisk, smallDisk } from "../support/small-disk";
 
 const reserveMb = 32;
@@ -30,11 +40,8 @@ function setReserve(megabytes: number): void {
 /** What was measured a moment ago is forgotten. */
 const lookAgain = () => provide("disk", undefined);
 
-const upload = (person: Person, sessionId: string, bytes: number) => {
-  const form = new FormData();
-  form.append("file", new Blob(["a".repeat(bytes)], { type: "text/plain" }), "notes.txt");
-  return callAs(sessions.addFile, { ...at(person, sessionId), body: form });
-};
+const upload = (person: Person, sessionId: string, bytes: number) =>
+  attach(person, sessionId, "notes.txt", "a".repeat(bytes));
 
 describe.runIf(canMount)("a data folder on a disk of 200 MB", () => {
   const before = variables.map((name) => [name, process.env[name]] as const);
