@@ -86,14 +86,8 @@ async function open({ model, base, fetch: get, signal, progress }: DownloadInput
       throw new Error(`The archive holds more than the ${formatBytes(bytesMost)} accepted here.`);
   });
   // What fails reaches whoever reads the last of them.
-  pipeline(Readable.from(chunksOf(response.body)), received, createGunzip(), limited, { signal }).catch(
-    () => undefined,
-  );
+  pipeline(Readable.from(response.body), received, createGunzip(), limited, { signal }).catch(() => undefined);
   return limited;
-}
-
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of body) yield chunk;
 }
 
 const counter = (count: (bytes: number) => void): Transform =>
