@@ -35,10 +35,14 @@ const wholeNumber = z
   .regex(/^\d{1,4}$/, "Give a whole number.")
   .transform(Number);
 
+/** How many at most, in a query. */
+export const limitField = (max: number, preset: number) =>
+  z.union([z.number().int(), wholeNumber]).pipe(z.number().min(1).max(max)).default(preset);
+
 /** The query of every list: keyset paging by the last id seen, newest first by default. */
 export const listQuery = z.object({
   before: idField.optional(),
-  limit: z.union([z.number().int(), wholeNumber]).pipe(z.number().min(1).max(pageMax)).default(pageDefault),
+  limit: limitField(pageMax, pageDefault),
   q: z.string().trim().max(200).optional(),
   sort: z.enum(["name", "dateUpdated", "dateCreated"]).default("dateCreated"),
   dir: z.enum(["asc", "desc"]).optional(),

@@ -3,7 +3,7 @@ import { sessionStatuses } from "@/lib/constants/statuses";
 import { iconSchema } from "./agents";
 import { sessions as calls } from "./calls/sessions";
 import { defineShapes, withShapes } from "./endpoint";
-import { added, dateTime, empty, idField, listQuery, nameField, page } from "./fields";
+import { added, dateTime, empty, idField, limitField, listQuery, nameField, page } from "./fields";
 
 export const runStatuses = ["queued", "running", "waiting", "completed", "cancelled", "error"] as const;
 
@@ -101,32 +101,14 @@ export const shapes = defineShapes({
     query: z.object({
       messageId: idField.optional(),
       before: idField.optional(),
-      limit: z
-        .union([
-          z.number().int(),
-          z
-            .string()
-            .regex(/^\d{1,4}$/)
-            .transform(Number),
-        ])
-        .pipe(z.number().min(1).max(100))
-        .default(100),
+      limit: limitField(100, 100),
     }),
     response: z.object({ messages: z.array(messageSchema), next: z.string().nullable() }),
   },
   log: {
     query: z.object({
       after: seqQuery.default(0),
-      limit: z
-        .union([
-          z.number().int(),
-          z
-            .string()
-            .regex(/^\d{1,4}$/)
-            .transform(Number),
-        ])
-        .pipe(z.number().min(1).max(500))
-        .default(200),
+      limit: limitField(500, 200),
     }),
     response: z.object({ events: z.array(sessionEventSchema), next: z.number().nullable() }),
   },
