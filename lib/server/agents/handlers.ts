@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { agents as contract } from "@/lib/contract/agents";
-import { checkUnused, checkVersion, copyName, lockRow, nextVersion } from "../db/edit";
+import { checkUnused, checkVersion, copyOf, lockRow, nextVersion } from "../db/edit";
 import { newId } from "../db/ids";
 import { notFound } from "../http/errors";
 import { implement } from "../http/implement";
@@ -33,15 +33,9 @@ implement(contract, {
       return {};
     }),
   duplicate: async ({ ctx, params }) => {
-    const {
-      dateCreated: _created,
-      dateUpdated: _updated,
-      updatedBy: _editor,
-      version: _version,
-      ...row
-    } = await agentOf(ctx.db, ctx.teamId, params.agentId);
+    const row = await agentOf(ctx.db, ctx.teamId, params.agentId);
     const id = newId("agent");
-    await ctx.db.insert(agents).values({ ...row, id, name: copyName(row.name), createdBy: ctx.accountId });
+    await ctx.db.insert(agents).values(copyOf(row, id, ctx.accountId));
     return added(ctx.teamId, id);
   },
   remove: async ({ ctx, params, body }) => {

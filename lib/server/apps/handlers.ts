@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { apps as contract } from "@/lib/contract/apps";
-import { checkVersion, copyName, lockRow, nextVersion } from "../db/edit";
+import { checkVersion, copyOf, lockRow, nextVersion } from "../db/edit";
 import { newId } from "../db/ids";
 import { invalidField } from "../http/errors";
 import { implement } from "../http/implement";
@@ -37,15 +37,9 @@ implement(contract, {
       return {};
     }),
   duplicate: async ({ ctx, params }) => {
-    const {
-      dateCreated: _created,
-      dateUpdated: _updated,
-      updatedBy: _editor,
-      version: _version,
-      ...row
-    } = await appOf(ctx.db, ctx, params.appId);
+    const row = await appOf(ctx.db, ctx, params.appId);
     const id = newId("app");
-    await ctx.db.insert(apps).values({ ...row, id, name: copyName(row.name), createdBy: ctx.accountId });
+    await ctx.db.insert(apps).values(copyOf(row, id, ctx.accountId));
     return added(ctx.teamId, id);
   },
   // Sessions keep their app's name, so nothing stands in the way.

@@ -44,5 +44,19 @@ export function checkUnused(usedBy: UsedBy, force: boolean | undefined): void {
 /** `Copy of X`, within the length of a name. */
 export const copyName = (name: string): string => cutText(`Copy of ${name}`, nameMax);
 
+interface Row {
+  name: string;
+  version: number;
+  updatedBy: string | null;
+  dateCreated: Date;
+  dateUpdated: Date;
+}
+
+/** The columns of a copy, whose history begins anew. */
+export function copyOf<T extends Row>(row: T, id: string, createdBy: string) {
+  const { version: _version, updatedBy: _editor, dateCreated: _created, dateUpdated: _updated, ...kept } = row;
+  return { ...kept, id, createdBy, name: copyName(row.name) };
+}
+
 /** Counts an edit in the statement that makes it. */
 export const nextVersion = sql<number>`version + 1`;

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { models as contract } from "@/lib/contract/models";
 import { requireProvider } from "../billing/plan";
-import { changedMeanwhile, checkUnused, checkVersion, copyName } from "../db/edit";
+import { changedMeanwhile, checkUnused, checkVersion } from "../db/edit";
 import { implement, type TeamCallContext } from "../http/implement";
 import { defaultModels, forgetDefault, setDefaultModel } from "./defaults";
 import { listModels, lockModel, modelOf, shownModel, usersOfModel } from "./queries";
@@ -50,7 +50,7 @@ implement(contract, {
   },
   duplicate: async ({ ctx, params }) => {
     const row = await modelOf(ctx.db, ctx.teamId, params.modelId);
-    return added(ctx.teamId, await duplicateModel(ctx.db, place(ctx), row, copyName(row.name)));
+    return added(ctx.teamId, await duplicateModel(ctx.db, place(ctx), row));
   },
   setDefault: async ({ ctx, body: { modelId, modelType } }) => {
     await setDefaultModel(ctx.db, ctx.teamId, modelType, modelId);

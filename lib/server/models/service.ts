@@ -6,6 +6,7 @@ import { providers } from "@/lib/constants/providers";
 import type { modelForm, modelSchema } from "@/lib/contract/models";
 import { requireProvider } from "../billing/plan";
 import type { Db } from "../db/client";
+import { copyOf } from "../db/edit";
 import { newId } from "../db/ids";
 import { AppError, invalidField } from "../http/errors";
 import { outbound } from "../outbound/instance";
@@ -194,27 +195,10 @@ async function requireUnused(db: Db, teamId: string, row: ModelRow, modelType: M
 }
 
 /** A copy with its stored credentials, sealed for the new row. */
-export async function duplicateModel(db: Db, place: Place, row: ModelRow, name: string): Promise<string> {
+export async function duplicateModel(db: Db, place: Place, row: ModelRow): Promise<string> {
   const id = newId("model");
-  const type = row.type as ProviderId;
-  const { model, modelType, embeddingLength, contextWindow, knowledgeCutoff, inputPrice, outputPrice, params } = row;
-  const config = sealConfig(place.teamId, id, type, openConfig(place.teamId, row));
-  await db.insert(models).values({
-    id,
-    teamId: place.teamId,
-    createdBy: place.accountId,
-    name,
-    type,
-    model,
-    modelType,
-    embeddingLength,
-    contextWindow,
-    knowledgeCutoff,
-    inputPrice,
-    outputPrice,
-    params,
-    config,
-  });
+  const config = sealConfig(place.teamId, id, row.type as ProviderId, openConfig(place.teamId, row));
+  await db.insert(models).values({ ...copyOf(row, id, place.accountId), config });
   return id;
 }
 
