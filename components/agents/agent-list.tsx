@@ -1,17 +1,16 @@
 "use client";
 
-import { Bot, Copy, Pencil, Plus, Trash2 } from "lucide-react";
-import Link from "next/link";
+import { Bot } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Avatar } from "@/components/shared/avatar";
 import { Changed } from "@/components/shared/changed";
 import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
-import { EmptyState } from "@/components/shared/empty-state";
+import { EmptyList } from "@/components/shared/empty-list";
 import { LastRun } from "@/components/shared/last-run";
+import { ListFilter } from "@/components/shared/list-filter";
+import { NewButton } from "@/components/shared/new-button";
 import { type Column, ResourceList } from "@/components/shared/resource-list";
-import { TakeSample } from "@/components/shared/take-sample";
-import { Button } from "@/components/ui/button";
-import { OptionSelect } from "@/components/ui/option-select";
+import { deleteAction, duplicateAction, editAction } from "@/components/shared/row-actions";
 import { useTeamSlug } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { useEndpoint } from "@/hooks/use-endpoint";
@@ -74,7 +73,7 @@ export function AgentList() {
   const router = useRouter();
   const params = { resourceSlug: slug };
   const state = useListState();
-  const { why, has } = usePermission();
+  const { why } = usePermission();
   const modelId = state.filter("modelId") ?? "";
   const query = useInfiniteEndpoint(agents.list, {
     params,
@@ -90,34 +89,17 @@ export function AgentList() {
   });
   const duplicate = useAction(agents.duplicate, { success: "Agent duplicated.", navigate: false });
   const actions = (agent: Agent) => [
-    {
-      label: "Edit",
-      icon: <Pencil />,
-      onSelect: () => router.push(`/${slug}/agent/${agent._id}`),
-      why: why(Permission.EDIT_AGENT),
-    },
-    {
-      label: "Duplicate",
-      icon: <Copy />,
-      onSelect: () => void duplicate.run({ params: { ...params, agentId: agent._id } }),
-      why: why(Permission.CREATE_AGENT),
-    },
-    {
-      label: "Delete",
-      icon: <Trash2 />,
-      danger: true,
-      onSelect: () => removal.ask(agent),
-      why: why(Permission.DELETE_AGENT),
-    },
+    editAction(() => router.push(`/${slug}/agent/${agent._id}`), why(Permission.EDIT_AGENT)),
+    duplicateAction(
+      () => void duplicate.run({ params: { ...params, agentId: agent._id } }),
+      why(Permission.CREATE_AGENT),
+    ),
+    deleteAction(() => removal.ask(agent), why(Permission.DELETE_AGENT)),
   ];
-  const primary = has(Permission.CREATE_AGENT) ? (
-    <Button asChild>
-      <Link href={`/${slug}/agent/add`}>
-        <Plus /> New agent
-      </Link>
-    </Button>
-  ) : (
-    <span className="text-muted text-secondary">{why(Permission.CREATE_AGENT)}</span>
+  const primary = (
+    <NewButton href={`/${slug}/agent/add`} permission={Permission.CREATE_AGENT}>
+      New agent
+    </NewButton>
   );
   return (
     <>
@@ -129,15 +111,13 @@ export function AgentList() {
         actions={actions}
         primary={primary}
         filters={
-          <OptionSelect
-            aria-label="Model"
-            className="w-48 max-lg:w-32 max-md:min-w-0 max-md:flex-1"
+          <ListFilter
+            label="Model"
+            className="w-48"
             value={modelId}
-            onChange={(value) => state.setFilter("modelId", value || null)}
-            options={[
-              { value: "", label: "Every model" },
-              ...(known.data?.models ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
-            ]}
+            onChange={(value) => state.setFilter("modelId", value)}
+            all="Every model"
+            options={known.data?.models.map(({ _id, name }) => ({ value: _id, label: name }))}
           />
         }
         filtered={modelId !== ""}
@@ -145,17 +125,9 @@ export function AgentList() {
         state={state}
         query={query}
         empty={
-          <EmptyState
-            icon={Bot}
-            action={
-              <>
-                {primary}
-                <TakeSample />
-              </>
-            }
-          >
+          <EmptyList icon={Bot} action={primary}>
             An agent is a model with a role, a goal and a backstory. Apps let people talk to it.
-          </EmptyState>
+          </EmptyList>
         }
       />
       <DeleteDialog

@@ -1,19 +1,16 @@
 "use client";
 
-import { AppWindow, Plus } from "lucide-react";
-import Link from "next/link";
+import { AppWindow } from "lucide-react";
 import { Avatar } from "@/components/shared/avatar";
 import { Changed } from "@/components/shared/changed";
-import { EmptyState } from "@/components/shared/empty-state";
+import { EmptyList } from "@/components/shared/empty-list";
 import { LastRun } from "@/components/shared/last-run";
+import { NewButton } from "@/components/shared/new-button";
 import { type Column, ResourceList } from "@/components/shared/resource-list";
-import { TakeSample } from "@/components/shared/take-sample";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { useTeamSlug } from "@/context/account";
 import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
 import { useListState } from "@/hooks/use-list-state";
-import { usePermission } from "@/hooks/use-permission";
 import type { App } from "@/lib/contract/apps";
 import { apps } from "@/lib/contract/calls/apps";
 import { Permission } from "@/lib/permissions/bits";
@@ -66,7 +63,6 @@ export function AppList() {
   const slug = useTeamSlug();
   const params = { resourceSlug: slug };
   const state = useListState();
-  const { why, has } = usePermission();
   const chosen = useAppFilters(slug, state);
   const query = useInfiniteEndpoint(apps.list, {
     params,
@@ -74,14 +70,10 @@ export function AppList() {
     items: (page) => page.apps,
   });
   const { actions, dialog } = useAppActions(slug);
-  const primary = has(Permission.CREATE_APP) ? (
-    <Button asChild>
-      <Link href={`/${slug}/app/add`}>
-        <Plus /> New app
-      </Link>
-    </Button>
-  ) : (
-    <span className="text-muted text-secondary">{why(Permission.CREATE_APP)}</span>
+  const primary = (
+    <NewButton href={`/${slug}/app/add`} permission={Permission.CREATE_APP}>
+      New app
+    </NewButton>
   );
   return (
     <>
@@ -98,17 +90,9 @@ export function AppList() {
         state={state}
         query={query}
         empty={
-          <EmptyState
-            icon={AppWindow}
-            action={
-              <>
-                {primary}
-                <TakeSample />
-              </>
-            }
-          >
+          <EmptyList icon={AppWindow} action={primary}>
             An app is how people talk to an agent. The sample runs on the offline demo model and needs no key.
-          </EmptyState>
+          </EmptyList>
         }
       />
       {dialog}

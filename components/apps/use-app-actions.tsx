@@ -1,9 +1,10 @@
 "use client";
 
-import { Copy, MessageSquarePlus, Pencil, Trash2 } from "lucide-react";
+import { MessageSquarePlus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import type { RowAction } from "@/components/shared/data-table/column";
 import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
+import { deleteAction, duplicateAction, editAction } from "@/components/shared/row-actions";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { usePermission } from "@/hooks/use-permission";
@@ -41,27 +42,11 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
       onSelect: () => startSession(app),
       why: whyNoStart(app),
     },
-    {
-      label: "Edit",
-      icon: <Pencil />,
-      onSelect: () => router.push(`/${slug}/app/${app._id}/edit`),
-      why: why(Permission.EDIT_APP),
-    },
+    editAction(() => router.push(`/${slug}/app/${app._id}/edit`), why(Permission.EDIT_APP)),
   ];
   const others = (app: App): RowAction[] => [
-    {
-      label: "Duplicate",
-      icon: <Copy />,
-      onSelect: () => void duplicate.run({ params: { ...params, appId: app._id } }),
-      why: why(Permission.CREATE_APP),
-    },
-    {
-      label: "Delete",
-      icon: <Trash2 />,
-      danger: true,
-      onSelect: () => removal.ask(app),
-      why: has(Permission.DELETE_APP) ? undefined : ownersOnly,
-    },
+    duplicateAction(() => void duplicate.run({ params: { ...params, appId: app._id } }), why(Permission.CREATE_APP)),
+    deleteAction(() => removal.ask(app), has(Permission.DELETE_APP) ? undefined : ownersOnly),
   ];
   const dialog = (
     <DeleteDialog

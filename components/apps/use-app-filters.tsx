@@ -1,6 +1,6 @@
 "use client";
 
-import { OptionSelect } from "@/components/ui/option-select";
+import { ListFilter } from "@/components/shared/list-filter";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import type { useListState } from "@/hooks/use-list-state";
 import { agents } from "@/lib/contract/calls/agents";
@@ -16,25 +16,21 @@ export function useAppFilters(slug: string, { filter, setFilter }: ReturnType<ty
   const known = useEndpoint(agents.list, { params: { resourceSlug: slug }, query: { limit: 100, sort: "name" } });
   const filters = (
     <>
-      <OptionSelect
-        aria-label="Agent"
-        className="w-44 max-lg:w-32 max-md:min-w-0 max-md:flex-1"
+      <ListFilter
+        label="Agent"
+        className="w-44"
         value={agentId}
-        onChange={(value) => setFilter("agentId", value || null)}
-        options={[
-          { value: "", label: "Every agent" },
-          ...(known.data?.agents ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
-        ]}
+        onChange={(value) => setFilter("agentId", value)}
+        all="Every agent"
+        options={known.data?.agents.map(({ _id, name }) => ({ value: _id, label: name }))}
       />
-      <OptionSelect
-        aria-label="Sharing"
-        className="w-36 max-lg:w-32 max-md:min-w-0 max-md:flex-1"
-        value={sharingMode ?? ""}
-        onChange={(value) => setFilter("sharing", value || null)}
-        options={[
-          { value: "", label: "All sharing" },
-          ...modes.map((mode) => ({ value: mode, label: sharingLabel(mode) })),
-        ]}
+      <ListFilter
+        label="Sharing"
+        className="w-36"
+        value={sharingMode}
+        onChange={(value) => setFilter("sharing", value)}
+        all="All sharing"
+        options={modes.map((mode) => ({ value: mode, label: sharingLabel(mode) }))}
       />
     </>
   );

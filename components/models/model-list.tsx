@@ -1,16 +1,15 @@
 "use client";
 
-import { Copy, Cpu, Pencil, Plus, Star, Trash2 } from "lucide-react";
-import Link from "next/link";
+import { Cpu, Star } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Changed } from "@/components/shared/changed";
 import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
-import { EmptyState } from "@/components/shared/empty-state";
+import { EmptyList } from "@/components/shared/empty-list";
+import { ListFilter } from "@/components/shared/list-filter";
+import { NewButton } from "@/components/shared/new-button";
 import { type Column, ResourceList } from "@/components/shared/resource-list";
-import { TakeSample } from "@/components/shared/take-sample";
+import { deleteAction, duplicateAction, editAction } from "@/components/shared/row-actions";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { OptionSelect } from "@/components/ui/option-select";
 import { useTeamSlug } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { useEndpoint } from "@/hooks/use-endpoint";
@@ -72,7 +71,7 @@ export function ModelList() {
   const router = useRouter();
   const params = { resourceSlug: slug };
   const state = useListState();
-  const { why, has } = usePermission();
+  const { why } = usePermission();
   const kind = kinds.find(({ value }) => value === state.filter("kind"))?.value;
   const type = providerIds.find((id) => id === state.filter("provider"));
   const query = useInfiniteEndpoint(models.list, {
@@ -91,18 +90,11 @@ export function ModelList() {
   const setDefault = useAction(models.setDefault, { success: "Default model changed." });
   const defaultIds = [defaults.data?.llm?._id, defaults.data?.embedding?._id];
   const actions = (model: Model) => [
-    {
-      label: "Edit",
-      icon: <Pencil />,
-      onSelect: () => router.push(`/${slug}/model/${model._id}`),
-      why: why(Permission.EDIT_MODEL),
-    },
-    {
-      label: "Duplicate",
-      icon: <Copy />,
-      onSelect: () => void duplicate.run({ params: { ...params, modelId: model._id } }),
-      why: why(Permission.CREATE_MODEL),
-    },
+    editAction(() => router.push(`/${slug}/model/${model._id}`), why(Permission.EDIT_MODEL)),
+    duplicateAction(
+      () => void duplicate.run({ params: { ...params, modelId: model._id } }),
+      why(Permission.CREATE_MODEL),
+    ),
     {
       label: defaultIds.includes(model._id) ? "No longer the default" : "Set as default",
       icon: <Star />,
@@ -112,22 +104,12 @@ export function ModelList() {
       },
       why: why(Permission.CREATE_MODEL),
     },
-    {
-      label: "Delete",
-      icon: <Trash2 />,
-      danger: true,
-      onSelect: () => removal.ask(model),
-      why: why(Permission.DELETE_MODEL),
-    },
+    deleteAction(() => removal.ask(model), why(Permission.DELETE_MODEL)),
   ];
-  const primary = has(Permission.CREATE_MODEL) ? (
-    <Button asChild>
-      <Link href={`/${slug}/model/add`}>
-        <Plus /> New model
-      </Link>
-    </Button>
-  ) : (
-    <span className="text-muted text-secondary">{why(Permission.CREATE_MODEL)}</span>
+  const primary = (
+    <NewButton href={`/${slug}/model/add`} permission={Permission.CREATE_MODEL}>
+      New model
+    </NewButton>
   );
   return (
     <>
@@ -140,22 +122,21 @@ export function ModelList() {
         primary={primary}
         filters={
           <>
-            <OptionSelect
-              aria-label="Provider"
-              className="w-44 max-lg:w-32 max-md:min-w-0 max-md:flex-1"
-              value={type ?? ""}
-              onChange={(value) => state.setFilter("provider", value || null)}
-              options={[
-                { value: "", label: "Every provider" },
-                ...providerIds.map((id) => ({ value: id, label: providers[id].title })),
-              ]}
+            <ListFilter
+              label="Provider"
+              className="w-44"
+              value={type}
+              onChange={(value) => state.setFilter("provider", value)}
+              all="Every provider"
+              options={providerIds.map((id) => ({ value: id, label: providers[id].title }))}
             />
-            <OptionSelect
-              aria-label="Kind"
-              className="w-36 max-lg:w-32 max-md:min-w-0 max-md:flex-1"
-              value={kind ?? ""}
-              onChange={(value) => state.setFilter("kind", value || null)}
-              options={[{ value: "", label: "Every kind" }, ...kinds]}
+            <ListFilter
+              label="Kind"
+              className="w-36"
+              value={kind}
+              onChange={(value) => state.setFilter("kind", value)}
+              all="Every kind"
+              options={kinds}
             />
           </>
         }
@@ -167,17 +148,9 @@ export function ModelList() {
         state={state}
         query={query}
         empty={
-          <EmptyState
-            icon={Cpu}
-            action={
-              <>
-                {primary}
-                <TakeSample />
-              </>
-            }
-          >
+          <EmptyList icon={Cpu} action={primary}>
             A model is what thinks and writes for your agents: one of a provider's, with your key, or the offline demo.
-          </EmptyState>
+          </EmptyList>
         }
       />
       <DeleteDialog

@@ -4,12 +4,11 @@ import { Activity, History, Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { EmptyState } from "@/components/shared/empty-state";
+import { EmptyList } from "@/components/shared/empty-list";
+import { ListFilter } from "@/components/shared/list-filter";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { type Column, ResourceList } from "@/components/shared/resource-list";
-import { TakeSample } from "@/components/shared/take-sample";
 import { Button } from "@/components/ui/button";
-import { OptionSelect } from "@/components/ui/option-select";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
@@ -75,25 +74,21 @@ export function SessionHistory() {
   const [deleting, setDeleting] = useState<Session | null>(null);
   const filters = (
     <>
-      <OptionSelect
-        aria-label="App"
-        className="w-44 max-lg:w-32 max-md:min-w-0 max-md:flex-1"
+      <ListFilter
+        label="App"
+        className="w-44"
         value={appId}
-        onChange={(value) => state.setFilter("appId", value || null)}
-        options={[
-          { value: "", label: "Every app" },
-          ...(known.data?.apps ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
-        ]}
+        onChange={(value) => state.setFilter("appId", value)}
+        all="Every app"
+        options={known.data?.apps.map(({ _id, name }) => ({ value: _id, label: name }))}
       />
-      <OptionSelect
-        aria-label="State"
-        className="w-40 max-lg:w-32 max-md:min-w-0 max-md:flex-1"
-        value={status ?? ""}
-        onChange={(value) => state.setFilter("status", value || null)}
-        options={[
-          { value: "", label: "Every state" },
-          ...sessionStatuses.map((one) => ({ value: one, label: statusLabel(one) })),
-        ]}
+      <ListFilter
+        label="State"
+        className="w-40"
+        value={status}
+        onChange={(value) => state.setFilter("status", value)}
+        all="Every state"
+        options={sessionStatuses.map((one) => ({ value: one, label: statusLabel(one) }))}
       />
     </>
   );
@@ -122,19 +117,16 @@ export function SessionHistory() {
         state={state}
         query={query}
         empty={
-          <EmptyState
+          <EmptyList
             icon={History}
             action={
-              <>
-                <Button asChild>
-                  <Link href={`/${slug}/apps`}>Choose an app</Link>
-                </Button>
-                <TakeSample />
-              </>
+              <Button asChild>
+                <Link href={`/${slug}/apps`}>Choose an app</Link>
+              </Button>
             }
           >
             Every conversation with an app is kept here. Start one from the apps.
-          </EmptyState>
+          </EmptyList>
         }
       />
       {renaming && <RenameSession slug={slug} session={renaming} onDone={() => setRenaming(null)} />}

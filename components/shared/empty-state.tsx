@@ -8,12 +8,10 @@ interface EmptyStateProps {
   children: ReactNode;
   /** The one primary action; without the permission, who can grant it. */
   action?: ReactNode;
-  /** A link to a sample, for example. */
-  secondary?: ReactNode;
   className?: string;
 }
 
-export function EmptyState({ icon: Icon, children, action, secondary, className }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, children, action, className }: EmptyStateProps) {
   return (
     <div className={cn("flex flex-col items-center gap-4 px-4 py-16 text-center", className)}>
       <span className="inline-flex size-10 items-center justify-center rounded-card border bg-surface text-muted">
@@ -21,7 +19,6 @@ export function EmptyState({ icon: Icon, children, action, secondary, className 
       </span>
       <p className="max-w-dialog text-balance text-muted">{children}</p>
       {action && <div className="flex flex-wrap justify-center gap-2">{action}</div>}
-      {secondary && <div className="text-secondary">{secondary}</div>}
     </div>
   );
 }
