@@ -6,7 +6,7 @@ import { FormField } from "@/components/shared/form-field";
 import { FormFooter, isConflict } from "@/components/shared/form-footer";
 import { FormSection } from "@/components/shared/form-section";
 import { IconField } from "@/components/shared/icon-field";
-import { NumberInput } from "@/components/shared/number-input";
+import { NeededNumber } from "@/components/shared/number-input";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import { Textarea } from "@/components/ui/textarea";
@@ -138,15 +138,7 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
           label="Steps at most"
           help="Model calls for one answer, 1 to 100."
         >
-          {({ onChange, ...field }) => (
-            <NumberInput
-              {...field}
-              min={1}
-              max={100}
-              className="max-w-32"
-              onChange={(value) => onChange(value ?? Number.NaN)}
-            />
-          )}
+          {(field) => <NeededNumber {...field} min={1} max={100} />}
         </FormField>
         <FormField control={form.control} name="allowDelegation" label="May pass work on to other agents">
           {({ value, onChange, ref: _ref, ...field }) => (

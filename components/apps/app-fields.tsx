@@ -4,7 +4,7 @@ import { AddLink } from "@/components/shared/add-link";
 import { FormField } from "@/components/shared/form-field";
 import { IconField } from "@/components/shared/icon-field";
 import { LinesInput } from "@/components/shared/lines-input";
-import { NumberInput } from "@/components/shared/number-input";
+import { NeededNumber } from "@/components/shared/number-input";
 import { TagsInput } from "@/components/shared/tags-input";
 import { Input } from "@/components/ui/input";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
@@ -69,15 +69,7 @@ export function DetailFields({ form, slug, app }: FieldsProps) {
         label="Messages at most"
         help="Of one session, 2 to 1,000; it is complete then."
       >
-        {({ onChange, ...field }) => (
-          <NumberInput
-            {...field}
-            min={2}
-            max={1_000}
-            className="max-w-32"
-            onChange={(value) => onChange(value ?? Number.NaN)}
-          />
-        )}
+        {(field) => <NeededNumber {...field} min={2} max={1_000} />}
       </FormField>
     </>
   );

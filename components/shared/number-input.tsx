@@ -23,3 +23,12 @@ export function NumberInput({ value, onChange, whenEmpty, ...props }: NumberInpu
     />
   );
 }
+
+interface NeededNumberProps extends Omit<NumberInputProps, "onChange" | "whenEmpty"> {
+  onChange: (value: number) => void;
+}
+
+/** One that must not be empty: an emptied box is no number, which the form's rule refuses. */
+export function NeededNumber({ onChange, ...props }: NeededNumberProps) {
+  return <NumberInput {...props} className="max-w-32" onChange={(value) => onChange(value ?? Number.NaN)} />;
+}
