@@ -30,6 +30,9 @@ export async function connect(): Promise<Connected> {
   }
 }
 
+/** Each of PostgreSQL's processes costs some 5 MB, and on few cores more of them make nothing faster. */
+const poolLimits = { max: 10, idleTimeoutMillis: 30_000 };
+
 export async function connectEmbedded(dataDir: string, say?: (line: string) => void): Promise<Connected> {
   const embedded = await openEmbedded(dataDir, say);
   let retry: NodeJS.Timeout | undefined;
@@ -42,7 +45,7 @@ export async function connectEmbedded(dataDir: string, say?: (line: string) => v
     });
   };
   // After a cut the next statement opens a new connection, once the server is back.
-  const pool = createPool({ ...embedded.connection, max: 20, idleTimeoutMillis: 30_000 }, revive);
+  const pool = createPool({ ...embedded.connection, ...poolLimits }, revive);
   return {
     pool,
     close: async () => {
@@ -54,7 +57,7 @@ export async function connectEmbedded(dataDir: string, say?: (line: string) => v
 }
 
 export async function connectOwn(url: string): Promise<Connected> {
-  const pool = createPool({ connectionString: url, max: 20, idleTimeoutMillis: 30_000 });
+  const pool = createPool({ connectionString: url, ...poolLimits });
   try {
     await checkVersion(pool);
   } catch (error) {
