@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/error-state";
 import { PageHeader } from "@/components/shared/page-header";
@@ -28,7 +29,11 @@ export function ReferencePage() {
         count={operations.length}
         description={
           <>
-            Every call that this console makes, callable with your session token. As a document:{" "}
+            Every call that this console makes, callable with your session token or, where it says nothing else, with an{" "}
+            <Link href="/apikeys" className="text-accent underline underline-offset-2">
+              API key
+            </Link>
+            . As a document:{" "}
             <a href="/openapi.json" className="text-accent underline underline-offset-2" download>
               openapi.json
             </a>

@@ -14,7 +14,8 @@ interface ResourceListProps<T> {
   title: string;
   columns: readonly Column<T>[];
   items: readonly T[] | undefined;
-  href(item: T): string;
+  /** Where a row leads; nowhere without it. */
+  href?(item: T): string;
   actions?(item: T): RowAction[];
   primary?: ReactNode;
   filters?: ReactNode;

@@ -1,12 +1,14 @@
-import { AppWindow, Bot, Cpu, History, type LucideIcon } from "lucide-react";
+import { AppWindow, Bot, Cpu, History, KeyRound, type LucideIcon } from "lucide-react";
 
 export interface NavLink {
-  /** Below the team. */
+  /** Below the team, unless it is `own`. */
   path: string;
   label: string;
   icon: LucideIcon;
   /** Paths of one such thing, which mark the link as the current one too. */
   detail: string;
+  /** Of the account, whatever the team. */
+  own?: true;
 }
 
 /** The sidebar's links in their order; a resource adds its line when its pages exist. */
@@ -15,10 +17,14 @@ export const teamLinks: readonly NavLink[] = [
   { path: "/agents", label: "Agents", icon: Bot, detail: "/agent/" },
   { path: "/models", label: "Models", icon: Cpu, detail: "/model/" },
   { path: "/sessions", label: "Session History", icon: History, detail: "/session/" },
+  { path: "/apikeys", label: "API Keys", icon: KeyRound, detail: "/apikeys/", own: true },
 ];
+
+export const hrefOf = ({ path, own }: NavLink, team: string): string => (own ? path : `/${team}${path}`);
 
 /** Whether a link leads to the page at `path`, or to the list that it belongs to. */
 export function isCurrent(link: NavLink, team: string, path: string): boolean {
+  if (link.own) return path === link.path;
   const below = path.startsWith(`/${team}/`) ? path.slice(team.length + 1) : null;
   return below !== null && (below === link.path || below.startsWith(`${link.path}/`) || below.startsWith(link.detail));
 }

@@ -6,7 +6,7 @@ import { PrefetchLink } from "@/components/shared/prefetch-link";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useLogout } from "@/hooks/use-logout";
 import { cn } from "@/lib/utils/cn";
-import { isCurrent, type NavLink } from "./nav";
+import { hrefOf, isCurrent, type NavLink } from "./nav";
 
 const row =
   "flex h-8 w-full items-center gap-2 rounded-control px-2 text-body text-muted hover:bg-hover hover:text-default";
@@ -25,7 +25,7 @@ export function SidebarLink({ link, team, path, icons, onNavigate }: LinkProps) 
   return (
     <Named label={link.label} icons={icons}>
       <PrefetchLink
-        href={`/${team}${link.path}`}
+        href={hrefOf(link, team)}
         onClick={onNavigate}
         aria-current={current ? "page" : undefined}
         className={cn(row, current && "bg-hover font-medium text-default")}

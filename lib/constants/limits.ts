@@ -57,3 +57,5 @@ export const sessionMaxMs = 30 * day;
 export const trialMs = 7 * day;
 
 export const apiKeyExpirationDays = [30, 60, 90, 365] as const;
+/** Of one account. Each has its own limits of rate. */
+export const apiKeysMost = 50;

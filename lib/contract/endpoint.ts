@@ -17,7 +17,7 @@ export interface EndpointDefinition {
   permission?: number;
   /** Exists under `/s` for visitors of a shared link too. */
   shared?: true;
-  /** Only with a session token: API keys are refused. */
+  /** Not with an API key: what needs a person who signed in, or nobody at all. */
   sessionOnly?: true;
   /** Always needs the csrf token, with a bearer too. */
   csrf?: true;

@@ -1,5 +1,6 @@
 import { accounts } from "./accounts";
 import { agents } from "./agents";
+import { apikeys } from "./apikeys";
 import { apps } from "./apps";
 import { assets } from "./assets";
 import { models } from "./models";
@@ -10,4 +11,16 @@ import { teams } from "./teams";
 import { usage } from "./usage";
 
 /** Every call of the API: one line a resource. */
-export const contracts = { accounts, agents, apps, assets, models, reference, samples, sessions, teams, usage };
+export const contracts = {
+  accounts,
+  agents,
+  apikeys,
+  apps,
+  assets,
+  models,
+  reference,
+  samples,
+  sessions,
+  teams,
+  usage,
+};

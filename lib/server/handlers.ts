@@ -1,6 +1,7 @@
 /** Registers every call: one line a resource. */
 import "./accounts/handlers";
 import "./agents/handlers";
+import "./apikeys/handlers";
 import "./apps/handlers";
 import "./assets/handlers";
 import "./models/handlers";

@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts";
 import { apps } from "@/lib/contract/apps";
+import { Permission } from "@/lib/permissions/bits";
 import { forgetEnv } from "@/lib/server/env";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/server/http/client-address";
 import { callAs } from "../support/client";
+import { newKey } from "../support/keys";
 import { newAccount, newOrg, tokenOf } from "../support/people";
 
 // A tenth: six attempts an address, one an e-mail, thirty writes an account.
@@ -16,6 +18,8 @@ afterAll(() => {
   delete process.env.RATE_LIMIT_SCALE;
   forgetEnv();
 });
+
+const everything = { permissions: [Permission.CREATE_APP] };
 
 const login = async (email: string, address: string) => {
   const body = { email, password: "wrong password 1" };
@@ -43,4 +47,16 @@ it("writes are limited by account, reads are not", async () => {
   for (let i = 0; i < 31; i += 1) statuses.push((await callAs(apps.add, { ...to, body: {} })).status);
   expect(statuses).toEqual([...Array(30).fill(400), 429]);
   expect((await callAs(apps.list, to)).status).toBe(200);
+});
+
+it("an API key's writes are counted for themselves, and lock nobody else out", async () => {
+  const account = await newAccount();
+  const { slug } = await newOrg(account, "Org", "Team");
+  const [one, other] = [await newKey(account, everything), await newKey(account, everything)];
+  const write = async (token: string) =>
+    (await callAs(apps.add, { token, params: { resourceSlug: slug }, body: {} })).status;
+  const statuses: number[] = [];
+  for (let i = 0; i < 31; i += 1) statuses.push(await write(one.secret));
+  expect(statuses).toEqual([...Array(30).fill(400), 429]);
+  expect([await write(other.secret), await write(await tokenOf(account))]).toEqual([400, 400]);
 });

@@ -74,6 +74,18 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
   await call("/forms/account/changepassword", { current: planted.plant("wrong current password"), password: next });
   expect((await call("/forms/account/changepassword", { current: password, password: next })).status).toBe(200);
 
+  const made = await call("/forms/account/apikey/add", { name: "Key", expirationDays: null }, { answersToken: true });
+  planted.keep("rotated key", String(made.json.secret));
+  const rotated = await call(`/forms/account/apikey/${made.json.key._id}/increment`, {}, { answersToken: true });
+  const key = planted.keep("API key", String(rotated.json.secret));
+  await call("/apikeys.json");
+  const session = token;
+  token = key;
+  expect((await call(`/${slug}/agents.json`)).status).toBe(200);
+  expect((await call("/apikeys.json")).status).toBe(403);
+  (await openSocket(server.url, key)).disconnect();
+  token = session;
+
   const ids: string[] = [];
   const llms = Object.keys(providers).filter((type) => !["fastembed", "demo"].includes(type)) as ProviderId[];
   for (const type of llms) {

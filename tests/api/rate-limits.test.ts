@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Principal } from "@/lib/server/auth/principal";
 import { forgetEnv } from "@/lib/server/env";
 import { sharedLimiter } from "@/lib/server/http/rate-limit";
 import { limitAddress, limitEmail, limitWrites } from "@/lib/server/http/rate-limits";
@@ -23,12 +24,16 @@ async function allowed(attempt: () => Promise<void>, most = 1_000): Promise<{ pa
   return { passed: most };
 }
 
+const caller = (id: string, keyId?: string) =>
+  ({ kind: keyId ? "key" : "session", tokenId: keyId ?? "token_1", account: { id } }) as Principal;
+
 describe("the named limits", () => {
   test.each([
     ["login by e-mail", () => limitEmail("accounts.login", { email: "a@example.test" }), 10, 60],
     ["login by address", () => limitAddress("accounts.login", "192.0.2.1"), 60, 60],
     ["register by address", () => limitAddress("accounts.register", "192.0.2.1"), 60, 3_600],
-    ["writes by account", () => limitWrites("account_1"), 300, 60],
+    ["writes by account", () => limitWrites(caller("account_1")), 300, 60],
+    ["writes by key", () => limitWrites(caller("account_1", "apikey_1")), 300, 60],
   ] as const)("%s", async (_name, attempt, points, seconds) => {
     const first = await allowed(attempt);
     expect(first.passed).toBe(points);
@@ -57,7 +62,7 @@ describe("the named limits", () => {
     Reflect.deleteProperty(globalThis, cached);
     vi.stubEnv("RATE_LIMIT_SCALE", "0.1");
     forgetEnv();
-    expect((await allowed(() => limitWrites("account_2"))).passed).toBe(30);
+    expect((await allowed(() => limitWrites(caller("account_2")))).passed).toBe(30);
     vi.unstubAllEnvs();
     forgetEnv();
     Reflect.deleteProperty(globalThis, cached);

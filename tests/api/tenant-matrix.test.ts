@@ -10,7 +10,14 @@ import {
   refusalOf,
 } from "../support/matrix/callers";
 import { digest, digestOf } from "../support/matrix/digest";
-import { expectAnswer, expectNothingOf, noSuchCall, noSuchTeam, notSignedIn } from "../support/matrix/expectations";
+import {
+  expectAnswer,
+  expectNothingOf,
+  noSuchCall,
+  noSuchTeam,
+  notByKey,
+  notSignedIn,
+} from "../support/matrix/expectations";
 import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
 import { names, requestsOf, type Sent, sendAs } from "../support/matrix/requests";
 import { rows } from "../support/matrix/rows";
@@ -54,9 +61,10 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
           if (endpoint.access !== "public") expectAnswer(got, 401, notSignedIn, name);
           expectNothingOf(team, got, name);
         }
-        for (const { name, token, inOrg } of strangers) {
+        for (const { name, token, inOrg, key } of strangers) {
           const got = await sendAs(sent, { token: await token(), prefix });
-          if (open) expect([name, got.status]).toEqual([name, sent.stranger ?? sent.status ?? 200]);
+          if (key && endpoint.sessionOnly) expectAnswer(got, 403, notByKey, name);
+          else if (open) expect([name, got.status]).toEqual([name, sent.stranger ?? sent.status ?? 200]);
           else expectAnswer(got, 404, noSuchTeam, name);
           expectNothingOf(team, got, name, inOrg);
         }

@@ -84,6 +84,7 @@ for (const theme of ["light", "dark"]) {
       "/welcome",
       "/account",
       "/reference",
+      "/apikeys",
       "/onboarding",
       "/onboarding/configuremodels",
     ]) {

@@ -1,6 +1,7 @@
 import type { Mutant } from "./mutant";
 import { accessMutants } from "./mutants/access";
 import { inputMutants } from "./mutants/input";
+import { keyMutants } from "./mutants/keys";
 import { realtimeMutants } from "./mutants/realtime";
 import { runMutants } from "./mutants/runs";
 import { secretMutants } from "./mutants/secrets";
@@ -13,5 +14,6 @@ export const mutants: readonly Mutant[] = [
   ...inputMutants,
   ...secretMutants,
   ...runMutants,
+  ...keyMutants,
   ...realtimeMutants,
 ];

@@ -23,7 +23,7 @@ export async function newAccount(name = "Grace", root = false): Promise<Account>
 }
 
 /** A new session's token, as signing in gives it. */
-export async function tokenOf({ accountId }: Account): Promise<string> {
+export async function tokenOf({ accountId }: Pick<Account, "accountId">): Promise<string> {
   const { db } = await testDatabase();
   return startSession(db, accountId);
 }

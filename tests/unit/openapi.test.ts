@@ -20,6 +20,14 @@ test("every call of the contract is one operation, with each parameter of its pa
     for (const [, name] of path.matchAll(/\{(\w+)\}/g)) expect(parameters.map((one) => one.name)).toContain(name);
 });
 
+test("keys are a way to sign in wherever no person has to", () => {
+  const security = (path: string, method: string) =>
+    (document.paths[path]?.[method] as { security?: object } | undefined)?.security;
+  expect(security("/{resourceSlug}/forms/agent/add", "post")).toEqual([{ session: [] }, { apiKey: [] }]);
+  expect(security("/apikeys.json", "get")).toEqual([{ session: [] }]);
+  expect(security("/forms/account/login", "post")).toEqual([]);
+});
+
 test("a body shows what a client may leave out", () => {
   const add = document.paths["/{resourceSlug}/forms/agent/add"]?.post;
   expect(add?.requestBody).toMatchObject({

@@ -23,7 +23,7 @@ import { useDeveloperMode } from "@/hooks/use-developer-mode";
 import { useLogout } from "@/hooks/use-logout";
 import { usePermission } from "@/hooks/use-permission";
 import { Permission } from "@/lib/permissions/bits";
-import { teamLinks } from "../nav";
+import { hrefOf, teamLinks } from "../nav";
 import { useSidebar } from "../sidebar-state";
 
 export interface PaletteCommand {
@@ -58,12 +58,12 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
   const { has } = usePermission();
   const go = (path: string) => () => router.push(path);
   const inTeam = team
-    ? teamLinks.map(({ path, label, icon }) => ({
-        id: path,
+    ? teamLinks.map((link) => ({
+        id: link.path,
         group: "Go to",
-        label,
-        icon,
-        run: go(`/${team.id}${path}`),
+        label: link.label,
+        icon: link.icon,
+        run: go(hrefOf(link, team.id)),
       }))
     : [];
   const create = team

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { accounts as contract } from "@/lib/contract/accounts";
 import { sameOriginPath } from "@/lib/utils/same-origin-path";
+import { teamsInScope } from "../auth/api-key";
 import { membershipOf } from "../auth/membership";
 import { startSession } from "../auth/principal";
 import { AppError, notFound } from "../http/errors";
@@ -23,7 +24,7 @@ implement(contract, {
   get: ({ ctx, query }) => viewAccount(ctx.db, ctx.principal, query.resourceSlug, query.memberId),
 
   welcome: async ({ ctx }) => {
-    const orgs = await orgsOf(ctx.db, ctx.accountId);
+    const orgs = teamsInScope(await orgsOf(ctx.db, ctx.accountId), ctx.principal.scope);
     const counts = await memberCounts(
       ctx.db,
       orgs.flatMap((org) => org.teams.map((team) => team.id)),

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { Db } from "../db/client";
 import { subselect } from "../db/subselect";
+import { orgsOf } from "./queries";
 import { accounts } from "./table";
 
 interface Edited {
@@ -11,3 +13,8 @@ interface Edited {
 /** As a column beside a row's own: who changed it last, by name; null when that account is gone. */
 export const editorName = ({ createdBy, updatedBy }: Edited): SQL<string | null> =>
   subselect(sql`select ${accounts.name} from ${accounts} where ${accounts.id} = coalesce(${updatedBy}, ${createdBy})`);
+
+/** Teams that the account may enter. */
+export async function teamIdsOf(db: Db, accountId: string): Promise<Set<string>> {
+  return new Set((await orgsOf(db, accountId)).flatMap(({ teams }) => teams.map(({ id }) => id)));
+}

@@ -4,7 +4,8 @@ import { Plan } from "@/lib/constants/plans";
 import type { accountAnswer } from "@/lib/contract/accounts";
 import { Permission } from "@/lib/permissions/bits";
 import { missingPermission } from "@/lib/permissions/checker";
-import { type Membership, membershipOf } from "../auth/membership";
+import { teamsInScope, withinScope } from "../auth/api-key";
+import { type Membership, membershipFor, membershipOf } from "../auth/membership";
 import type { Principal } from "../auth/principal";
 import { planOf, stripeOf } from "../billing/plan";
 import type { Db } from "../db/client";
@@ -20,12 +21,12 @@ export async function viewAccount(
   slug?: string,
   memberId?: string,
 ): Promise<z.input<typeof accountAnswer>> {
-  const { account } = principal;
+  const { account, scope } = principal;
   const own = await teamFor(db, principal, slug);
   const bits =
     own && memberId && memberId !== account.id
       ? await bitsOfMember(db, own, memberId)
-      : (own?.bits ?? [Permission.CREATE_ORG]);
+      : (own?.bits ?? withinScope([Permission.CREATE_ORG], scope));
   const { team } = own ?? { team: null };
   return {
     csrf: principal.csrf,
@@ -37,11 +38,11 @@ export async function viewAccount(
       onboarded: account.onboarded,
       twoFactor: false,
       oauth: [],
-      currentOrg: team?.orgId ?? account.currentOrgId,
-      currentTeam: team?.id ?? account.currentTeamId,
+      currentOrg: team?.orgId ?? (scope ? null : account.currentOrgId),
+      currentTeam: team?.id ?? (scope ? null : account.currentTeamId),
       currentOrgDateCreated: team?.orgDateCreated ?? null,
       permissions: bits,
-      orgs: await orgsOf(db, account.id),
+      orgs: teamsInScope(await orgsOf(db, account.id), scope),
       stripe: stripeOf(team ? (await planOf(db, team.orgId)).plan : Plan.FREE),
     },
     team: team && { id: team.id, name: team.name, orgId: team.orgId, ownerId: team.ownerId },
@@ -53,14 +54,14 @@ export async function viewAccount(
 async function teamFor(db: Db, principal: Principal, slug: string | undefined): Promise<Membership | null> {
   const { account } = principal;
   if (slug) {
-    const named = await membershipOf(db, account, slug);
+    const named = await membershipFor(db, principal, slug);
     if (!named?.row) throw notFound("This team");
     return named;
   }
-  const current = account.currentTeamId ? await membershipOf(db, account, account.currentTeamId) : null;
+  const current = account.currentTeamId ? await membershipFor(db, principal, account.currentTeamId) : null;
   if (current?.row) return current;
-  const [first] = (await orgsOf(db, account.id)).flatMap((org) => org.teams);
-  return first ? membershipOf(db, account, first.id) : null;
+  const [first] = teamsInScope(await orgsOf(db, account.id), principal.scope).flatMap((org) => org.teams);
+  return first ? membershipFor(db, principal, first.id) : null;
 }
 
 async function bitsOfMember(db: Db, own: Membership, memberId: string) {

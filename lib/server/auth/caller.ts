@@ -2,8 +2,9 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { accounts, tokens } from "../accounts/table";
 import type { Db } from "../db/client";
 import { orgMembers, orgs, teamMembers, teams } from "../teams/table";
-import { type Membership, membershipFrom, teamColumns } from "./membership";
-import { hashToken, type Principal, presented, principalFrom, tokenColumns } from "./principal";
+import { isApiKey } from "./api-key";
+import { type Membership, membershipFor, membershipFrom, teamColumns } from "./membership";
+import { hashToken, type Principal, presented, principalFrom, principalOf, tokenColumns } from "./principal";
 
 export interface Caller {
   principal: Principal;
@@ -52,6 +53,7 @@ const prepare = (db: Db) =>
 export async function callerOf(db: Db, request: Request, slug: string | undefined): Promise<Caller | null> {
   const found = presented(request);
   if (!found) return null;
+  if (isApiKey(found.token)) return keyCaller(db, await principalOf(db, found.token, found.byCookie), slug);
   const statement = prepared.get(db) ?? prepare(db);
   prepared.set(db, statement);
   const [row] = await statement.execute({ hash: hashToken(found.token), slug: slug ?? null, now: new Date() });
@@ -62,4 +64,9 @@ export async function callerOf(db: Db, request: Request, slug: string | undefine
     principal,
     membership: team && org && membershipFrom(row.account, { team, org, orgBits, teamBits }),
   };
+}
+
+async function keyCaller(db: Db, principal: Principal | null, slug: string | undefined): Promise<Caller | null> {
+  const teamId = slug ?? principal?.account.currentTeamId;
+  return principal && { principal, membership: teamId ? await membershipFor(db, principal, teamId) : null };
 }

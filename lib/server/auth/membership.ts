@@ -4,6 +4,7 @@ import { effectiveBits } from "@/lib/permissions/effective";
 import type { accounts } from "../accounts/table";
 import type { Db } from "../db/client";
 import { orgMembers, orgs, teamMembers, teams } from "../teams/table";
+import { type KeyScope, withinScope } from "./api-key";
 
 export interface TeamContext {
   id: string;
@@ -42,6 +43,17 @@ export async function membershipOf(db: Db, account: AccountRow, teamId: string):
     .leftJoin(teamMembers, and(eq(teamMembers.teamId, teams.id), eq(teamMembers.accountId, account.id)))
     .where(and(eq(teams.id, teamId), isNull(teams.dateDeleted)));
   return found ? membershipFrom(account, found) : null;
+}
+
+/** What a caller is in a team: with an API key only in its teams, and only as far as its permissions go. */
+export async function membershipFor(
+  db: Db,
+  { account, scope }: { account: AccountRow; scope: KeyScope | null },
+  teamId: string,
+): Promise<Membership | null> {
+  if (scope?.teamIds && !scope.teamIds.includes(teamId)) return null;
+  const found = await membershipOf(db, account, teamId);
+  return found && { ...found, bits: withinScope(found.bits, scope) };
 }
 
 /** What the rows that were found make of an account: null when it is not in the team. */

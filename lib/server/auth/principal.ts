@@ -5,6 +5,7 @@ import { accounts, tokens } from "../accounts/table";
 import { hashToken } from "../crypto/tokens";
 import type { Db } from "../db/client";
 import { newId, randomText } from "../db/ids";
+import { isApiKey, type KeyScope, keyPrincipalOf } from "./api-key";
 
 export { hashToken };
 
@@ -12,12 +13,16 @@ export const sessionCookie = "muster_session";
 
 /** Who is calling. A visitor of a shared link is bound to one session. */
 export interface Principal {
-  kind: "session";
+  kind: "session" | "key";
+  /** The session's or the key's id. */
   tokenId: string;
+  /** Empty for a key: no other site can send one along. */
   csrf: string;
   /** True when the cookie alone proved it: writes then need the csrf token and a same-origin Origin. */
   byCookie: boolean;
   account: typeof accounts.$inferSelect;
+  /** Null for a session, whose rights are the account's own. */
+  scope: KeyScope | null;
 }
 
 /** A new session for this account. The token is answered once; only its hash is stored. */
@@ -59,11 +64,12 @@ export async function principalFrom(db: Db, { token, account }: Found, byCookie:
   const idle = Date.now() - token.lastUsed.getTime();
   if (idle > sessionIdleMs) return null;
   if (idle > touchEveryMs) await db.update(tokens).set({ lastUsed: new Date() }).where(eq(tokens.id, token.id));
-  return { kind: "session", tokenId: token.id, csrf: String(token.data.csrf), byCookie, account };
+  return { kind: "session", tokenId: token.id, csrf: String(token.data.csrf), byCookie, account, scope: null };
 }
 
-/** The session behind a token, or null when it is unknown, idle for too long or expired. */
+/** The session or API key behind a token, or null when it is unknown, idle for too long or expired. */
 export async function principalOf(db: Db, token: string, byCookie: boolean): Promise<Principal | null> {
+  if (isApiKey(token)) return byCookie ? null : keyPrincipalOf(db, token);
   const [row] = await db
     .select({ token: tokenColumns, account: accounts })
     .from(tokens)

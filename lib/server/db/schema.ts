@@ -1,6 +1,7 @@
 /** Every table, for migrations and for drizzle's relational types: one line a resource. */
 export * from "../accounts/table";
 export * from "../agents/table";
+export * from "../apikeys/table";
 export * from "../apps/table";
 export * from "../assets/table";
 export * from "../http/table";

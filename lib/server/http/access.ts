@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Endpoint } from "@/lib/contract/endpoint";
-import { createChecker } from "@/lib/permissions/checker";
+import { createChecker, missingPermission } from "@/lib/permissions/checker";
 import { sameOriginPath } from "@/lib/utils/same-origin-path";
 import { accounts } from "../accounts/table";
 import { type Membership, noteSeen } from "../auth/membership";
@@ -31,6 +31,15 @@ export function checkReach(endpoint: Endpoint, membership: Membership): void {
   if (!membership.row && !adminCalls.has(endpoint.name)) throw notFound("This team");
 }
 
+/** Whether an API key may make the call at all; a call of no team takes the key's own word for the bit that it needs. */
+export function checkKey(endpoint: Endpoint, { scope }: Principal): void {
+  if (!scope) return;
+  if (endpoint.sessionOnly) throw new AppError("forbidden", "API keys cannot make this call. Sign in to make it.");
+  const bit = endpoint.permission;
+  if (endpoint.access === "account" && bit !== undefined && !scope.permissions.includes(bit))
+    throw new AppError("forbidden", missingPermission(bit), { permission: bit });
+}
+
 export function checkPermission(endpoint: Endpoint, membership: Membership) {
   const permissions = createChecker(membership.bits);
   const bit = endpoint.permission;
@@ -39,9 +48,10 @@ export function checkPermission(endpoint: Endpoint, membership: Membership) {
   return permissions;
 }
 
-/** Being in a team by its path makes it the account's current one. */
+/** Being in a team by its path makes it the account's current one. Not with an API key: that is nobody being there. */
 export async function enterTeam(db: Db, principal: Principal, { team }: Membership, byPath: boolean): Promise<void> {
-  const { account } = principal;
+  const { account, kind } = principal;
+  if (kind === "key") return;
   await noteSeen(db, account.id, team.id);
   if (!byPath || (account.currentTeamId === team.id && account.currentOrgId === team.orgId)) return;
   await db
@@ -52,10 +62,10 @@ export async function enterTeam(db: Db, principal: Principal, { team }: Membersh
 
 /**
  * A write by the cookie alone needs the csrf token and a same-origin Origin; with a bearer the token may be absent but,
- * when sent, must be right. Calls that always send it (`csrf` in the contract) need it in any case.
+ * when sent, must be right. Calls that always send it (`csrf` in the contract) need it in any case. An API key has none.
  */
 export function checkCsrf(endpoint: Endpoint, principal: Principal, request: Request, body: unknown): void {
-  if (endpoint.method === "GET") return;
+  if (endpoint.method === "GET" || principal.kind === "key") return;
   const fields = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
   const sent = request.headers.get("x-csrf-token") ?? fields._csrf ?? fields.csrf;
   const needed = principal.byCookie || endpoint.csrf;

@@ -8,7 +8,7 @@ import { fullError, isFullFailure, requireRoom } from "../disk";
 import { env } from "../env";
 import { log } from "../log";
 import { withLogContext } from "../log-context";
-import { checkCsrf, checkPermission, checkReach, enterTeam, unauthorized } from "./access";
+import { checkCsrf, checkKey, checkPermission, checkReach, enterTeam, unauthorized } from "./access";
 import { clientAddress } from "./client-address";
 import { AppError, notFound } from "./errors";
 import { once } from "./idempotency";
@@ -80,7 +80,7 @@ async function answer(request: Request, pathname: string, requestId: string, abo
   if (endpoint.method !== "GET" && endpoint.method !== "DELETE" && !endpoint.whenFull)
     await requireRoom(Number(request.headers.get("content-length")) || 0);
   await limitAddress(endpoint.name, address);
-  if (principal && endpoint.method !== "GET") await limitWrites(principal.account.id);
+  if (principal && endpoint.method !== "GET") await limitWrites(principal);
   sameIds(matched.params, body);
   const parsedQuery = endpoint.query ? parseInput(endpoint.query, lastValues(query)) : undefined;
   const upload = endpoint.multipart ? await receiveForEndpoint(request, endpoint, db, team?.team.orgId) : undefined;
@@ -124,6 +124,7 @@ async function identify(
 
 /** Who may call: checks that somebody signed in, is in the team and has the bit. Answers the team's part of the context. */
 async function admit(endpoint: Endpoint, caller: Caller | null, { params }: Matched, request: Request, db: Db) {
+  if (caller) checkKey(endpoint, caller.principal);
   if (endpoint.access === "public") return undefined;
   if (!caller) throw unauthorized(request);
   if (endpoint.access === "account") return undefined;

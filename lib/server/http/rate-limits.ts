@@ -1,3 +1,4 @@
+import type { Principal } from "../auth/principal";
 import { env } from "../env";
 import { singleton } from "../registry";
 import { AppError } from "./errors";
@@ -34,7 +35,9 @@ async function take(name: string, limit: RateLimit | undefined, key: string): Pr
 export const limitAddress = (endpoint: string, address: string): Promise<void> =>
   take(`${endpoint}.address`, perAddress[endpoint], addressKey(address));
 
-export const limitWrites = (accountId: string): Promise<void> => take("writes", writes, accountId);
+/** Each API key is counted for itself: a script that runs wild does not lock its owner out. */
+export const limitWrites = ({ kind, tokenId, account }: Principal): Promise<void> =>
+  take("writes", writes, kind === "key" ? tokenId : account.id);
 
 /** After parsing: the e-mail is the normalised one, so that other spellings share its limit. */
 export async function limitEmail(endpoint: string, body: unknown): Promise<void> {

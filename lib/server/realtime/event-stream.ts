@@ -1,12 +1,12 @@
 import type { SessionEvent } from "@/lib/contract/sessions";
-import { membershipOf } from "../auth/membership";
+import { membershipFor } from "../auth/membership";
 import { authenticate } from "../auth/principal";
 import { AppError } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
 import { follow } from "../runs/hub";
 import { sessionOf } from "../sessions/service";
 import { holdStream, streamsOf } from "./open-streams";
-import { accountRoom, tokenRoom } from "./rooms";
+import { accountRoom, personRoom, tokenRoom } from "./rooms";
 
 const commentEveryMs = 15_000;
 const behindMost = 5_000;
@@ -42,7 +42,7 @@ export function eventStream(ctx: TeamCallContext, sessionId: string, after: numb
         }, commentEveryMs);
         const { accountId, principal, teamId } = ctx;
         const forget = holdStream({
-          rooms: [accountRoom(accountId), tokenRoom(principal.tokenId), teamId],
+          rooms: [accountRoom(accountId), personRoom(accountId), tokenRoom(principal.tokenId), teamId],
           ...{ sessionId, send, end },
         });
         stop = () => {
@@ -68,7 +68,7 @@ export function eventStream(ctx: TeamCallContext, sessionId: string, after: numb
 
 async function stillAllowed({ db, request, teamId, ...ctx }: TeamCallContext, sessionId: string): Promise<boolean> {
   const principal = await authenticate(db, request);
-  const member = principal && (await membershipOf(db, principal.account, teamId));
+  const member = principal && (await membershipFor(db, principal, teamId));
   if (!member?.row) return false;
   await sessionOf(db, { teamId, accountId: ctx.accountId, permissions: ctx.permissions }, sessionId);
   return true;

@@ -1,5 +1,5 @@
 import { broadcast } from "./broadcast";
-import { accountRoom } from "./rooms";
+import { personRoom } from "./rooms";
 
 /** A notification as sockets get it; it must fit 8,000 bytes with its envelope. */
 export interface LiveNotification {
@@ -18,7 +18,7 @@ export const notifyTeam = (teamId: string, notification: LiveNotification): Prom
 
 /** Shows a notification to one account wherever it is connected. */
 export const notifyAccount = (accountId: string, notification: LiveNotification): Promise<void> =>
-  broadcast({ kind: "notification", room: accountRoom(accountId), notification });
+  broadcast({ kind: "notification", room: personRoom(accountId), notification });
 
 /** Tells an account's other pages how it rates a message. Without the reason: what is broadcast must stay short. */
 export const showRating = (
@@ -27,5 +27,5 @@ export const showRating = (
   rating: { messageId: string; value: number | null },
 ): Promise<void> => {
   const event = { sessionId, seq: null, kind: "feedback", body: rating, at: new Date().toISOString() };
-  return broadcast({ kind: "session_event", room: accountRoom(accountId), event });
+  return broadcast({ kind: "session_event", room: personRoom(accountId), event });
 };

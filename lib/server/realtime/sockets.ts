@@ -4,7 +4,7 @@ import { Server, type Socket } from "socket.io";
 import { z } from "zod";
 import { errorText } from "@/lib/constants/errors";
 import { createChecker } from "@/lib/permissions/checker";
-import { membershipOf } from "../auth/membership";
+import { membershipFor } from "../auth/membership";
 import { type Principal, principalOf, sessionCookie } from "../auth/principal";
 import { openDatabase } from "../db/client";
 import { AppError, notFound } from "../http/errors";
@@ -17,11 +17,12 @@ import { follow, partialAgain } from "../runs/hub";
 import { sessionOf } from "../sessions/service";
 import { sessions } from "../sessions/table";
 import { inTurn, newTurns, type Turns } from "./in-turn";
-import { accountRoom, tokenRoom } from "./rooms";
+import { accountRoom, personRoom, tokenRoom } from "./rooms";
 
 const path = "/socket.io";
 const messageBytesMost = 16 * 1024;
 const roomsMost = 20;
+const longestTimerMs = 2 ** 31 - 1;
 /** Nothing else is in an id or a slug; a NUL would be more than PostgreSQL takes. */
 const id = z.string().regex(/^[\w:-]{1,100}$/);
 const joinField = z.object({ sessionId: id, after: z.number().int().min(0).default(0) });
@@ -77,7 +78,17 @@ async function admit(socket: Live): Promise<void> {
   };
   const caller = await principal(socket);
   if (!caller) throw new AppError("unauthorized", "Sign in to go on.");
-  await socket.join([accountRoom(caller.account.id), tokenRoom(caller.tokenId)]);
+  const own = caller.kind === "key" ? [] : [personRoom(caller.account.id)];
+  await socket.join([accountRoom(caller.account.id), tokenRoom(caller.tokenId), ...own]);
+  if (caller.scope?.expires) cutWhenOver(socket, caller.scope.expires);
+}
+
+/** A key that runs out ends what it opened. */
+function cutWhenOver(socket: Live, expires: Date): void {
+  const left = expires.getTime() - Date.now();
+  if (left <= 0) return void socket.disconnect(true);
+  const timer = setTimeout(() => cutWhenOver(socket, expires), Math.min(left, longestTimerMs)).unref();
+  socket.once("disconnect", () => clearTimeout(timer));
 }
 
 function listen(socket: Live): void {
@@ -151,7 +162,7 @@ function on<T extends z.ZodType>(
 async function member(socket: Live, slug: string) {
   const { db } = await openDatabase();
   const caller = await principal(socket);
-  const found = caller && (await membershipOf(db, caller.account, slug));
+  const found = caller && (await membershipFor(db, caller, slug));
   if (!caller || !found?.row) {
     if (!caller) socket.disconnect(true);
     throw notFound("This team");

@@ -64,20 +64,32 @@ function answersOf(call: ShapedEndpoint): Json {
 
 function operationOf(call: ShapedEndpoint): Json {
   const right = call.permission === undefined ? undefined : permissionEntry(call.permission);
-  const needs = call.sessionOnly ? "Needs a session token; API keys are refused." : undefined;
+  const needs = call.access === "public" ? "API keys are refused." : "Needs a session token; API keys are refused.";
   return {
     operationId: call.name,
     tags: [call.resource],
     summary: call.summary,
-    description: [right && `Needs the permission "${right.title}" (${right.bit}).`, needs].filter(Boolean).join(" "),
+    description: [right && `Needs the permission "${right.title}" (${right.bit}).`, call.sessionOnly && needs]
+      .filter(Boolean)
+      .join(" "),
     parameters: parametersOf(call),
     requestBody: bodyOf(call),
     responses: answersOf(call),
-    security: call.access === "public" ? [] : [{ bearer: [] }],
+    security: call.access === "public" ? [] : [{ session: [] }, ...(call.sessionOnly ? [] : [{ apiKey: [] }])],
     ...(call.permission === undefined ? {} : { "x-permission": call.permission }),
     ...(call.shared ? { "x-shared": true } : {}),
   };
 }
+
+const securitySchemes = {
+  session: { type: "http", scheme: "bearer", description: "The token that signing in answers." },
+  apiKey: {
+    type: "http",
+    scheme: "bearer",
+    description:
+      "A key made at /apikeys. It may do what its own permissions and its owner's present ones both allow, in its teams.",
+  },
+};
 
 /** The whole registry as an OpenAPI 3.1 document. */
 export function openApiOf(
@@ -100,7 +112,7 @@ export function openApiOf(
     tags: Object.keys(contracts).map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+      securitySchemes,
       responses: {
         Failure: {
           description: "Not done",

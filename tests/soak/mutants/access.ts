@@ -118,11 +118,7 @@ export const accessMutants: Mutant[] = [
     ["tests/api/call-limits.test.ts"],
     ["addresses are not limited", "await limitAddress(endpoint.name, address);", ""],
     ["e-mails are not limited", "await limitEmail(endpoint.name, parsedBody);", ""],
-    [
-      "writes are not limited",
-      'if (principal && endpoint.method !== "GET") await limitWrites(principal.account.id);',
-      "",
-    ],
+    ["writes are not limited", 'if (principal && endpoint.method !== "GET") await limitWrites(principal);', ""],
   ),
   ...mutantsOf(
     `${server}/http/rate-limit.ts`,

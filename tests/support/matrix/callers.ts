@@ -1,10 +1,22 @@
 import { eq } from "drizzle-orm";
 import { sessionIdleMs } from "@/lib/constants/limits";
+import { Permission } from "@/lib/permissions/bits";
 import { permissionEntry } from "@/lib/permissions/entries";
 import { teams } from "@/lib/server/teams/table";
 import { testDatabase } from "../database";
+import { expireKey, type MadeKey, newKey, removeKey, rotateKey } from "../keys";
 import { everyBit, naiveBits, orgScope, teamScope } from "../naive-permissions";
-import { type Account, changeToken, leave, newAccount, newMember, newOrg, type Standing, tokenOf } from "../people";
+import {
+  type Account,
+  changeToken,
+  leave,
+  newAccount,
+  newMember,
+  newOrg,
+  newTeam,
+  type Standing,
+  tokenOf,
+} from "../people";
 import { type Furnished, furnishTeam } from "./furnished-team";
 
 /** A token for one request: some calls end the session that makes them. */
@@ -13,12 +25,22 @@ export interface Caller {
   token: () => Promise<string>;
   /** May read the organisation's own values, as one of its members. */
   inOrg?: boolean;
+  /** It is an API key. */
+  key?: true;
 }
 
 /** Nobody in particular: none of these proves who is calling. */
 export function anonymousCallers({ owner }: Furnished): Caller[] {
   const ownersToken = (columns: Parameters<typeof changeToken>[1]) => async () =>
     changeToken(await tokenOf(owner), columns);
+  // One for all requests of the suite: it stays as it is.
+  const ownersKey = (spoil: (key: MadeKey) => Promise<unknown>) => {
+    const made = newKey(owner, everything).then(async (key) => {
+      await spoil(key);
+      return key.secret;
+    });
+    return () => made;
+  };
   return [
     { name: "no token", token: async () => "" },
     { name: "a token that nobody has", token: async () => `ms_${"0".repeat(52)}` },
@@ -27,11 +49,23 @@ export function anonymousCallers({ owner }: Furnished): Caller[] {
       name: "the owner's idle session",
       token: ownersToken({ lastUsed: new Date(Date.now() - sessionIdleMs - 1_000) }),
     },
+    { name: "a key that nobody has", token: async () => `mk_${"0".repeat(52)}` },
+    { name: "the owner's expired key", token: ownersKey(expireKey) },
+    { name: "the owner's key before it was rotated", token: ownersKey((key) => rotateKey(owner, key)) },
+    { name: "the owner's deleted key", token: ownersKey((key) => removeKey(owner, key)) },
     { name: "the owner's mailed link", token: ownersToken({ purpose: "reset" }) },
   ];
 }
 
 const by = (name: string, account: Account, inOrg = false): Caller => ({ name, token: () => tokenOf(account), inOrg });
+
+const everything = { permissions: everyBit.filter((bit) => bit !== Permission.ROOT) };
+
+async function byKey(name: string, account: Account, options: { teamIds?: string[]; inOrg?: boolean } = {}) {
+  const { inOrg = false, ...scope } = options;
+  const { secret } = await newKey(account, { ...everything, ...scope });
+  return { name, token: async () => secret, inOrg, key: true } satisfies Caller;
+}
 
 /** People who are signed in and have no business in the team. */
 export async function outsiders(team: Furnished, sibling: Furnished): Promise<Caller[]> {
@@ -42,7 +76,9 @@ export async function outsiders(team: Furnished, sibling: Furnished): Promise<Ca
   const siblingMember = await newMember(sibling, { orgBits: without(orgScope, 24), teamBits: teamScope });
   const orgAdmin = await newMember(sibling, { orgBits: [24] });
   const removed = await newMember(team, { orgBits: orgScope, teamBits: teamScope });
+  const removedKey = await byKey("a removed member's key", removed);
   await leave(removed, team);
+  const other = await newTeam(team.owner, team.orgId, "Other");
   return [
     by("another organisation's owner", otherOwner),
     by("another organisation's member", otherMember),
@@ -52,6 +88,9 @@ export async function outsiders(team: Furnished, sibling: Furnished): Promise<Ca
     by("a sibling team's member with every bit but admin", siblingMember, true),
     by("an organisation admin without a row in the team", orgAdmin, true),
     by("a removed member", removed),
+    removedKey,
+    await byKey("the key of another organisation's owner", otherOwner),
+    await byKey("the owner's key for another team", team.owner, { teamIds: [other.slug], inOrg: true }),
   ];
 }
 

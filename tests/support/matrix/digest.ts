@@ -20,6 +20,7 @@ async function findConditions(pool: pg.Pool): Promise<Map<string, string>> {
     ["org_members", "org_id = $2"],
     ["teams", "org_id = $2"],
     ["accounts", "id = $3"],
+    ["api_keys", "account_id in (select account_id from team_members where team_id = $1)"],
   ]);
   for (const { table } of owned) found.set(table, "team_id = $1");
   const started = found.size;
@@ -59,7 +60,7 @@ interface Place {
   owner: { accountId: string };
 }
 
-/** One hash a table over the rows of a team, its organisation and its owner. When a member was last seen does not count. */
+/** One hash a table over the rows of a team, its organisation and its owner. When a member was last seen, or a key used, does not count. */
 export async function digest({ slug, orgId, owner }: Place): Promise<Record<string, string>> {
   const { pool } = await testDatabase();
   const known = conditions.get(pool) ?? findConditions(pool);
@@ -67,7 +68,7 @@ export async function digest({ slug, orgId, owner }: Place): Promise<Record<stri
   const parts = [...(await known)].map(
     ([table, condition]) =>
       `select '${table}' as table, count(*) || ' rows ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as hash
-       from (select to_jsonb(x) - 'last_seen' as t from ${table} x where ${condition}) rows`,
+       from (select to_jsonb(x) - 'last_seen' - 'last_used' as t from ${table} x where ${condition}) rows`,
   );
   const used = "select $1::text is null and $2::text is null and $3::text is null as used";
   const { rows } = await pool.query<{ table: string; hash: string }>(

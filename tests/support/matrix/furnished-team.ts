@@ -9,6 +9,7 @@ import { appendEvents } from "@/lib/server/runs/events";
 import { partialMessages } from "@/lib/server/sessions/table";
 import { callAs, expectOk } from "../client";
 import { testDatabase } from "../database";
+import { newKey } from "../keys";
 import { type Account, newAccount, newMember, newOrg, newTeam, tokenOf } from "../people";
 import { pixel } from "../pixel";
 
@@ -26,6 +27,8 @@ export interface Ids {
   requestId: string;
   assetId: string;
   filename: string;
+  /** An API key of the member. */
+  keyId: string;
 }
 
 /** What only the owner and team admins may see: a private app and what was said in it. */
@@ -117,7 +120,8 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
   };
   const shown = await chat("team", first, mark);
   const hidden = await chat("private", second, markers(hiddenValues ?? []));
-  const ids: Ids = { resourceSlug: slug, orgId, memberId: member.accountId, ...first, ...shown };
+  const { id: keyId, secret: keySecret } = await newKey(member);
+  const ids: Ids = { resourceSlug: slug, orgId, memberId: member.accountId, keyId, ...first, ...shown };
   const { filename: _spare, ...spare } = { ...second, ...hidden };
   const { resourceSlug: _slug, orgId: _org, filename: _public, ...records } = ids;
   return {
@@ -125,7 +129,7 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     teamValues: [...(teamValues ?? []), ...Object.values(records), ...Object.values(spare)],
     orgValues: [...(orgValues ?? []), orgId, owner.accountId],
     hiddenValues: [...(hiddenValues ?? []), ...Object.values(hidden)],
-    secrets: [secret],
+    secrets: [secret, keySecret],
   };
 }
 

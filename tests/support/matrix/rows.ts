@@ -29,6 +29,7 @@ const agent = ({ modelId, assetId }: Ids) => ({
   ...{ modelId, functionModelId: modelId, iconId: assetId },
 });
 const app = ({ agentId, assetId }: Ids) => ({ name: "Chat", sharingMode: "team", agentId, iconId: assetId });
+const key = { name: "Key", expirationDays: 30, permissions: [Permission.CREATE_AGENT] };
 const demo = { name: "Demo", type: "demo", model: "demo-chat" };
 
 /** How to make valid requests, one row a call. A call without a row fails the suites by its name. */
@@ -55,6 +56,12 @@ export const rows: Record<string, Row> = {
   "agents.edit": (ids) => ({ body: agent(ids) }),
   "agents.duplicate": plain,
   "agents.remove": () => ({ body: { force: true } }),
+
+  "apikeys.list": ({ keyId }) => [{}, { query: { before: keyId }, status: 400, stranger: 400 }],
+  "apikeys.add": ({ resourceSlug }) => ({ body: { ...key, teamIds: [resourceSlug] }, stranger: 400 }),
+  // Of one member alone: for everybody else it does not exist.
+  "apikeys.increment": () => ({ status: 404, stranger: 404 }),
+  "apikeys.remove": () => ({ status: 404, stranger: 404 }),
 
   "apps.list": list("appId", "agentId"),
   "apps.get": plain,

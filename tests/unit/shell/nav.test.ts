@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isCurrent, teamLinks } from "@/components/shell/nav";
+import { hrefOf, isCurrent, teamLinks } from "@/components/shell/nav";
 
 const current = (path: string) => teamLinks.filter((link) => isCurrent(link, "team-1", path)).map((link) => link.label);
 
@@ -12,4 +12,11 @@ test.each<[string, string[]]>([
   ["/team-1/appsx", []],
   ["/team-12/apps", []],
   ["/account", []],
+  ["/apikeys", ["API Keys"]],
+  ["/team-1/apikeys", []],
 ])("on %s the current link is %j", (path, labels) => expect(current(path)).toEqual(labels));
+
+test("links lead below the team, but for those of the account", () => {
+  const hrefs = Object.fromEntries(teamLinks.map((link) => [link.label, hrefOf(link, "team-1")]));
+  expect(hrefs).toMatchObject({ Apps: "/team-1/apps", "API Keys": "/apikeys" });
+});

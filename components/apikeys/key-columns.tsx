@@ -1,0 +1,58 @@
+import { RelativeTime } from "@/components/shared/relative-time";
+import type { Column } from "@/components/shared/resource-list";
+import { Badge } from "@/components/ui/badge";
+import type { ApiKey } from "@/lib/contract/apikeys";
+import { accessName, titlesOf } from "./permission-field";
+
+const isOver = ({ expirationDate }: ApiKey) => expirationDate !== null && Date.parse(expirationDate) <= Date.now();
+
+export const keyColumns = (teamNames: (ids: readonly string[] | null) => string): Column<ApiKey>[] => [
+  {
+    key: "name",
+    label: "Name",
+    sort: "name",
+    cell: ({ name, description }) => (
+      <span className="block min-w-0">
+        <span dir="auto" className="block truncate font-medium" title={name}>
+          {name}
+        </span>
+        {description && (
+          <span dir="auto" className="block truncate text-label text-muted" title={description}>
+            {description}
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { key: "prefix", label: "Key", cell: ({ prefix }) => <code className="text-secondary">{prefix}…</code> },
+  {
+    key: "teams",
+    label: "Teams",
+    wide: true,
+    cell: ({ teamIds }) => (
+      <span dir="auto" className="block truncate" title={teamNames(teamIds)}>
+        {teamNames(teamIds)}
+      </span>
+    ),
+  },
+  {
+    key: "access",
+    label: "May do",
+    wide: true,
+    cell: ({ permissions }) => <span title={titlesOf(permissions)}>{accessName(permissions)}</span>,
+  },
+  {
+    key: "expires",
+    label: "Expires",
+    cell: (key) => {
+      if (key.expirationDate === null) return <span className="text-muted">Never</span>;
+      return isOver(key) ? <Badge tone="danger">Expired</Badge> : <RelativeTime date={key.expirationDate} />;
+    },
+  },
+  {
+    key: "used",
+    label: "Last used",
+    cell: ({ lastUsedDate }) =>
+      lastUsedDate ? <RelativeTime date={lastUsedDate} /> : <span className="text-faint">Never</span>,
+  },
+];

@@ -1,0 +1,73 @@
+"use client";
+
+import { FormField } from "@/components/shared/form-field";
+import { Button } from "@/components/ui/button";
+import { DialogFooter } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { OptionSelect } from "@/components/ui/option-select";
+import { useAction } from "@/hooks/use-action";
+import { useContractForm } from "@/hooks/use-contract-form";
+import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
+import { apiKeyExpirationDays } from "@/lib/constants/limits";
+import { apikeys } from "@/lib/contract/calls/apikeys";
+import { PermissionField } from "./permission-field";
+import { TeamField } from "./team-field";
+
+const never = "never";
+const lifetimes = [
+  ...apiKeyExpirationDays.map((days) => ({ value: `${days}`, label: `In ${days} days` })),
+  { value: never, label: "Never" },
+];
+const lifetimeOf = (value: string) => apiKeyExpirationDays.find((days) => `${days}` === value) ?? null;
+
+interface KeyFormProps {
+  onDone(made: { name: string; secret: string }): void;
+  onCancel(): void;
+}
+
+export function KeyForm({ onDone, onCancel }: KeyFormProps) {
+  const form = useContractForm(async () => (await import("@/lib/contract/apikeys")).apiKeyForm, {
+    defaultValues: { name: "", description: "", expirationDays: 90, teamIds: null, permissions: [] },
+  });
+  const add = useAction(apikeys.add, {
+    form,
+    onSuccess: ({ key, secret }) => onDone({ name: key.name, secret }),
+  });
+  useUnsavedGuard(form.formState.isDirty && !add.done);
+  const { control } = form;
+  return (
+    <form className="grid gap-4" noValidate onSubmit={form.handleSubmit((body) => add.run({ body }))}>
+      <FormField control={control} name="name" label="Name" required help="What uses it: “Nightly report”.">
+        {(field) => <Input {...field} autoFocus maxLength={100} autoComplete="off" />}
+      </FormField>
+      <FormField control={control} name="description" label="Description">
+        {({ value, ...field }) => <Input {...field} value={value ?? ""} autoComplete="off" />}
+      </FormField>
+      <FormField control={control} name="expirationDays" label="Expires" required>
+        {({ value, onChange, ref: _ref, ...field }) => (
+          <OptionSelect
+            {...field}
+            className="max-w-48"
+            value={value === null ? never : `${value}`}
+            onChange={(next) => onChange(lifetimeOf(next))}
+            options={lifetimes}
+          />
+        )}
+      </FormField>
+      <FormField control={control} name="teamIds" label="Teams" group>
+        {({ value, onChange }) => <TeamField value={value ?? null} onChange={onChange} />}
+      </FormField>
+      <FormField control={control} name="permissions" label="What it may do" group>
+        {({ value, onChange }) => <PermissionField value={value ?? []} onChange={onChange} />}
+      </FormField>
+      <DialogFooter>
+        <Button variant="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={add.pending}>
+          Add key
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

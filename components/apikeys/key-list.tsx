@@ -1,0 +1,94 @@
+"use client";
+
+import { KeyRound, Plus, RotateCw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { ConfirmDialog } from "@/components/shared/confirm-dialog";
+import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
+import { EmptyState } from "@/components/shared/empty-state";
+import { ResourceList } from "@/components/shared/resource-list";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { useAction } from "@/hooks/use-action";
+import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
+import { useListState } from "@/hooks/use-list-state";
+import type { ApiKey } from "@/lib/contract/apikeys";
+import { apikeys } from "@/lib/contract/calls/apikeys";
+import { keyColumns } from "./key-columns";
+import { KeyForm } from "./key-form";
+import { SecretDialog } from "./secret-dialog";
+import { useTeamNames } from "./team-field";
+
+export function KeyList() {
+  const state = useListState();
+  const query = useInfiniteEndpoint(apikeys.list, { query: state.query, items: (page) => page.keys });
+  const [adding, setAdding] = useState(false);
+  const [made, setMade] = useState<{ name: string; secret: string } | null>(null);
+  const [rotating, setRotating] = useState<ApiKey | null>(null);
+  const removal = useDelete<ApiKey>();
+  const remove = useAction(apikeys.remove, { success: "API key deleted.", onError: removal.onError });
+  const increment = useAction(apikeys.increment);
+  const rotate = async (key: ApiKey) => {
+    const answer = await increment.run({ params: { keyId: key._id } });
+    setRotating(null);
+    if (answer) setMade({ name: key.name, secret: answer.secret });
+  };
+  const actions = (key: ApiKey) => [
+    { label: "Rotate", icon: <RotateCw />, onSelect: () => setRotating(key) },
+    { label: "Delete", icon: <Trash2 />, danger: true, onSelect: () => removal.ask(key) },
+  ];
+  const primary = (
+    <Button onClick={() => setAdding(true)}>
+      <Plus /> New key
+    </Button>
+  );
+  return (
+    <>
+      <ResourceList
+        title="API keys"
+        columns={keyColumns(useTeamNames())}
+        items={query.items}
+        actions={actions}
+        primary={primary}
+        state={state}
+        query={query}
+        empty={
+          <EmptyState icon={KeyRound} action={primary}>
+            A key lets a program of yours make calls in your name, as far as you let it.
+          </EmptyState>
+        }
+      />
+      <Dialog open={adding} onOpenChange={setAdding}>
+        <DialogContent
+          title="New API key"
+          description="It never may more than you may yourself, and ends with your membership."
+        >
+          <KeyForm
+            onCancel={() => setAdding(false)}
+            onDone={(next) => {
+              setAdding(false);
+              setMade(next);
+            }}
+          />
+        </DialogContent>
+      </Dialog>
+      <SecretDialog made={made} onClose={() => setMade(null)} />
+      <ConfirmDialog
+        open={rotating !== null}
+        onOpenChange={(open) => !open && setRotating(null)}
+        title={`Rotate the key “${rotating?.name ?? ""}”?`}
+        description="It gets a new secret. Whatever uses the old one is refused at once."
+        confirmLabel="Rotate"
+        pending={increment.pending}
+        onConfirm={() => rotating && void rotate(rotating)}
+      />
+      <DeleteDialog
+        {...removal}
+        kind="key"
+        consequence="Whatever uses it is refused at once."
+        pending={remove.pending}
+        onClose={removal.close}
+        onDelete={async (keyId) => Boolean(await remove.run({ params: { keyId } }))}
+      />
+    </>
+  );
+}

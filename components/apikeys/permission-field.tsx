@@ -1,0 +1,61 @@
+"use client";
+
+import { useState } from "react";
+import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
+import { Permission } from "@/lib/permissions/bits";
+import { type PermissionEntry, permissionEntries } from "@/lib/permissions/entries";
+import { CheckList } from "./check-list";
+
+/** ROOT is nothing for a key. */
+const offered = permissionEntries.filter(({ bit }) => bit !== Permission.ROOT);
+const everything = offered.map(({ bit }) => bit);
+const groups = Map.groupBy(offered, ({ heading }) => heading);
+
+type Access = "none" | "all" | "some";
+
+/** What a stored list of permissions comes to, in a few words. */
+export const accessName = (permissions: readonly number[]): string => {
+  if (permissions.length === 0) return "Reading and talking";
+  if (everything.every((bit) => permissions.includes(bit))) return "All that you may";
+  return permissions.length === 1 ? "1 permission" : `${permissions.length} permissions`;
+};
+
+export const titlesOf = (permissions: readonly number[]): string =>
+  offered.flatMap(({ bit, title }) => (permissions.includes(bit) ? title : [])).join(", ");
+
+const choiceOf = ({ bit, label, description }: PermissionEntry) => ({ value: bit, label, help: description });
+
+interface PermissionFieldProps {
+  value: number[];
+  onChange(value: number[]): void;
+}
+
+export function PermissionField({ value, onChange }: PermissionFieldProps) {
+  const [access, setAccess] = useState<Access>("none");
+  const choose = (next: string) => {
+    setAccess(next as Access);
+    onChange(next === "all" ? everything : []);
+  };
+  return (
+    <div className="grid gap-3">
+      <RadioGroup aria-label="Permissions" value={access} onChange={choose}>
+        <RadioItem value="none" label="Read, and talk to apps" help="What every member of a team may do." />
+        <RadioItem value="all" label="Everything that I may do" help="As far as your permissions go at the time." />
+        <RadioItem value="some" label="Only what I choose" help="Beside reading and talking to apps." />
+      </RadioGroup>
+      {access === "some" && (
+        <div className="grid max-h-72 gap-4 overflow-y-auto rounded-control border bg-sunken p-3">
+          {[...groups].map(([heading, entries]) => (
+            <CheckList
+              key={heading}
+              title={heading}
+              choices={entries.map(choiceOf)}
+              chosen={value}
+              onChange={(chosen) => onChange(chosen)}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

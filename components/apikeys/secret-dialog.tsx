@@ -1,0 +1,44 @@
+"use client";
+
+import Link from "next/link";
+import { Banner } from "@/components/shared/banner";
+import { CopyButton } from "@/components/shared/copy-button";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
+
+interface SecretDialogProps {
+  /** Null keeps it closed. */
+  made: { name: string; secret: string } | null;
+  onClose(): void;
+}
+
+/** Shows a key's secret, which nothing can show again: a click beside it does not close it. */
+export function SecretDialog({ made, onClose }: SecretDialogProps) {
+  return (
+    <Dialog open={made !== null} onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={`Your key “${made?.name ?? ""}”`}
+        description="Send it with each call: Authorization: Bearer <key>"
+        onInteractOutside={(event) => event.preventDefault()}
+      >
+        <div className="grid gap-4">
+          <Banner tone="warning">Copy it now. It is shown this once and stored nowhere.</Banner>
+          <div className="flex items-center gap-2 rounded-control border bg-sunken py-1 pr-1 pl-3">
+            <code className="min-w-0 flex-1 break-all text-secondary">{made?.secret}</code>
+            <CopyButton text={made?.secret ?? ""} label="Copy key" showLabel variant="outline" />
+          </div>
+          <p className="text-muted text-secondary">
+            What it can call is in the{" "}
+            <Link href="/reference" className="text-accent underline underline-offset-2">
+              API reference
+            </Link>
+            .
+          </p>
+          <DialogFooter>
+            <Button onClick={onClose}>Done</Button>
+          </DialogFooter>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
+import { useAccount } from "@/context/account";
+import { CheckList } from "./check-list";
+
+interface TeamFieldProps {
+  /** Null: every team. */
+  value: string[] | null;
+  onChange(value: string[] | null): void;
+}
+
+export function TeamField({ value, onChange }: TeamFieldProps) {
+  const { account, team } = useAccount();
+  const orgs = (account?.orgs ?? []).filter(({ teams }) => teams.length > 0);
+  const choose = (next: string) => onChange(next === "all" ? null : team ? [team.id] : []);
+  return (
+    <div className="grid gap-3">
+      <RadioGroup aria-label="Teams" value={value ? "some" : "all"} onChange={choose}>
+        <RadioItem value="all" label="All my teams" help="Those that you join later, too." />
+        <RadioItem value="some" label="Only the teams that I choose" />
+      </RadioGroup>
+      {value && (
+        <div className="grid max-h-48 gap-4 overflow-y-auto rounded-control border bg-sunken p-3">
+          {orgs.map(({ id, name, teams }) => (
+            <CheckList
+              key={id}
+              title={name}
+              choices={teams.map((one) => ({ value: one.id, label: one.name }))}
+              chosen={value}
+              onChange={onChange}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The teams of a key by name; one that is gone is not named. */
+export function useTeamNames() {
+  const { account } = useAccount();
+  const names = new Map(account?.orgs.flatMap(({ teams }) => teams.map(({ id, name }) => [id, name])));
+  return (ids: readonly string[] | null): string => {
+    if (!ids) return "All my teams";
+    const found = ids.flatMap((id) => names.get(id) ?? []);
+    return found.length > 0 ? found.join(", ") : "None that you are in";
+  };
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { apiKeyExpirationDays } from "@/lib/constants/limits";
+import { isPermissionBit, Permission } from "@/lib/permissions/bits";
+import { apikeys as calls } from "./calls/apikeys";
+import { defineShapes, withShapes } from "./endpoint";
+import { dateTime, descriptionField, empty, idField, listQuery, nameField, page } from "./fields";
+
+/** ROOT is left out: the administration page is for people. */
+const keyBit = z
+  .number("Give permissions by their numbers.")
+  .refine((bit) => isPermissionBit(bit) && bit !== Permission.ROOT, "There is no such permission for a key.");
+
+export const apiKeyForm = z.object({
+  name: nameField,
+  description: descriptionField,
+  /** Null: never. */
+  expirationDays: z.literal([...apiKeyExpirationDays], "Choose 30, 60, 90 or 365 days, or never.").nullable(),
+  /** Null: every team that its owner is in at the time. */
+  teamIds: z
+    .array(idField, "Choose teams.")
+    .min(1, "Choose at least one team.")
+    .max(100, "Choose at most 100.")
+    .nullable()
+    .default(null),
+  /** What it may do beside what needs no permission. Empty: nothing more. */
+  permissions: z.array(keyBit, "Choose permissions.").max(100, "Choose at most 100.").default([]),
+});
+
+export const apiKeySchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** The first characters of its secret, by which to know it again. */
+  prefix: z.string(),
+  expirationDate: dateTime.nullable(),
+  lastUsedDate: dateTime.nullable(),
+  teamIds: z.array(z.string()).nullable(),
+  permissions: z.array(z.number()),
+  dateCreated: dateTime,
+  /** When its secret was made. */
+  dateUpdated: dateTime,
+});
+export type ApiKey = z.output<typeof apiKeySchema>;
+
+/** What each call takes and answers. */
+export const shapes = defineShapes({
+  list: {
+    query: listQuery,
+    response: page("keys", apiKeySchema),
+  },
+  add: {
+    body: apiKeyForm,
+    response: z.object({ key: apiKeySchema, secret: z.string() }),
+  },
+  increment: {
+    response: z.object({ secret: z.string() }),
+  },
+  remove: {
+    response: empty,
+  },
+});
+
+export const apikeys = withShapes(calls, shapes);

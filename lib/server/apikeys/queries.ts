@@ -1,0 +1,59 @@
+import { and, count, eq } from "drizzle-orm";
+import type { z } from "zod";
+import { apiKeysMost } from "@/lib/constants/limits";
+import type { apiKeySchema } from "@/lib/contract/apikeys";
+import type { ListQuery } from "@/lib/contract/fields";
+import { teamIdsOf } from "../accounts/service";
+import { accounts } from "../accounts/table";
+import type { Db } from "../db/client";
+import { keyset } from "../db/list";
+import { AppError } from "../http/errors";
+import { apiKeys } from "./table";
+
+type Row = typeof apiKeys.$inferSelect;
+type Reader = Pick<Db, "select">;
+
+/** Of one account: another's key is one that does not exist. */
+export const ownKey = (accountId: string, id: string) => and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, id));
+
+export function keyView({ id, expires, lastUsed, ...row }: Row): z.input<typeof apiKeySchema> {
+  const { name, description, prefix, teamIds, permissions, dateCreated, dateUpdated } = row;
+  return {
+    ...{ _id: id, name, description, prefix, teamIds, permissions, dateCreated, dateUpdated },
+    ...{ expirationDate: expires, lastUsedDate: lastUsed },
+  };
+}
+
+export async function listKeys(db: Db, accountId: string, query: ListQuery) {
+  const { id, name, description, dateCreated, dateUpdated } = apiKeys;
+  const columns = { id, name, description, dateCreated, dateUpdated, teamId: apiKeys.accountId };
+  const { where, order, limit, cut } = keyset(db, columns, accountId, query);
+  const found = await db
+    .select()
+    .from(apiKeys)
+    .where(where)
+    .orderBy(...order)
+    .limit(limit);
+  const { rows, next } = await cut(found, (row) => row.id);
+  return { keys: rows.map(keyView), next };
+}
+
+/** A key reaches its owner's teams only. Throws 400 with an issue at each other one. */
+export async function checkTeams(db: Db, accountId: string, teamIds: string[] | null): Promise<void> {
+  if (!teamIds) return;
+  const own = await teamIdsOf(db, accountId);
+  const message = "This team does not exist or was deleted.";
+  const issues = teamIds.flatMap((id, i) => (own.has(id) ? [] : [{ path: `teamIds.${i}`, message }]));
+  if (issues.length > 0) throw new AppError("invalid", message, { issues });
+}
+
+/** Locks the account, so that keys made at once are counted one after another. */
+export async function requireRoomForKey(tx: Reader, accountId: string): Promise<void> {
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for("update");
+  const [found] = await tx.select({ n: count() }).from(apiKeys).where(eq(apiKeys.accountId, accountId));
+  if ((found?.n ?? 0) < apiKeysMost) return;
+  throw new AppError(
+    "conflict",
+    `You have ${apiKeysMost} API keys, which is the most. Delete one that you do not use.`,
+  );
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { sessions } from "@/lib/contract/sessions";
+import { cutAccount } from "@/lib/server/realtime/cut";
+import { notifyAccount, notifyTeam } from "@/lib/server/realtime/notify";
+import { startSockets } from "@/lib/server/realtime/sockets";
+import { callAs, newPerson } from "../support/client";
+import { changeKey, newKey, removeKey, rotateKey } from "../support/keys";
+import { openSocket } from "../support/live-reader";
+import { type LoopbackServer, loopbackServer } from "../support/loopback-server";
+import { leave, newMember, newTeam } from "../support/people";
+import { newApp, newSession } from "../support/sessions";
+
+let server: LoopbackServer;
+beforeAll(async () => {
+  server = await loopbackServer((_, response) => response.writeHead(404).end());
+  startSockets(server.server);
+});
+afterAll(() => server.close());
+
+async function open(secret: string) {
+  const socket = await openSocket(server.url, secret);
+  onTestFinished(() => void socket.disconnect());
+  return socket;
+}
+
+const notification = {
+  ...{ _id: "notification_1", title: "Done", description: "It is done.", date: new Date().toISOString() },
+  ...{ seen: false, type: "session", link: null },
+};
+const noTeam = { error: "This team does not exist or was deleted." };
+
+it("a key joins the teams and sessions in its scope, and hears nothing that is said to its owner alone", async () => {
+  const ada = await newPerson();
+  const other = await newTeam({ ...ada, name: "Ada" }, ada.orgId, "Other");
+  const sessionId = await newSession(ada, await newApp(ada));
+  const socket = await open((await newKey(ada, { teamIds: [other.slug] })).secret);
+  const heard: unknown[] = [];
+  socket.on("notification", ({ title }: { title: string }) => heard.push(title));
+  expect(await socket.emitWithAck("join_room", other.slug)).toEqual({ ok: true });
+  expect(await socket.emitWithAck("join_room", ada.slug)).toEqual(noTeam);
+  expect(await socket.emitWithAck("join_session", { sessionId })).toEqual({
+    error: "This session does not exist or was deleted.",
+  });
+  await notifyTeam(ada.slug, { ...notification, title: "of the other team" });
+  await notifyAccount(ada.accountId, { ...notification, title: "to Ada" });
+  await notifyTeam(other.slug, { ...notification, title: "of its team" });
+  await expect.poll(() => heard).toEqual(["of its team"]);
+  const wide = await open((await newKey(ada)).secret);
+  expect(await wide.emitWithAck("join_session", { sessionId })).toEqual({ ok: true });
+});
+
+it("what a key opened ends with the key: rotated, deleted, expired, its owner cut", async () => {
+  const ada = await newPerson();
+  const keys = [await newKey(ada), await newKey(ada), await newKey(ada), await newKey(ada)] as const;
+  const [rotated, deleted, expiring, left] = keys;
+  await changeKey(expiring, { expires: new Date(Date.now() + 800) });
+  const sockets = await Promise.all(keys.map(({ secret }) => open(secret)));
+  const connected = () => sockets.map((socket) => socket.connected);
+  expect(connected()).toEqual([true, true, true, true]);
+  await rotateKey(ada, rotated);
+  await expect.poll(connected).toEqual([false, true, true, true]);
+  await removeKey(ada, deleted);
+  await expect.poll(connected).toEqual([false, false, true, true]);
+  await expect.poll(connected, { timeout: 3_000 }).toEqual([false, false, false, true]);
+  await cutAccount(ada.accountId);
+  await expect.poll(connected).toEqual([false, false, false, false]);
+  for (const { secret } of [rotated, deleted, expiring]) await expect(openSocket(server.url, secret)).rejects.toThrow();
+  await open(left.secret);
+});
+
+it("a member's key joins nothing once the member is gone", async () => {
+  const ada = await newPerson();
+  const member = await newMember(ada);
+  const socket = await open((await newKey(member)).secret);
+  expect(await socket.emitWithAck("join_room", ada.slug)).toEqual({ ok: true });
+  await leave(member, ada);
+  expect(await socket.emitWithAck("join_room", ada.slug)).toEqual(noTeam);
+});
+
+it("an event stream that a key opened ends with the key", async () => {
+  const ada = await newPerson();
+  const sessionId = await newSession(ada, await newApp(ada));
+  const key = await newKey(ada, { teamIds: [ada.slug] });
+  const params = { resourceSlug: ada.slug, sessionId };
+  const { status, response } = await callAs(sessions.events, { token: key.secret, params });
+  expect(status).toBe(200);
+  const ended = response.text();
+  await removeKey(ada, key);
+  expect(await ended).toContain(": connected");
+});

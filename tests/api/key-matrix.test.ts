@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { Permission } from "@/lib/permissions/bits";
+import { ownDatabase } from "../support/database";
+import { newKey } from "../support/keys";
+import { holderOf, lackerOf, refusalOf } from "../support/matrix/callers";
+import { digest, digestOf } from "../support/matrix/digest";
+import { expectAnswer, expectNothingOf, notByKey } from "../support/matrix/expectations";
+import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
+import { requestsOf, sendAs } from "../support/matrix/requests";
+import { everyBit } from "../support/naive-permissions";
+import { newMember } from "../support/people";
+import { namedEndpoints } from "../support/registry";
+import { unlimited } from "../support/unlimited";
+
+ownDatabase();
+unlimited();
+
+let team: Furnished;
+beforeAll(async () => {
+  team = await furnishTeam();
+});
+
+const keyBits = everyBit.filter((bit) => bit !== Permission.ROOT);
+const without = (bit: number | undefined) => keyBits.filter((other) => other !== bit);
+
+describe.each(namedEndpoints)("%s by an API key", (_, endpoint) => {
+  it("is refused where a person has to sign in", async () => {
+    if (!endpoint.sessionOnly) return;
+    const before = await digest(team);
+    const { secret } = await newKey(team.owner, { permissions: keyBits });
+    for (const sent of requestsOf(endpoint, team.ids))
+      expectAnswer(await sendAs(sent, { token: secret }), 403, notByKey, "the owner's key");
+    const own = await digest(team);
+    expect({ ...own, api_keys: "" }).toEqual({ ...before, api_keys: "" });
+  });
+
+  it("does what both the key and its owner may, and nothing more", async () => {
+    if (endpoint.sessionOnly) return;
+    for (const [i] of requestsOf(endpoint, team.ids).entries()) {
+      const own = endpoint.method === "GET" ? team : await furnishTeam();
+      const [sent] = requestsOf(endpoint, own.ids).slice(i);
+      if (!sent) return;
+      const bit = sent.needs ?? endpoint.permission;
+      const holder = await newMember(own, bit === undefined ? {} : holderOf(bit));
+      if (bit !== undefined) {
+        const lacker = await newMember(own, lackerOf(bit));
+        const narrow = await newKey(holder, { permissions: without(bit) });
+        const wide = await newKey(lacker, { permissions: keyBits });
+        const before = await digest(own);
+        for (const [who, { secret }] of [
+          ["a key without the bit", narrow],
+          ["a key of an owner without the bit", wide],
+        ] as const) {
+          const got = await sendAs(sent, { token: secret });
+          expectAnswer(got, 403, refusalOf(bit), who);
+          expectNothingOf(own, got, who);
+        }
+        expect(await digest(own)).toEqual(before);
+      }
+      const permissions = bit === undefined ? [] : [bit];
+      const { secret } = await newKey(holder, { permissions, teamIds: [own.slug] });
+      const beside = await digestOf(own.spare);
+      const got = await sendAs(sent, { token: secret });
+      expect(got).toMatchObject({ status: sent.status ?? 200 });
+      expect(own.secrets.filter((one) => got.text.includes(one))).toEqual([]);
+      expect(await digestOf(own.spare)).toEqual(beside);
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, openSample, test } from "../support/browser";
+
+/** The secret that the dialog shows, which ends with "Done". */
+async function takeSecret(page: Page): Promise<string> {
+  const dialog = page.getByRole("dialog", { name: /^Your key/ });
+  const secret = await dialog.getByText(/^mk_/).textContent();
+  await dialog.getByRole("button", { name: "Copy key" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog).toBeHidden();
+  return secret ?? "";
+}
+
+const tried = async (request: APIRequestContext, slug: string, secret: string) =>
+  (await request.get(`/${slug}/agents.json`, { headers: { authorization: `Bearer ${secret}` } })).status();
+
+test("a key is added, shown once, used, rotated and deleted", async ({ page, context, playwright, baseURL }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  // Without the page's cookie: the key alone has to do.
+  const request = await playwright.request.newContext({ baseURL });
+  const slug = await openSample(page);
+  await page.getByRole("link", { name: "API Keys" }).click();
+  await page.waitForURL("**/apikeys");
+  await expect(page.getByText("A key lets a program of yours make calls")).toBeVisible();
+
+  await page.getByRole("button", { name: "New key" }).click();
+  const form = page.getByRole("dialog", { name: "New API key" });
+  await form.getByRole("button", { name: "Add key" }).click();
+  await expect(form.getByText("Enter a name.")).toBeVisible();
+  await form.getByLabel("Name").fill("Nightly report");
+  await form.getByRole("radio", { name: "Only the teams that I choose" }).click();
+  await expect(form.getByRole("checkbox", { name: "My team" })).toBeChecked();
+  await form.getByRole("radio", { name: "Only what I choose" }).click();
+  await form.getByRole("checkbox", { name: "Create agents" }).check();
+  const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+  await form.getByRole("button", { name: "Add key" }).click();
+  const first = await takeSecret(page);
+  expect(await tried(request, slug, first)).toBe(200);
+
+  await page.reload();
+  const row = page.getByRole("row", { name: /Nightly report/ });
+  await expect(row.getByText(`${first.slice(0, 11)}…`)).toBeVisible();
+  await expect(page.getByText(first)).toHaveCount(0);
+  await expect(row.getByText("Never")).toHaveCount(0);
+
+  const act = async (action: string) => {
+    await row.getByRole("button", { name: /^Actions for/ }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: action }).click();
+  };
+  await act("Rotate");
+  const second = await takeSecret(page);
+  expect([await tried(request, slug, first), await tried(request, slug, second)]).toEqual([401, 200]);
+  await act("Delete");
+  await expect(page.getByText("API key deleted.")).toBeVisible();
+  await expect(row).toHaveCount(0);
+  expect(await tried(request, slug, second)).toBe(401);
+  await request.dispose();
+});
+
+test("the reference says where a key will do, and the palette leads to the keys", async ({ page }) => {
+  await openSample(page);
+  await page.goto("/reference#apikeys.list");
+  await expect(page.getByText("Needs a session token; API keys are refused.")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "API key" }).click();
+  await page.waitForURL("**/apikeys");
+  await page.goto("/welcome");
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder(/^Search for an app/).fill("API Keys");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/apikeys");
+});
