@@ -2,7 +2,7 @@ import { RelativeTime } from "@/components/shared/relative-time";
 import type { Column } from "@/components/shared/resource-list";
 import { Badge } from "@/components/ui/badge";
 import type { ApiKey } from "@/lib/contract/apikeys";
-import { accessName, titlesOf } from "./permission-field";
+import { accessName, titlesOf } from "./access";
 
 const isOver = ({ expirationDate }: ApiKey) => expirationDate !== null && Date.parse(expirationDate) <= Date.now();
 

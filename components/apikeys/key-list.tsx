@@ -1,22 +1,24 @@
 "use client";
 
 import { KeyRound, Plus, RotateCw, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { ConfirmDialog } from "@/components/shared/confirm-dialog";
 import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
 import { EmptyState } from "@/components/shared/empty-state";
 import { ResourceList } from "@/components/shared/resource-list";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useAction } from "@/hooks/use-action";
 import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
 import { useListState } from "@/hooks/use-list-state";
 import type { ApiKey } from "@/lib/contract/apikeys";
 import { apikeys } from "@/lib/contract/calls/apikeys";
 import { keyColumns } from "./key-columns";
-import { KeyForm } from "./key-form";
 import { SecretDialog } from "./secret-dialog";
-import { useTeamNames } from "./team-field";
+import { useTeamNames } from "./use-team-names";
+
+const KeyForm = lazy(() => import("./key-form").then(({ KeyForm }) => ({ default: KeyForm })));
 
 export function KeyList() {
   const state = useListState();
@@ -62,13 +64,15 @@ export function KeyList() {
           title="New API key"
           description="It never may more than you may yourself, and ends with your membership."
         >
-          <KeyForm
-            onCancel={() => setAdding(false)}
-            onDone={(next) => {
-              setAdding(false);
-              setMade(next);
-            }}
-          />
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            <KeyForm
+              onCancel={() => setAdding(false)}
+              onDone={(next) => {
+                setAdding(false);
+                setMade(next);
+              }}
+            />
+          </Suspense>
         </DialogContent>
       </Dialog>
       <SecretDialog made={made} onClose={() => setMade(null)} />

@@ -2,26 +2,13 @@
 
 import { useState } from "react";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
-import { Permission } from "@/lib/permissions/bits";
-import { type PermissionEntry, permissionEntries } from "@/lib/permissions/entries";
+import type { PermissionEntry } from "@/lib/permissions/entries";
+import { everything, offered } from "./access";
 import { CheckList } from "./check-list";
 
-/** ROOT is nothing for a key. */
-const offered = permissionEntries.filter(({ bit }) => bit !== Permission.ROOT);
-const everything = offered.map(({ bit }) => bit);
 const groups = Map.groupBy(offered, ({ heading }) => heading);
 
 type Access = "none" | "all" | "some";
-
-/** What a stored list of permissions comes to, in a few words. */
-export const accessName = (permissions: readonly number[]): string => {
-  if (permissions.length === 0) return "Reading and talking";
-  if (everything.every((bit) => permissions.includes(bit))) return "All that you may";
-  return permissions.length === 1 ? "1 permission" : `${permissions.length} permissions`;
-};
-
-export const titlesOf = (permissions: readonly number[]): string =>
-  offered.flatMap(({ bit, title }) => (permissions.includes(bit) ? title : [])).join(", ");
 
 const choiceOf = ({ bit, label, description }: PermissionEntry) => ({ value: bit, label, help: description });
 
@@ -34,7 +21,7 @@ export function PermissionField({ value, onChange }: PermissionFieldProps) {
   const [access, setAccess] = useState<Access>("none");
   const choose = (next: string) => {
     setAccess(next as Access);
-    onChange(next === "all" ? everything : []);
+    onChange(next === "all" ? [...everything] : []);
   };
   return (
     <div className="grid gap-3">

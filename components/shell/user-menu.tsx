@@ -1,6 +1,6 @@
 "use client";
 
-import { BookOpen, ChartColumn, Code, LogOut, Monitor, Moon, Sun, User } from "lucide-react";
+import { BookOpen, ChartColumn, Code, LogOut, Monitor, Moon, ScrollText, Sun, User } from "lucide-react";
 import Link from "next/link";
 import { Avatar } from "@/components/shared/avatar";
 import {
@@ -18,6 +18,7 @@ import { useAccount } from "@/context/account";
 import { type ThemeChoice, useTheme } from "@/context/theme";
 import { useDeveloperMode } from "@/hooks/use-developer-mode";
 import { useLogout } from "@/hooks/use-logout";
+import { Permission } from "@/lib/permissions/bits";
 
 const themes = [
   { choice: "light", label: "Light", icon: Sun },
@@ -59,6 +60,14 @@ export function UserMenu() {
             <Link href={`/${team.id}/usage`}>
               <ChartColumn aria-hidden className="size-4" />
               Usage
+            </Link>
+          </DropdownMenuItem>
+        )}
+        {team && account.permissions.includes(Permission.ORG_OWNER) && (
+          <DropdownMenuItem asChild>
+            <Link href={`/${team.id}/audit`}>
+              <ScrollText aria-hidden className="size-4" />
+              Audit log
             </Link>
           </DropdownMenuItem>
         )}

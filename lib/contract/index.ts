@@ -3,6 +3,7 @@ import { agents } from "./agents";
 import { apikeys } from "./apikeys";
 import { apps } from "./apps";
 import { assets } from "./assets";
+import { audit } from "./audit";
 import { models } from "./models";
 import { reference } from "./reference";
 import { samples } from "./samples";
@@ -17,6 +18,7 @@ export const contracts = {
   apikeys,
   apps,
   assets,
+  audit,
   models,
   reference,
   samples,

@@ -4,6 +4,7 @@ import "./agents/handlers";
 import "./apikeys/handlers";
 import "./apps/handlers";
 import "./assets/handlers";
+import "./audit/handlers";
 import "./models/handlers";
 import "./reference/handlers";
 import "./samples/handlers";

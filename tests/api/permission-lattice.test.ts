@@ -34,9 +34,8 @@ function guarded(ids: Ids): Guarded[] {
   return endpoints.flatMap((endpoint: Endpoint) =>
     requestsOf(endpoint, ids).flatMap((sent) => {
       const bit = sent.needs ?? endpoint.permission;
-      return bit === undefined
-        ? []
-        : [{ bit, sent: endpoint.permission ? { ...sent, body: {}, form: undefined } : sent }];
+      const bare = endpoint.permission !== undefined && endpoint.method !== "GET";
+      return bit === undefined ? [] : [{ bit, sent: bare ? { ...sent, body: {}, form: undefined } : sent }];
     }),
   );
 }

@@ -71,6 +71,7 @@ for (const theme of ["light", "dark"]) {
       "models",
       "sessions",
       "usage",
+      "audit",
       "model/add",
       "agent/add",
       "app/add",

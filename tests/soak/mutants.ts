@@ -1,5 +1,6 @@
 import type { Mutant } from "./mutant";
 import { accessMutants } from "./mutants/access";
+import { auditMutants } from "./mutants/audit";
 import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
 import { realtimeMutants } from "./mutants/realtime";
@@ -15,5 +16,6 @@ export const mutants: readonly Mutant[] = [
   ...secretMutants,
   ...runMutants,
   ...keyMutants,
+  ...auditMutants,
   ...realtimeMutants,
 ];

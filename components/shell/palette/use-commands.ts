@@ -12,6 +12,7 @@ import {
   Moon,
   PanelLeft,
   Plus,
+  ScrollText,
   Sun,
   User,
   Users,
@@ -74,8 +75,12 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
   const usage = team
     ? [{ id: "/usage", group: "Go to", label: "Usage", icon: ChartColumn, run: go(`/${team.id}/usage`) }]
     : [];
+  const audit =
+    team && has(Permission.ORG_OWNER)
+      ? [{ id: "/audit", group: "Go to", label: "Audit log", icon: ScrollText, run: go(`/${team.id}/audit`) }]
+      : [];
   const elsewhere = pages.map(({ label, path, icon }) => ({ id: path, group: "Go to", label, icon, run: go(path) }));
-  return [...inTeam, ...usage, ...elsewhere, ...create, ...useTeams(), ...useSettings(onShortcuts)];
+  return [...inTeam, ...usage, ...audit, ...elsewhere, ...create, ...useTeams(), ...useSettings(onShortcuts)];
 }
 
 function useTeams(): PaletteCommand[] {

@@ -3,21 +3,29 @@ import { agents as contract } from "@/lib/contract/agents";
 import { checkUnused, checkVersion, copyOf, lockRow, nextVersion } from "../db/edit";
 import { newId } from "../db/ids";
 import { notFound } from "../http/errors";
-import { implement } from "../http/implement";
+import { implement, type TeamCallContext } from "../http/implement";
 import { agentOf, listAgents, usersOfAgent, viewAgent } from "./queries";
 import { checkAgentReferences } from "./service";
 import { agents } from "./table";
 
 const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/agents` });
 
+async function insert({ db, teamId }: TeamCallContext, row: typeof agents.$inferInsert) {
+  await db.transaction(async (tx) => {
+    await tx.insert(agents).values(row);
+    return row.id;
+  });
+  return added(teamId, row.id);
+}
+
+const fresh = ({ teamId, accountId }: TeamCallContext) => ({ id: newId("agent"), teamId, createdBy: accountId });
+
 implement(contract, {
   list: ({ ctx, query }) => listAgents(ctx.db, ctx.teamId, query),
   get: async ({ ctx, params }) => ({ agent: await viewAgent(ctx.db, ctx.teamId, params.agentId) }),
   add: async ({ ctx, body }) => {
     await checkAgentReferences(ctx.db, ctx.teamId, body);
-    const id = newId("agent");
-    await ctx.db.insert(agents).values({ ...body, id, teamId: ctx.teamId, createdBy: ctx.accountId });
-    return added(ctx.teamId, id);
+    return insert(ctx, { ...body, ...fresh(ctx) });
   },
   edit: ({ ctx: { db, teamId, accountId }, params, body: { version, ...sent } }) =>
     db.transaction(async (tx) => {
@@ -34,9 +42,7 @@ implement(contract, {
     }),
   duplicate: async ({ ctx, params }) => {
     const row = await agentOf(ctx.db, ctx.teamId, params.agentId);
-    const id = newId("agent");
-    await ctx.db.insert(agents).values(copyOf(row, id, ctx.accountId));
-    return added(ctx.teamId, id);
+    return insert(ctx, copyOf(row, newId("agent"), ctx.accountId));
   },
   remove: async ({ ctx, params, body }) => {
     const own = and(eq(agents.teamId, ctx.teamId), eq(agents.id, params.agentId));

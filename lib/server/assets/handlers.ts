@@ -21,23 +21,22 @@ implement(contract, {
     const filename = key.slice(folder.length + 1);
     const id = newId("asset");
     const name = cutText(file.filename, 100);
-    await ctx.db.insert(assets).values({
-      id,
-      teamId: ctx.teamId,
-      createdBy: ctx.accountId,
-      name,
-      filename,
-      mimeType: icon.mimeType,
-      size: icon.data.length,
+    const picture = { name, filename, mimeType: icon.mimeType, size: icon.data.length };
+    await ctx.db.transaction(async (tx) => {
+      await tx.insert(assets).values({ id, teamId: ctx.teamId, createdBy: ctx.accountId, ...picture });
+      return id;
     });
     return { _id: id, filename };
   },
   remove: async ({ ctx, params }) => {
-    const [row] = await ctx.db
-      .delete(assets)
-      .where(and(eq(assets.teamId, ctx.teamId), eq(assets.id, params.assetId)))
-      .returning();
-    if (!row) throw notFound("This image");
+    const row = await ctx.db.transaction(async (tx) => {
+      const [gone] = await tx
+        .delete(assets)
+        .where(and(eq(assets.teamId, ctx.teamId), eq(assets.id, params.assetId)))
+        .returning();
+      if (!gone) throw notFound("This image");
+      return gone;
+    });
     await fileStore().delete(`${folder}/${row.filename}`);
     return {};
   },

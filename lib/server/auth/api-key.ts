@@ -8,6 +8,7 @@ import type { Principal } from "./principal";
 
 /** What an API key leaves of its owner's rights. */
 export interface KeyScope {
+  name: string;
   /** Null: all of the owner's. */
   teamIds: string[] | null;
   permissions: number[];
@@ -36,10 +37,10 @@ export async function keyPrincipalOf(db: Db, token: string): Promise<Principal |
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
     .where(and(eq(apiKeys.hash, hashToken(token)), or(isNull(apiKeys.expires), gt(apiKeys.expires, now))));
   if (!row) return null;
-  const { id, lastUsed, teamIds, permissions, expires } = row.key;
+  const { id, name, lastUsed, teamIds, permissions, expires } = row.key;
   if (!lastUsed || now.getTime() - lastUsed.getTime() > touchEveryMs)
     await db.update(apiKeys).set({ lastUsed: now }).where(eq(apiKeys.id, id));
-  const scope = { teamIds, permissions, expires };
+  const scope = { name, teamIds, permissions, expires };
   return { kind: "key", tokenId: id, csrf: "", byCookie: false, account: row.account, scope };
 }
 

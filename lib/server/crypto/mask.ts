@@ -1,4 +1,4 @@
-const DOTS = "••••";
+export const DOTS = "••••";
 
 /** What a reader gets to see of a secret: nothing, or its last 4 characters from 12 up. */
 export const maskSecret = (secret: string): string => (secret.length >= 12 ? `${DOTS}${secret.slice(-4)}` : DOTS);

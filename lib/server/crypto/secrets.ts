@@ -47,3 +47,8 @@ export function openSecret(purpose: SecretPurpose, place: SecretPlace, sealed: s
   rememberSecret(text);
   return text;
 }
+
+const sealedText = new RegExp(`^${VERSION}\\.[\\w-]{38,}$`);
+
+/** Whether a text looks like what `sealSecret` makes. */
+export const isSealed = (text: string): boolean => sealedText.test(text);

@@ -4,6 +4,7 @@ export * from "../agents/table";
 export * from "../apikeys/table";
 export * from "../apps/table";
 export * from "../assets/table";
+export * from "../audit/table";
 export * from "../http/table";
 export * from "../models/table";
 export * from "../sessions/table";

@@ -1,7 +1,8 @@
 import { FastResponse } from "srvx/node";
 import type { Endpoint } from "@/lib/contract/endpoint";
+import { type AuditedContext, auditFor } from "../audit/service";
 import { type Caller, callerOf } from "../auth/caller";
-import { authenticate, type Principal, sessionCookie } from "../auth/principal";
+import { authenticate, sessionCookie } from "../auth/principal";
 import { type Db, openDatabase } from "../db/client";
 import { isLostRace } from "../db/lost-race";
 import { fullError, isFullFailure, requireRoom } from "../disk";
@@ -144,13 +145,19 @@ function json(value: unknown): Response {
 }
 
 interface AnyCall {
-  ctx: { db: Db; request: Request; principal: Principal | null };
+  ctx: { db: Db; request: Request } & AuditedContext;
+  params: Record<string, string>;
   body: unknown;
 }
 
 function run({ endpoint, handle }: Route, call: AnyCall, path: string): Promise<unknown> {
-  const work = async (db: Db) =>
-    await (handle as (call: unknown) => unknown)({ ...call, ctx: { ...call.ctx, db } } as unknown as Call<Endpoint>);
+  const audit = auditFor(endpoint, call.ctx, call.params);
+  const work = async (db: Db) => {
+    const ctx = { ...call.ctx, db: audit ? audit.around(db) : db };
+    const result = await (handle as (call: unknown) => unknown)({ ...call, ctx } as unknown as Call<Endpoint>);
+    audit?.check();
+    return result;
+  };
   const { db, request, principal } = call.ctx;
   const key = request.headers.get("idempotency-key");
   if (!key || !endpoint.idempotent || !principal) return work(db);

@@ -112,20 +112,22 @@ export async function addModel(db: Db, place: Place, form: Form): Promise<string
   const embeddingLength = await checked(form, facts, config);
   const id = newId("model");
   const { name, type, model, params } = form;
-  await db.insert(models).values({
-    id,
-    teamId: place.teamId,
-    createdBy: place.accountId,
-    name,
-    type,
-    model,
-    params,
-    ...facts,
-    embeddingLength,
+  return insertModel(db, place, {
+    ...{ id, name, type, model, params, ...facts, embeddingLength },
     config: sealConfig(place.teamId, id, type, config),
   });
-  return id;
 }
+
+type NewModel = Omit<typeof models.$inferInsert, "teamId" | "createdBy">;
+
+const insertModel = (db: Db, { teamId, accountId }: Place, row: NewModel): Promise<string> =>
+  db.transaction(async (tx) => {
+    await tx.insert(models).values({ ...row, teamId, createdBy: accountId });
+    return row.id;
+  });
+
+/** With its credentials in clear, in memory only: so that the audit log notices a changed one. */
+export const auditedModel = (row: ModelRow): object => ({ ...row, config: openConfig(row.teamId, row) });
 
 /**
  * Only what is sent changes; the connection is checked again when anything of it did. False when the row was edited
@@ -198,8 +200,7 @@ async function requireUnused(db: Db, teamId: string, row: ModelRow, modelType: M
 export async function duplicateModel(db: Db, place: Place, row: ModelRow): Promise<string> {
   const id = newId("model");
   const config = sealConfig(place.teamId, id, row.type as ProviderId, openConfig(place.teamId, row));
-  await db.insert(models).values({ ...copyOf(row, id, place.accountId), config });
-  return id;
+  return insertModel(db, place, { ...copyOf(row, id, place.accountId), config });
 }
 
 /** The config that a test without saving uses: the form's, with the secrets of a stored model where masks were sent. */

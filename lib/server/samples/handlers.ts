@@ -42,8 +42,8 @@ const guide = {
 
 implement(contract, {
   // The team's row is locked: two clicks at once make one sample.
-  add: ({ ctx }) =>
-    ctx.db.transaction(async (tx) => {
+  add: async ({ ctx }) => {
+    const { appId } = await ctx.db.transaction(async (tx) => {
       const { teamId, accountId } = ctx;
       const [team] = await tx.select().from(teams).where(eq(teams.id, teamId)).for("update");
       // One that somebody has made private is theirs: others get a sample of their own.
@@ -51,7 +51,7 @@ implement(contract, {
       const known = (await tx.select({ id: apps.id, tags: apps.tags }).from(apps).where(sample)).find(({ tags }) =>
         tags.includes(tag),
       );
-      if (known) return { appId: known.id, redirect: `/${teamId}/app/${known.id}` };
+      if (known) return { appId: known.id, made: false };
       const modelId = await demoModel(tx, teamId, accountId);
       if (team && !team.defaultModels.llm)
         await tx
@@ -75,6 +75,8 @@ implement(contract, {
           maxMessages: 30,
         },
       });
-      return { appId, redirect: `/${teamId}/app/${appId}` };
-    }),
+      return { appId, made: true };
+    });
+    return { appId, redirect: `/${ctx.teamId}/app/${appId}` };
+  },
 });

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { sessions as contract } from "@/lib/contract/sessions";
 import { startableApp } from "../apps/service";
+import { openDatabase } from "../db/client";
 import { newId } from "../db/ids";
 import { invalidField, notFound } from "../http/errors";
 import { implement } from "../http/implement";
@@ -113,7 +114,8 @@ implement(contract, {
   },
   remove: async ({ ctx, params }) => {
     const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
-    await cancelRun(ctx.db, ctx.teamId, id);
+    // Stopped first, whatever comes of the rest: no part of what the audit log notes.
+    await cancelRun((await openDatabase()).db, ctx.teamId, id);
     const files = await ctx.db.transaction(async (tx) => {
       const own = and(eq(sessions.teamId, ctx.teamId), eq(sessions.id, id));
       await tx.select({ id: sessions.id }).from(sessions).where(own).for("update");

@@ -1,6 +1,6 @@
 import { usage as contract } from "@/lib/contract/usage";
+import { csvOf } from "../http/csv";
 import { implement } from "../http/implement";
-import { csvOf } from "./csv";
 import { readUsage, readUsageLines } from "./queries";
 import { spanOf } from "./span";
 

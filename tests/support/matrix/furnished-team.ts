@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { agents } from "@/lib/contract/agents";
 import { apps } from "@/lib/contract/apps";
 import { assets } from "@/lib/contract/assets";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { models } from "@/lib/contract/models";
 import { sessions } from "@/lib/contract/sessions";
+import { auditEntries } from "@/lib/server/audit/table";
 import { appendEvents } from "@/lib/server/runs/events";
 import { partialMessages } from "@/lib/server/sessions/table";
 import { callAs, expectOk } from "../client";
@@ -29,6 +31,8 @@ export interface Ids {
   filename: string;
   /** An API key of the member. */
   keyId: string;
+  /** The oldest entry of the organisation's audit log. */
+  entryId: string;
 }
 
 /** What only the owner and team admins may see: a private app and what was said in it. */
@@ -121,7 +125,8 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
   const shown = await chat("team", first, mark);
   const hidden = await chat("private", second, markers(hiddenValues ?? []));
   const { id: keyId, secret: keySecret } = await newKey(member);
-  const ids: Ids = { resourceSlug: slug, orgId, memberId: member.accountId, keyId, ...first, ...shown };
+  const entryId = await oldestEntry(orgId);
+  const ids: Ids = { resourceSlug: slug, orgId, memberId: member.accountId, keyId, entryId, ...first, ...shown };
   const { filename: _spare, ...spare } = { ...second, ...hidden };
   const { resourceSlug: _slug, orgId: _org, filename: _public, ...records } = ids;
   return {
@@ -131,6 +136,18 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     hiddenValues: [...(hiddenValues ?? []), ...Object.values(hidden)],
     secrets: [secret, keySecret],
   };
+}
+
+async function oldestEntry(orgId: string): Promise<string> {
+  const { db } = await testDatabase();
+  const [entry] = await db
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(eq(auditEntries.orgId, orgId))
+    .orderBy(auditEntries.dateCreated)
+    .limit(1);
+  if (!entry) throw new Error("Nothing was noted.");
+  return entry.id;
 }
 
 /** What a run writes: an answer, the trace of its step, a question, whose id it answers, and text that is still being written. */

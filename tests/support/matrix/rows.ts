@@ -74,6 +74,15 @@ export const rows: Record<string, Row> = {
   "assets.remove": plain,
   "assets.file": () => ({ stranger: 200 }),
 
+  "audit.list": ({ memberId, agentId, entryId }) => [
+    {},
+    { query: { before: entryId } },
+    { query: { targetId: agentId } },
+    { query: { accountId: memberId } },
+  ],
+  "audit.csv": ({ memberId, agentId }) => ({ query: { targetId: agentId, accountId: memberId } }),
+  "audit.export": ({ memberId, agentId }) => [{}, { query: { targetId: agentId, accountId: memberId } }],
+
   "models.list": list("modelId"),
   "models.get": plain,
   "models.weights": () => ({ query: { model: "fast-bge-small-en" } }),

@@ -8,9 +8,10 @@ function cell(value: unknown): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Rows as RFC 4180 text below a header line; text that a spreadsheet would run as a formula is made plain. */
+/** One line of RFC 4180 text; what a spreadsheet would run as a formula is made plain. */
+export const csvLine = (values: readonly unknown[]): string => `${values.map(cell).join(",")}\r\n`;
+
+/** Rows below a header line. */
 export function csvOf<T extends object>(columns: readonly (keyof T & string)[], rows: readonly T[]): string {
-  return [columns, ...rows.map((row) => columns.map((name) => row[name]))]
-    .map((line) => `${line.map(cell).join(",")}\r\n`)
-    .join("");
+  return [columns, ...rows.map((row) => columns.map((name) => row[name]))].map(csvLine).join("");
 }

@@ -1,0 +1,61 @@
+"use client";
+
+import { Input } from "@/components/ui/input";
+import { OptionSelect } from "@/components/ui/option-select";
+import type { useListState } from "@/hooks/use-list-state";
+import { kindName } from "./words";
+
+const names = ["accountId", "kind", "from", "to"] as const;
+
+/** Who, what and when, as the address of the page has them. */
+export function auditFilterOf({ filter }: ReturnType<typeof useListState>) {
+  const chosen = names.flatMap((name) => {
+    const value = filter(name);
+    return value ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(chosen) as Partial<Record<(typeof names)[number], string>>;
+}
+
+interface AuditFiltersProps {
+  state: ReturnType<typeof useListState>;
+  people: readonly { _id: string; name: string }[];
+  kinds: readonly string[];
+}
+
+export function AuditFilters({ state, people, kinds }: AuditFiltersProps) {
+  const chosen = auditFilterOf(state);
+  const day = (name: "from" | "to", label: string) => (
+    <Input
+      type="date"
+      aria-label={label}
+      className="w-40"
+      value={chosen[name] ?? ""}
+      onChange={({ target }) => state.setFilter(name, target.value || null)}
+    />
+  );
+  return (
+    <>
+      <OptionSelect
+        aria-label="Who"
+        className="w-48 max-md:flex-1"
+        value={chosen.accountId ?? ""}
+        onChange={(value) => state.setFilter("accountId", value || null)}
+        options={[{ value: "", label: "Everybody" }, ...people.map(({ _id, name }) => ({ value: _id, label: name }))]}
+      />
+      <OptionSelect
+        aria-label="What"
+        className="w-40 max-md:flex-1"
+        value={chosen.kind ?? ""}
+        onChange={(value) => state.setFilter("kind", value || null)}
+        options={[{ value: "", label: "Everything" }, ...kinds.map((kind) => ({ value: kind, label: kindName(kind) }))]}
+      />
+      {day("from", "From")}
+      {day("to", "To")}
+    </>
+  );
+}
+
+/** Takes every filter away. */
+export const clearAuditFilters = ({ setFilter }: ReturnType<typeof useListState>): void => {
+  for (const name of names) setFilter(name, null);
+};

@@ -1,0 +1,117 @@
+"use client";
+
+import { Download, ScrollText } from "lucide-react";
+import { useState } from "react";
+import type { Column } from "@/components/shared/data-table/column";
+import { DataTable } from "@/components/shared/data-table/data-table";
+import { EmptyState } from "@/components/shared/empty-state";
+import { RelativeTime } from "@/components/shared/relative-time";
+import { Button } from "@/components/ui/button";
+import { useTeamSlug } from "@/context/account";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
+import { useListState } from "@/hooks/use-list-state";
+import { usePermission } from "@/hooks/use-permission";
+import { errorMessage } from "@/lib/api/api-error";
+import type { AuditEntry } from "@/lib/contract/audit";
+import { audit } from "@/lib/contract/calls/audit";
+import { Permission } from "@/lib/permissions/bits";
+import { AuditFilters, auditFilterOf, clearAuditFilters } from "./audit-filters";
+import { EntryDialog } from "./entry-dialog";
+import { kindName, verbOf } from "./words";
+
+const columnsFor = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
+  {
+    key: "what",
+    label: "What",
+    cell: (entry) => (
+      <button
+        type="button"
+        dir="auto"
+        className="block max-w-full truncate rounded-mark text-left font-medium hover:underline"
+        onClick={() => show(entry)}
+      >
+        {verbOf(entry)} {kindName(entry.kind)} “{entry.targetName}”
+      </button>
+    ),
+  },
+  {
+    key: "who",
+    label: "Who",
+    cell: ({ accountName, accountEmail, keyName }) => (
+      <span dir="auto" className="block truncate" title={accountEmail}>
+        {accountName}
+        {keyName && <span className="text-muted"> by key “{keyName}”</span>}
+      </span>
+    ),
+  },
+  {
+    key: "team",
+    label: "Team",
+    wide: true,
+    cell: ({ teamId, teamName }) => (
+      <span dir="auto" className="block truncate">
+        {teamName ?? teamId ?? <span className="text-faint">None</span>}
+      </span>
+    ),
+  },
+  { key: "address", label: "From", wide: true, cell: ({ address }) => address },
+  { key: "when", label: "When", cell: ({ date }) => <RelativeTime date={date} /> },
+];
+
+/** Who changed what in the organisation, when, and from where. */
+export function AuditPage() {
+  const slug = useTeamSlug();
+  const { has } = usePermission();
+  const state = useListState();
+  const [shown, setShown] = useState<AuditEntry | null>(null);
+  const params = { resourceSlug: slug };
+  const filter = auditFilterOf(state);
+  const enabled = has(Permission.ORG_OWNER);
+  const query = useInfiniteEndpoint(audit.list, { params, query: filter, items: ({ entries }) => entries, enabled });
+  const choices = useEndpoint(audit.list, { params, query: { limit: 1 }, enabled });
+  if (!enabled) return <EmptyState icon={ScrollText}>Only the organization's owner reads its audit log.</EmptyState>;
+  const search = new URLSearchParams(filter);
+  const file = (name: string, label: string) => (
+    <Button asChild variant="outline">
+      <a href={`/${slug}/${name}?${search}`} download>
+        <Download aria-hidden />
+        {label}
+      </a>
+    </Button>
+  );
+  return (
+    <>
+      <DataTable
+        title="Audit log"
+        columns={columnsFor(setShown)}
+        items={query.items}
+        keyOf={({ _id }) => _id}
+        nameOf={(entry) => `${verbOf(entry)} ${entry.targetName}`}
+        primary={
+          <>
+            {file("audit.csv", "CSV")}
+            {file("audit-export.json", "JSON")}
+          </>
+        }
+        filters={<AuditFilters state={state} people={choices.data?.people ?? []} kinds={choices.data?.kinds ?? []} />}
+        narrowed={search.size > 0}
+        onClear={() => clearAuditFilters(state)}
+        empty={
+          <EmptyState icon={ScrollText}>
+            Every change in the organization is noted here: who made it, when, from where, and what was before.
+          </EmptyState>
+        }
+        error={query.error ? errorMessage(query.error) : undefined}
+        onRetry={() => void query.refetch()}
+        fetching={query.isFetching && !query.isFetchingNextPage}
+        more={{
+          available: query.hasNextPage,
+          loading: query.isFetchingNextPage,
+          load: () => void query.fetchNextPage(),
+        }}
+      />
+      <EntryDialog entry={shown} onClose={() => setShown(null)} />
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { IdBadge } from "@/components/shared/id-badge";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import type { AuditEntry } from "@/lib/contract/audit";
+import { fieldName, kindName, valueText, verbOf } from "./words";
+
+interface EntryDialogProps {
+  /** Null keeps it closed. */
+  entry: AuditEntry | null;
+  onClose(): void;
+}
+
+/** All that the log says of one change. */
+export function EntryDialog({ entry, onClose }: EntryDialogProps) {
+  return (
+    <Dialog open={entry !== null} onOpenChange={(open) => !open && onClose()}>
+      {entry && (
+        <DialogContent
+          width="wide"
+          title={`${verbOf(entry)}: ${kindName(entry.kind)} “${entry.targetName}”`}
+          description={`${entry.accountName}, ${new Date(entry.date).toLocaleString()}`}
+        >
+          <div className="grid gap-4">
+            <Facts entry={entry} />
+            <Changes entry={entry} />
+          </div>
+        </DialogContent>
+      )}
+    </Dialog>
+  );
+}
+
+function Facts({ entry }: { entry: AuditEntry }) {
+  const facts: [string, ReactNode][] = [
+    ["Who", `${entry.accountName} (${entry.accountEmail})`],
+    ["By", entry.via === "key" ? `the API key “${entry.keyName}”` : "a session"],
+    ["From", entry.address],
+    ["Team", entry.teamId ? (entry.teamName ?? entry.teamId) : "None"],
+    ["Call", <code key="call">{entry.action}</code>],
+    ["Request", <IdBadge key="request" id={entry.requestId} />],
+    ["Id", <IdBadge key="id" id={entry.targetId} />],
+  ];
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-secondary">
+      {facts.map(([label, value]) => (
+        <div key={label} className="col-span-2 grid grid-cols-subgrid">
+          <dt className="text-muted">{label}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
+  const names = Object.keys({ ...before, ...after });
+  if (names.length === 0) return <p className="text-muted text-secondary">Nothing of what is shown differs.</p>;
+  const columns = [before && "Before", after && "After"].filter((label) => label !== null);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div tabIndex={0} className="max-h-96 overflow-auto rounded-card border focus-visible:-outline-offset-2">
+      <table className="w-full table-fixed text-left text-secondary">
+        <thead className="bg-sunken text-label text-muted">
+          <tr>
+            <th className="w-32 px-3 py-1.5 font-medium">Field</th>
+            {columns.map((label) => (
+              <th key={label} className="px-3 py-1.5 font-medium">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y">
+          {names.map((name) => (
+            <tr key={name} className="align-top">
+              <th scope="row" className="break-words px-3 py-1.5 font-medium">
+                {fieldName(name)}
+              </th>
+              {[before, after].map(
+                (side, i) =>
+                  side && (
+                    <td
+                      key={i === 0 ? "before" : "after"}
+                      dir="auto"
+                      className="whitespace-pre-wrap break-words px-3 py-1.5"
+                    >
+                      {valueText(side[name])}
+                    </td>
+                  ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { AuditEntry } from "@/lib/contract/audit";
+
+const kinds: Record<string, string> = { apikey: "API key", vectordb: "vector DB" };
+
+/** A kind as people call it. */
+export const kindName = (kind: string): string => kinds[kind] ?? kind.replaceAll("_", " ");
+
+/** What was done, as far as what is left of it tells. */
+export const verbOf = ({ before, after }: AuditEntry): string =>
+  before === null ? "Added" : after === null ? "Deleted" : "Changed";
+
+/** A value of a field as text. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "string") return value === "" ? "(empty)" : value;
+  if (typeof value === "object" && "changed" in value && "value" in value) return `${valueText(value.value)} (changed)`;
+  return JSON.stringify(value, null, 2);
+}
+
+/** `maxIterations` as "Max iterations". */
+export function fieldName(name: string): string {
+  const words = name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

@@ -1,0 +1,76 @@
+import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { AuditFilter, auditEntrySchema } from "@/lib/contract/audit";
+import type { Db } from "../db/client";
+import { keyset } from "../db/list";
+import { teams } from "../teams/table";
+import { auditEntries as entries } from "./table";
+
+export type Entry = z.input<typeof auditEntrySchema>;
+
+function matching({ accountId, kind, targetId, from, to }: AuditFilter): SQL | undefined {
+  return and(
+    accountId ? eq(entries.accountId, accountId) : undefined,
+    kind ? eq(entries.kind, kind) : undefined,
+    targetId ? eq(entries.targetId, targetId) : undefined,
+    from ? gte(entries.dateCreated, new Date(from)) : undefined,
+    to ? lt(entries.dateCreated, sql`${to}::date + interval '1 day'`) : undefined,
+  );
+}
+
+const columns = {
+  ...{ id: entries.id, teamId: entries.orgId, name: entries.targetName },
+  ...{ dateCreated: entries.dateCreated, dateUpdated: entries.dateCreated },
+};
+
+/** One page of an organisation's entries, newest first. */
+export async function readEntries(
+  db: Db,
+  orgId: string,
+  { before, limit: most, ...filter }: AuditFilter & { before?: string; limit: number },
+) {
+  const { where, order, limit, cut } = keyset(db, columns, orgId, { before, limit: most, sort: "dateCreated" });
+  const found = await db
+    .select({ entry: entries, teamName: teams.name })
+    .from(entries)
+    .leftJoin(teams, and(eq(teams.id, entries.teamId), eq(teams.orgId, entries.orgId)))
+    .where(and(where, matching(filter)))
+    .orderBy(...order)
+    .limit(limit);
+  const { rows, next } = await cut(found, ({ entry }) => entry.id);
+  return { entries: rows.map(view), next };
+}
+
+function view({ entry, teamName }: { entry: typeof entries.$inferSelect; teamName: string | null }): Entry {
+  const { id, orgId: _org, dateCreated, ...rest } = entry;
+  return { _id: id, date: dateCreated, teamName, ...rest };
+}
+
+/** Each value of an index's second column, by one look in the index each, however many entries there are. */
+const distinct = (orgId: string, column: SQL, name: SQL) => sql`
+  with recursive found as (
+    (select ${column} as value from ${entries} where ${entries.orgId} = ${orgId} order by 1 limit 1)
+    union all
+    select (select ${column} from ${entries} where ${entries.orgId} = ${orgId} and ${column} > found.value order by 1 limit 1)
+    from found where found.value is not null
+  ) select value, (${name}) as name from found where value is not null limit 1000`;
+
+const newestName = (orgId: string) => sql`
+  select ${entries.accountName} from ${entries}
+  where ${entries.orgId} = ${orgId} and ${entries.accountId} = found.value
+  order by ${entries.dateCreated} desc, ${entries.id} desc limit 1`;
+
+interface Choice extends Record<string, unknown> {
+  value: string;
+  name: string;
+}
+
+/** Everybody and everything that the log names; people by the newest name they had. */
+export async function readChoices(db: Db, orgId: string) {
+  const kinds = await db.execute<Choice>(distinct(orgId, sql`${entries.kind}`, sql`found.value`));
+  const people = await db.execute<Choice>(distinct(orgId, sql`${entries.accountId}`, newestName(orgId)));
+  return {
+    kinds: kinds.rows.map(({ value }) => value),
+    people: people.rows.map(({ value, name }) => ({ _id: value, name })),
+  };
+}

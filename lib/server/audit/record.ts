@@ -1,0 +1,64 @@
+import type { Db, Tx } from "../db/client";
+import { newId } from "../db/ids";
+import { differenceOf } from "./fields";
+import type { AuditedCall, Snapshot, Subject } from "./subject";
+import { auditEntries, type Fields } from "./table";
+
+/** Who calls, from where: what every entry of one call says. */
+export type Author = Pick<
+  typeof auditEntries.$inferInsert,
+  "accountId" | "accountName" | "accountEmail" | "via" | "viaId" | "keyName" | "address" | "requestId" | "action"
+>;
+
+type Change = Partial<Record<"before" | "after", Fields>>;
+
+/** Null when the call has changed nothing. */
+function changeOf({ change }: Subject, before: Snapshot | null, after: Snapshot | null): Change | null {
+  if (change === "add") return after && { after: after.shown };
+  if (change === "remove") return before && !after ? { before: before.shown } : null;
+  if (!before || !after) return null;
+  const { exact: old } = before;
+  return JSON.stringify(old) === JSON.stringify(after.exact) ? null : differenceOf(before, after);
+}
+
+const writing = new Set<string | symbol>(["insert", "update", "delete"]);
+
+/**
+ * The database as a call that is in the audit log gets it: each of its transactions reads what the call is about before and
+ * after, and writes the entry as its last statement. What would be written outside of one is refused, so that nothing
+ * can be changed without its entry.
+ */
+export function auditing(subject: Subject, call: AuditedCall, author: Author) {
+  let transactions = 0;
+  async function inside<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+    transactions += 1;
+    const before = subject.change === "add" ? null : await subject.read(tx, call);
+    const result = await work(tx);
+    const after = await subject.read(tx, call, subject.madeIn(result));
+    const change = changeOf(subject, before, after);
+    const about = after ?? before;
+    if (!change || !about) return result;
+    const orgIds = subject.orgs ? await subject.orgs(tx, call, about) : [call.orgId ?? []].flat();
+    const target = { kind: subject.kind, targetId: about.id, targetName: about.name, teamId: call.teamId };
+    const entries = orgIds.map((orgId) => ({ id: newId("audit"), orgId, ...author, ...target, ...change }));
+    if (entries.length > 0) await tx.insert(auditEntries).values(entries);
+    return result;
+  }
+  return {
+    around: (db: Db): Db =>
+      new Proxy(db, {
+        get(target, name) {
+          if (name === "transaction")
+            return (work: (tx: Tx) => Promise<unknown>, config: never) =>
+              target.transaction((tx) => inside(tx, work), config);
+          if (writing.has(name)) throw new Error(`${author.action} writes outside of a transaction.`);
+          const value: unknown = Reflect.get(target, name);
+          return typeof value === "function" ? value.bind(target) : value;
+        },
+      }),
+    /** Throws for a call that has come round the log. */
+    check(): void {
+      if (transactions === 0) throw new Error(`${author.action} has written nothing that the audit log could see.`);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { and, eq } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Tx } from "../db/client";
+import { fieldsOf, type Pair } from "./fields";
+
+/** The part of a call by which to find what it changes. */
+export interface AuditedCall {
+  orgId?: string;
+  teamId?: string;
+  accountId: string;
+  params: Record<string, string>;
+}
+
+export interface Snapshot extends Pair {
+  id: string;
+  name: string;
+}
+
+/** What a call changes, and how to read it before and after. */
+export interface Subject {
+  kind: string;
+  change: "add" | "edit" | "remove";
+  /** `made` is the id of what the call's transaction has made. */
+  read(tx: Tx, call: AuditedCall, made?: string): Promise<Snapshot | null>;
+  /** The id in what the transaction answered. */
+  madeIn(result: unknown): string | undefined;
+  /** Where it is noted, for what belongs to no organisation of its own. */
+  orgs?(tx: Tx, call: AuditedCall, found: Snapshot): Promise<string[]>;
+}
+
+/** A row by its id, and the condition that it is the caller's. */
+export type Reader = (tx: Tx, call: AuditedCall, id: string) => Promise<Snapshot | null>;
+
+interface Row {
+  id: string;
+  name?: string;
+}
+
+export const snapshotOf = (row: Row, exact: object = row): Snapshot => ({
+  id: row.id,
+  name: row.name ?? row.id,
+  shown: fieldsOf(row),
+  exact: { ...exact },
+});
+
+type TeamTable = PgTable & { id: PgColumn; teamId: PgColumn };
+
+/** Reads a team's row, and holds it: what was noted as before is what the call changes. */
+export const ofTeam =
+  (table: TeamTable, exactOf?: (row: never) => object): Reader =>
+  async (tx, { teamId }, id) => {
+    const own = and(eq(table.teamId, teamId ?? ""), eq(table.id, id));
+    const [row] = await tx
+      .select()
+      .from(table as PgTable)
+      .where(own)
+      .for("no key update");
+    return row ? snapshotOf(row as unknown as Row, exactOf?.(row as never)) : null;
+  };
+
+function idIn(result: unknown): string | undefined {
+  if (typeof result === "string") return result;
+  if (typeof result !== "object" || result === null) return undefined;
+  if ("id" in result && typeof result.id === "string") return result.id;
+  return "_id" in result && typeof result._id === "string" ? result._id : undefined;
+}
+
+type Options = Partial<Pick<Subject, "orgs" | "madeIn">>;
+
+/** The call makes one; the transaction answers its id, or the row. */
+export const adds = (kind: string, read: Reader, options: Options = {}): Subject => ({
+  ...{ kind, change: "add", madeIn: idIn, ...options },
+  read: async (tx, call, made) => (made ? read(tx, call, made) : null),
+});
+
+const byParam =
+  (read: Reader, param: string): Subject["read"] =>
+  async (tx, call) => {
+    const id = param === "resourceSlug" ? call.teamId : call.params[param];
+    return id ? read(tx, call, id) : null;
+  };
+
+/** The call changes the one that its path names. */
+export const edits = (kind: string, read: Reader, param: string, options: Options = {}): Subject => ({
+  ...{ kind, change: "edit", madeIn: () => undefined, ...options },
+  read: byParam(read, param),
+});
+
+/** The call removes the one that its path names. */
+export const removes = (kind: string, read: Reader, param: string, options: Options = {}): Subject => ({
+  ...{ kind, change: "remove", madeIn: () => undefined, ...options },
+  read: byParam(read, param),
+});

@@ -1,0 +1,262 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { agents } from "@/lib/contract/agents";
+import { audit } from "@/lib/contract/audit";
+import { models } from "@/lib/contract/models";
+import { teams } from "@/lib/contract/teams";
+import { Permission } from "@/lib/permissions/bits";
+import { auditOf } from "@/lib/server/audit/calls";
+import { fieldsOf } from "@/lib/server/audit/fields";
+import { auditing } from "@/lib/server/audit/record";
+import { auditEntries } from "@/lib/server/audit/table";
+import { sealSecret } from "@/lib/server/crypto/secrets";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/server/http/client-address";
+import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { ownDatabase, testDatabase } from "../support/database";
+import { newKey } from "../support/keys";
+import { furnishTeam } from "../support/matrix/furnished-team";
+import { requestsOf, sendAs } from "../support/matrix/requests";
+import { newAccount, newMember, newTeam, tokenOf } from "../support/people";
+import { endpoints } from "../support/registry";
+import { unlimited } from "../support/unlimited";
+
+ownDatabase();
+unlimited();
+
+interface Entry {
+  [name: string]: unknown;
+  action: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+interface Page {
+  entries: Entry[];
+  next: string | null;
+  people: { _id: string; name: string }[];
+  kinds: string[];
+}
+
+const to = ({ token, slug }: Person) => ({ token, params: { resourceSlug: slug } });
+const read = async (person: Person, query: object = {}) =>
+  (await expectOk(callAs(audit.list, { ...to(person), query: { limit: 100, ...query } as never }))) as unknown as Page;
+const newest = async (person: Person) => (await read(person)).entries[0];
+const count = async (orgId: string) => {
+  const { db } = await testDatabase();
+  return db.$count(auditEntries, sql`${auditEntries.orgId} = ${orgId}`);
+};
+
+const words = { role: "a guide", goal: "Help", backstory: "Knows the way." };
+const demo = { name: "Demo", type: "demo", model: "demo-chat" };
+async function newAgent(person: Person, name = "Guide"): Promise<string> {
+  const { _id: modelId } = await expectOk(callAs(models.add, { ...to(person), body: demo }));
+  return String((await expectOk(callAs(agents.add, { ...to(person), body: { ...words, name, modelId } })))._id);
+}
+
+const writes = endpoints.filter(({ method }) => method !== "GET");
+
+describe("the registry", () => {
+  it("has every write, noted or with the reason why not", () => {
+    expect(Object.keys(auditOf).sort()).toEqual(writes.map(({ name }) => name).sort());
+    for (const [name, one] of Object.entries(auditOf))
+      if ("none" in one) expect([name, one.none.length > 10]).toEqual([name, true]);
+  });
+
+  it.each(writes.map((endpoint) => [endpoint.name, endpoint] as const))("%s", async (name, endpoint) => {
+    const team = await furnishTeam();
+    const subject = auditOf[name];
+    const noted = subject !== undefined && "kind" in subject;
+    // A key is its owner's alone.
+    const account = name.startsWith("apikeys.") ? { accountId: team.ids.memberId } : team.owner;
+    // What already is as the request wants it would be no change.
+    const { pool } = await testDatabase();
+    await pool.query("update teams set default_models = default where id = $1", [team.slug]);
+    const [sent] = requestsOf(endpoint, team.ids);
+    if (!sent) throw new Error("There is no request.");
+    const before = await count(team.orgId);
+    const token = await tokenOf(account);
+    const got = await sendAs(sent, { token, headers: { [CLIENT_ADDRESS_HEADER]: "192.0.2.7" } });
+    if (noted) expect(got.status).toBe(200);
+    expect([name, (await count(team.orgId)) - before]).toEqual([name, noted ? 1 : 0]);
+    if (!noted) return;
+    const { db } = await testDatabase();
+    const [entry] = await db
+      .select()
+      .from(auditEntries)
+      .where(sql`${auditEntries.orgId} = ${team.orgId}`)
+      .orderBy(sql`date_created desc, id desc`)
+      .limit(1);
+    expect(entry).toMatchObject({ action: name, kind: subject.kind, accountId: account.accountId, via: "session" });
+    expect(entry).toMatchObject({ address: "192.0.2.7", requestId: expect.stringMatching(/^[\w-]{8,}$/) });
+    expect([entry?.before !== null, entry?.after !== null]).toEqual([
+      subject.change !== "add",
+      subject.change !== "remove",
+    ]);
+    expect(team.secrets.filter((secret) => JSON.stringify(entry).includes(secret))).toEqual([]);
+    const refused = await sendAs(sent, { token: await tokenOf(await newAccount()) });
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect((await count(team.orgId)) - before).toBe(1);
+  });
+});
+
+describe("an entry", () => {
+  it("says who, from where, by what, and what differs", async () => {
+    const ada = await newPerson();
+    const agentId = await newAgent(ada);
+    const params = { resourceSlug: ada.slug, agentId };
+    const edited = await callAs(agents.edit, { token: ada.token, params, body: { name: "Renamed", goal: "Help" } });
+    expect(await newest(ada)).toMatchObject({
+      ...{ action: "agents.edit", kind: "agent", targetId: agentId, targetName: "Renamed" },
+      ...{ accountId: ada.accountId, accountName: "Ada", accountEmail: ada.email, via: "session", keyName: null },
+      ...{ teamId: ada.slug, before: { name: "Guide" }, after: { name: "Renamed" } },
+      requestId: edited.response.headers.get("x-request-id"),
+    });
+    const key = await newKey(ada, { permissions: [Permission.DELETE_AGENT] });
+    await expectOk(callAs(agents.remove, { token: key.secret, params }));
+    const gone = await newest(ada);
+    expect(gone).toMatchObject({ action: "agents.remove", via: "key", viaId: key.id, keyName: "Key", after: null });
+    expect(gone?.before).toMatchObject({ name: "Renamed", goal: "Help" });
+  });
+
+  it("is written with the change or not at all", async () => {
+    const ada = await newPerson();
+    const agentId = await newAgent(ada);
+    const before = await count(ada.orgId);
+    const params = { resourceSlug: ada.slug, agentId };
+    expect((await callAs(agents.edit, { token: ada.token, params, body: { version: 99 } })).status).toBe(409);
+    expect((await callAs(agents.edit, { token: ada.token, params, body: { modelId: "none" } })).status).toBe(400);
+    expect(await count(ada.orgId)).toBe(before);
+    const { pool } = await testDatabase();
+    await pool.query("alter table audit_entries add constraint refused check (target_name <> 'Unnoted') not valid");
+    try {
+      const answer = await callAs(agents.edit, { token: ada.token, params, body: { name: "Unnoted" } });
+      expect(answer.status).toBe(500);
+    } finally {
+      await pool.query("alter table audit_entries drop constraint refused");
+    }
+    const { agent } = (await expectOk(callAs(agents.get, { token: ada.token, params }))) as never as {
+      agent: { name: string };
+    };
+    expect(agent.name).toBe("Guide");
+  });
+
+  it("is not written for what changes nothing", async () => {
+    const ada = await newPerson();
+    const { _id: modelId } = await expectOk(callAs(models.add, { ...to(ada), body: demo }));
+    const choose = () =>
+      expectOk(callAs(models.setDefault, { ...to(ada), body: { modelId: String(modelId), modelType: "llm" } }));
+    await choose();
+    const before = await count(ada.orgId);
+    await choose();
+    expect(await count(ada.orgId)).toBe(before);
+  });
+
+  it("cannot be come round: what writes outside of a transaction, or in none, fails", async () => {
+    const { db } = await testDatabase();
+    const subject = auditOf["agents.add"];
+    if (!subject || "none" in subject) throw new Error("It is not noted any more.");
+    const author = { ...{ accountId: "a", accountName: "A", accountEmail: "a@example.test" }, via: "session" as const };
+    const made = auditing(
+      subject,
+      { accountId: "a", params: {} },
+      { ...author, viaId: "t", address: "192.0.2.1", requestId: "request-1", action: "agents.add" },
+    );
+    const around = made.around(db);
+    for (const write of ["insert", "update", "delete"] as const)
+      expect(() => around[write]).toThrow("agents.add writes outside of a transaction.");
+    expect(made.check).toThrow("nothing that the audit log could see");
+    await around.transaction(async () => undefined);
+    made.check();
+  });
+
+  it("masks secrets by their name, and what is sealed by its look, however deep", () => {
+    const sealed = sealSecret("variable", { teamId: "team", rowId: "row" }, "a secret that nobody may read");
+    const row = { id: "x", name: "X", value: sealed, config: [{ password: "plain", hidden: { deep: sealed } }] };
+    expect(fieldsOf({ ...row, text: "a".repeat(5_000), dateCreated: new Date() })).toEqual({
+      ...{ name: "X", value: "••••", config: [{ password: "••••", hidden: { deep: "••••" } }] },
+      text: `${"a".repeat(4_000)}… (5000 characters)`,
+    });
+  });
+
+  it("notes what comes at once one after the other, each from what the one before left", async () => {
+    const ada = await newPerson();
+    const agentId = await newAgent(ada, "Name 0");
+    const params = { resourceSlug: ada.slug, agentId };
+    const edit = (i: number) => callAs(agents.edit, { token: ada.token, params, body: { name: `Name ${i}` } });
+    await Promise.all(Array.from({ length: 10 }, (_, i) => edit(i + 1)));
+    const { entries } = await read(ada, { targetId: agentId });
+    const steps = new Map(entries.map(({ before, after }) => [before?.name, after?.name]));
+    let name: unknown = "Name 0";
+    for (let i = 0; i < 10; i += 1) name = steps.get(name);
+    expect(name).toMatch(/^Name \d+$/);
+    expect(steps.size).toBe(11);
+  });
+
+  it("shows that a secret was changed, and not to what", async () => {
+    const ada = await newPerson();
+    const config = { base_url: "http://127.0.0.1:9", api_key: "first-secret-of-many" };
+    const body = { name: "Model", type: "ollama", model: "llama3", config, force: true };
+    const { _id: modelId } = await expectOk(callAs(models.add, { ...to(ada), body }));
+    expect((await newest(ada))?.after).toMatchObject({ config: { base_url: config.base_url, api_key: "••••" } });
+    const params = { resourceSlug: ada.slug, modelId: String(modelId) };
+    const edit = (next: object) =>
+      expectOk(callAs(models.edit, { token: ada.token, params, body: { config: next, force: true } }));
+    await edit({ ...config, api_key: "second-secret-of-many" });
+    const entry = await newest(ada);
+    expect(entry).toMatchObject({ action: "models.edit", after: { config: { changed: true } } });
+    await edit({ ...config, api_key: "••••many" });
+    expect((await newest(ada))?.before).toEqual({});
+    expect(JSON.stringify(await read(ada))).not.toMatch(/(first|second)-secret/);
+  });
+
+  it("of a key stands in every organisation that it reaches", async () => {
+    const [ada, grace] = [await newPerson(), await newPerson("Grace")];
+    const member = await newMember(ada);
+    const both = await count(grace.orgId);
+    const { secret } = await newKey(member, { teamIds: [ada.slug] });
+    const entry = await newest(ada);
+    expect(entry).toMatchObject({ action: "apikeys.add", accountId: member.accountId, teamId: null });
+    expect(entry?.after).toMatchObject({ name: "Key", teamIds: [ada.slug], hash: "••••" });
+    expect(JSON.stringify(entry)).not.toContain(secret);
+    expect(await count(grace.orgId)).toBe(both);
+  });
+});
+
+describe("the log", () => {
+  it("is for the organisation's owner, over all of its teams", async () => {
+    const ada = await newPerson();
+    const other = await newTeam({ ...ada, name: "Ada" }, ada.orgId, "Other");
+    await expectOk(callAs(teams.editRetention, { ...to({ ...ada, slug: other.slug }), body: { days: 7 } }));
+    expect(await newest(ada)).toMatchObject({ action: "teams.editRetention", teamName: "Other", teamId: other.slug });
+    const admin = await newMember(ada, { orgBits: [Permission.ORG_ADMIN], teamBits: [Permission.TEAM_ADMIN] });
+    for (const endpoint of [audit.list, audit.csv, audit.export]) {
+      const refused = await callAs(endpoint, { ...to(ada), token: await tokenOf(admin) });
+      expect(refused).toMatchObject({ status: 403, body: { permission: Permission.ORG_OWNER } });
+    }
+    const stranger = await newPerson("Grace");
+    expect((await callAs(audit.list, { ...to(ada), token: stranger.token })).status).toBe(404);
+    expect(JSON.stringify(await read(stranger))).not.toContain(ada.accountId);
+  });
+
+  it("is filtered by who, what and when", async () => {
+    const ada = await newPerson();
+    const agentId = await newAgent(ada);
+    const { accountId } = await newMember(ada);
+    const { secret } = await newKey({ accountId });
+    expect(secret).toBeTruthy();
+    const actions = async (query: object) => (await read(ada, query)).entries.map(({ action }) => action);
+    expect(await actions({})).toEqual(["apikeys.add", "agents.add", "models.add"]);
+    expect(await actions({ accountId })).toEqual(["apikeys.add"]);
+    expect(await actions({ kind: "agent" })).toEqual(["agents.add"]);
+    expect(await actions({ targetId: agentId })).toEqual(["agents.add"]);
+    const [today, yesterday] = [0, 1].map((days) =>
+      new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10),
+    );
+    expect(await actions({ from: today, to: today })).toHaveLength(3);
+    expect(await actions({ to: yesterday })).toEqual([]);
+    const { people, kinds } = await read(ada);
+    expect(kinds).toEqual(["agent", "apikey", "model"]);
+    expect(people.map(({ name }) => name).sort()).toEqual(["Ada", "Member"]);
+    for (const wrong of [{ from: "soon" }, { kind: "A B" }, { limit: "0" }, { before: "audit_none" }])
+      expect((await callAs(audit.list, { ...to(ada), query: wrong as never })).status).toBe(400);
+  });
+});

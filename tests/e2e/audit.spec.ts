@@ -1,0 +1,37 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, openSample, test } from "../support/browser";
+
+test("the owner reads who changed what, narrows it and takes it along", async ({ page }) => {
+  const slug = await openSample(page);
+  await page.goto(`/${slug}/agents`);
+  await page.getByRole("table").getByRole("link").first().click();
+  await page.waitForURL(/\/agent\/agent_/);
+  await page.getByLabel("Name").fill("Renamed guide");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.waitForURL(`**/${slug}/agents`);
+
+  await page.getByRole("button", { name: /^Account:/ }).click();
+  await page.getByRole("menuitem", { name: "Audit log" }).click();
+  await page.waitForURL(`**/${slug}/audit`);
+  const rows = page.getByRole("table").getByRole("button");
+  await expect(rows).toHaveText(["Changed agent “Renamed guide”", "Added app “Talk to the guide”"]);
+  await rows.first().click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("row", { name: "Name Muster guide Renamed guide" })).toBeVisible();
+  await expect(dialog.getByText("agents.edit")).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("combobox", { name: "What" }).click();
+  await page.getByRole("option", { name: "app" }).click();
+  await expect(rows).toHaveText(["Added app “Talk to the guide”"]);
+  await expect(page).toHaveURL(/\?kind=app$/);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "CSV" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^audit-\d{4}-\d{2}-\d{2}\.csv$/);
+  await page.getByLabel("To", { exact: true }).fill("2001-01-01");
+  await expect(page.getByText("Nothing matches.")).toBeVisible();
+  await page.getByRole("button", { name: "Clear search and filters" }).click();
+  await expect(rows).toHaveCount(2);
+});

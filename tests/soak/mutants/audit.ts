@@ -1,0 +1,55 @@
+import { type Mutant, mutantsOf } from "../mutant";
+
+const server = "lib/server/audit";
+const log = "tests/api/audit.test.ts";
+
+/** The audit log: nothing goes round it, nothing secret gets into it. */
+export const auditMutants: Mutant[] = [
+  ...mutantsOf(
+    "lib/server/http/dispatch.ts",
+    [log, "an entry"],
+    ["nothing is noted", "db: audit ? audit.around(db) : db }", "db }"],
+  ),
+  ...mutantsOf(
+    `${server}/record.ts`,
+    [log, "an entry"],
+    ["writes need no transaction", "if (writing.has(name)) throw", "if (false) throw"],
+    ["a call may come round the log", "if (transactions === 0) throw", "if (false) throw"],
+    ["what changes nothing is noted", "JSON.stringify(old) === JSON.stringify(after.exact)", "false"],
+  ),
+  ...mutantsOf(
+    `${server}/subject.ts`,
+    [log, "an entry"],
+    ["what is noted as before may be older", '      .where(own)\n      .for("no key update");', "      .where(own);"],
+  ),
+  ...mutantsOf(
+    `${server}/fields.ts`,
+    [log, "an entry"],
+    ["sealed secrets are noted", "if (isSealed(value)) return DOTS;", ""],
+    [
+      "secrets are noted by their name",
+      'secretName.test(name) && typeof value === "string"',
+      'false && typeof value === "string"',
+    ],
+    [
+      "a new secret of the same mask is no change",
+      "if (same(old[name], next[name])) next[name] = { value: next[name], changed: true };",
+      "if (same(old[name], next[name])) delete next[name];",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/calls.ts`,
+    [log, "an entry"],
+    ["a secret sent back as its mask is a change", "ofTeam(models, auditedModel)", "ofTeam(models)"],
+    ["a key is noted where it does not reach", "const found = teamIds\n", "const found = teamIds && false\n"],
+  ),
+  ...mutantsOf(
+    `${server}/queries.ts`,
+    [log, "the log"],
+    [
+      "the filters name everybody's",
+      "(select ${column} as value from ${entries} where ${entries.orgId} = ${orgId} order by 1 limit 1)",
+      "(select ${column} as value from ${entries} order by 1 limit 1)",
+    ],
+  ),
+];
