@@ -7,9 +7,10 @@ import { FormFooter, isConflict } from "@/components/shared/form-footer";
 import { FormSection } from "@/components/shared/form-section";
 import { IconField } from "@/components/shared/icon-field";
 import { NeededNumber } from "@/components/shared/number-input";
+import { PromptInput } from "@/components/shared/prompt/prompt-input";
+import { VariablePicker } from "@/components/shared/variable-picker";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
-import { Textarea } from "@/components/ui/textarea";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
 import { usePermission } from "@/hooks/use-permission";
@@ -40,6 +41,7 @@ function defaults(agent: Agent | undefined) {
     functionModelId,
     allowDelegation,
     iconId,
+    variableIds: agent?.variableIds ?? [],
     maxIterations: agent?.maxIterations ?? maxIterationsDefault,
   };
 }
@@ -62,7 +64,7 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
   const params = { resourceSlug: slug };
   const options = {
     form,
-    invalidate: ["apps"],
+    invalidate: ["apps", "variables"],
     navigate: false as const,
     onSuccess: () => router.push(`/${slug}/agents`),
     onError: isConflict,
@@ -100,7 +102,7 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
           required
           help="What it is, in a few words: “a patient maths tutor”."
         >
-          {(field) => <Textarea {...field} rows={1} />}
+          {(field) => <PromptInput {...field} rows={1} />}
         </FormField>
         <FormField
           control={form.control}
@@ -109,16 +111,25 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
           required
           help="What it should achieve for whoever talks to it."
         >
-          {(field) => <Textarea {...field} rows={2} />}
+          {(field) => <PromptInput {...field} rows={2} />}
         </FormField>
         <FormField
           control={form.control}
           name="backstory"
           label="Backstory"
           required
-          help="What it knows and how it speaks. {name} of a session's variable is filled in."
+          help="What it knows and how it speaks. In these three fields a brace, {, offers your team's variables."
         >
-          {(field) => <Textarea {...field} rows={5} />}
+          {(field) => <PromptInput {...field} rows={5} />}
+        </FormField>
+        <FormField
+          control={form.control}
+          name="variableIds"
+          label="Ask for these variables"
+          help="Before a conversation begins. One in a prompt that has no value is asked for anyway."
+          aside={<AddLink href={`/${slug}/variable/add`}>Add a variable</AddLink>}
+        >
+          {({ value = [], ref: _ref, ...field }) => <VariablePicker {...field} slug={slug} value={value} />}
         </FormField>
       </FormSection>
       <FormSection title="How it thinks">

@@ -84,7 +84,7 @@ export function AgentList() {
   const removal = useDelete<Agent>();
   const remove = useAction(agents.remove, {
     success: "Agent deleted.",
-    invalidate: ["apps"],
+    invalidate: ["apps", "variables"],
     onError: removal.onError,
   });
   const duplicate = useAction(agents.duplicate, { success: "Agent duplicated.", navigate: false });

@@ -6,6 +6,7 @@ import { IconField } from "@/components/shared/icon-field";
 import { LinesInput } from "@/components/shared/lines-input";
 import { NeededNumber } from "@/components/shared/number-input";
 import { TagsInput } from "@/components/shared/tags-input";
+import { VariablePicker } from "@/components/shared/variable-picker";
 import { Input } from "@/components/ui/input";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { Textarea } from "@/components/ui/textarea";
@@ -51,6 +52,15 @@ export function DetailFields({ form, slug, app }: FieldsProps) {
         aside={<AddLink href={`/${slug}/agent/add`}>Add an agent</AddLink>}
       >
         {(field) => <AgentSelect {...field} slug={slug} stored={stored} />}
+      </FormField>
+      <FormField
+        control={form.control}
+        name="variableIds"
+        label="Ask for these variables"
+        help="Before a conversation begins, with those that the agent asks for."
+        aside={<AddLink href={`/${slug}/variable/add`}>Add a variable</AddLink>}
+      >
+        {({ value = [], ref: _ref, ...field }) => <VariablePicker {...field} slug={slug} value={value} />}
       </FormField>
       <FormField
         control={form.control}

@@ -17,6 +17,7 @@ export function appDefaults(app?: App): AppValues {
     type: "chat",
     sharingMode: sharingConfig?.mode ?? "team",
     agentId: agentId ?? "",
+    variableIds: app?.variableIds ?? [],
     conversationStarters,
     maxMessages,
   };

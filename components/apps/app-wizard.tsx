@@ -27,6 +27,7 @@ const detailNames = [
   "description",
   "iconId",
   "agentId",
+  "variableIds",
   "conversationStarters",
   "tags",
   "maxMessages",

@@ -1,4 +1,4 @@
-import { AppWindow, Bot, Cpu, History, KeyRound, type LucideIcon } from "lucide-react";
+import { AppWindow, Bot, Braces, Cpu, History, KeyRound, type LucideIcon } from "lucide-react";
 
 export interface NavLink {
   /** Below the team, unless it is `own`. */
@@ -15,6 +15,7 @@ export interface NavLink {
 export const teamLinks: readonly NavLink[] = [
   { path: "/apps", label: "Apps", icon: AppWindow, detail: "/app/" },
   { path: "/agents", label: "Agents", icon: Bot, detail: "/agent/" },
+  { path: "/variables", label: "Variables", icon: Braces, detail: "/variable/" },
   { path: "/models", label: "Models", icon: Cpu, detail: "/model/" },
   { path: "/sessions", label: "Session History", icon: History, detail: "/session/" },
   { path: "/apikeys", label: "API Keys", icon: KeyRound, detail: "/apikeys/", own: true },

@@ -5,6 +5,9 @@ export const emailMax = 254;
 export const passwordMin = 10;
 export const passwordMax = 1_000;
 export const variableNameMax = 100;
+export const variableValueMax = 10_000;
+/** Shorter ones stand in ordinary text by chance and cannot be cut out of it. */
+export const secretValueMin = 4;
 
 /** Prompt-like fields and code, in bytes of UTF-8. */
 export const promptMaxBytes = 64 * 1024;

@@ -10,6 +10,7 @@ import { samples } from "./samples";
 import { sessions } from "./sessions";
 import { teams } from "./teams";
 import { usage } from "./usage";
+import { variables } from "./variables";
 
 /** Every call of the API: one line a resource. */
 export const contracts = {
@@ -25,4 +26,5 @@ export const contracts = {
   sessions,
   teams,
   usage,
+  variables,
 };

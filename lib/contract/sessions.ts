@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { variableNameMax, variableValueMax } from "@/lib/constants/limits";
 import { sessionStatuses } from "@/lib/constants/statuses";
 import { iconSchema } from "./agents";
 import { sessions as calls } from "./calls/sessions";
@@ -24,6 +25,19 @@ export const sessionSchema = z.object({
       maxMessages: z.number(),
       icon: iconSchema,
       exists: z.boolean(),
+      /** What is asked for before the first message. */
+      variables: z.array(
+        z.object({
+          name: z.string(),
+          description: z.string(),
+          secret: z.boolean(),
+          /** Empty for a secret one. */
+          defaultValue: z.string(),
+          required: z.boolean(),
+          /** Whether the session has a value for it. */
+          given: z.boolean(),
+        }),
+      ),
     })
     .optional(),
   agentName: z.string().nullable(),
@@ -86,7 +100,8 @@ const seqQuery = z.union([
     .regex(/^\d{1,15}$/)
     .transform(Number),
 ]);
-const variables = z.record(z.string().max(100), z.string().max(10_000));
+/** By their names; what is not named keeps its value, and so does a secret whose mask is sent back. */
+const variables = z.record(z.string().max(variableNameMax), z.string().max(variableValueMax));
 
 /** What each call takes and answers. */
 export const shapes = defineShapes({

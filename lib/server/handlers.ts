@@ -11,3 +11,4 @@ import "./samples/handlers";
 import "./sessions/handlers";
 import "./teams/handlers";
 import "./usage/handlers";
+import "./variables/handlers";

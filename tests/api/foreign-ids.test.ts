@@ -27,14 +27,13 @@ beforeAll(async () => {
     ["elsewhere", elsewhere, await newMember(elsewhere, everything)],
     ["in a sibling team", sibling, await newMember(sibling, everything)],
   ];
-  member = await newMember(team, { orgBits: [40], teamBits: [75, 105, 110, 120, 125, 200] });
+  member = await newMember(team, { orgBits: [40], teamBits: [75, 105, 110, 120, 125, 200, 205, 210, 215] });
 });
 
 /** Fields for records that no call makes yet, with the resource that will. Any id in them is refused. */
 const withoutRecords: Record<string, { resource: string; value: unknown }> = {
   "body.toolIds": { resource: "tools", value: ["tool_unknown"] },
   "body.toolRevisions": { resource: "tools", value: { tool_unknown: "revision_unknown" } },
-  "body.variableIds": { resource: "variables", value: ["variable_unknown"] },
   "body.shareLinkShareId": { resource: "sharing", value: "share_unknown" },
 };
 

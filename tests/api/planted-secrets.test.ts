@@ -108,20 +108,41 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
     ids.push(modelId);
   }
 
+  const defaultValue = planted.plant("secret variable");
+  const secretName = "gate-code";
+  const variable = { name: secretName, defaultValue, secret: true };
+  const { _id: variableId } = (await call(`/${slug}/forms/variable/add`, variable)).json;
+  await call(`/${slug}/forms/variable/add`, { ...variable, defaultValue: planted.plant("variable of a taken name") });
+  await call(`/${slug}/forms/variable/${variableId}/edit`, { defaultValue: planted.plant("edited variable") });
+  await call(`/${slug}/forms/variable/${variableId}/edit`, { secret: false });
+  await call(`/${slug}/forms/variable/${variableId}/duplicate`, {});
+  await call(`/${slug}/variable/${variableId}.json`);
+
   const socket = await openSocket(server.url, token);
   socket.onAny((event, ...values) => found.push(...planted.foundIn(`socket ${event}`, JSON.stringify(values))));
   for (const modelId of ids) {
-    const agent = { name: "Guide", role: "a guide", goal: "Help", backstory: "Knows the way.", modelId };
+    const agent = {
+      name: "Guide",
+      role: "a guide",
+      goal: "Help",
+      backstory: "Knows the way.",
+      modelId,
+      variableIds: [variableId],
+    };
     const { _id: agentId } = (await call(`/${slug}/forms/agent/add`, agent)).json;
     const app = { name: "Chat", type: "chat", sharingMode: "team", agentId };
     const { _id: appId } = (await call(`/${slug}/forms/app/add`, app)).json;
-    const { _id: sessionId } = (await call(`/${slug}/forms/session/add`, { id: appId })).json;
+    const given = planted.plant("variable of a session");
+    const begun = { id: appId, variables: { [secretName]: given } };
+    const { _id: sessionId } = (await call(`/${slug}/forms/session/add`, begun)).json;
+    await call(`/${slug}/forms/session/${sessionId}/edit`, { variables: { [secretName]: given } });
     const live = await followSession(socket, sessionId);
-    await call(`/${slug}/forms/session/${sessionId}/start`, { message: "Hello" });
+    const variables = { [secretName]: given };
+    await call(`/${slug}/forms/session/${sessionId}/start`, { message: `It is ${given}, is it?`, variables });
     expect(await live.ended).toBe("error");
     for (const part of ["", "/messages", "/log"]) await call(`/${slug}/session/${sessionId}${part}.json`);
   }
-  for (const list of ["models", "agents", "apps", "sessions"]) await call(`/${slug}/${list}.json`);
+  for (const list of ["models", "agents", "apps", "sessions", "variables"]) await call(`/${slug}/${list}.json`);
   socket.disconnect();
 
   expect(asked).toBeGreaterThan(llms.length * 3);

@@ -68,10 +68,12 @@ for (const theme of ["light", "dark"]) {
     const paths = [
       "apps",
       "agents",
+      "variables",
       "models",
       "sessions",
       "usage",
       "audit",
+      "variable/add",
       "model/add",
       "agent/add",
       "app/add",

@@ -43,6 +43,7 @@ export interface PaletteCommand {
 const creations = [
   { label: "New app", path: "/app/add", bit: Permission.CREATE_APP },
   { label: "New agent", path: "/agent/add", bit: Permission.CREATE_AGENT },
+  { label: "New variable", path: "/variable/add", bit: Permission.CREATE_VARIABLE },
   { label: "New model", path: "/model/add", bit: Permission.CREATE_MODEL },
 ] as const;
 

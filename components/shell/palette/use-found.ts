@@ -1,6 +1,6 @@
 "use client";
 
-import { AppWindow, Bot, Cpu, MessageSquare } from "lucide-react";
+import { AppWindow, Bot, Braces, Cpu, MessageSquare } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useAccount } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
@@ -8,6 +8,7 @@ import { agents } from "@/lib/contract/calls/agents";
 import { apps } from "@/lib/contract/calls/apps";
 import { models } from "@/lib/contract/calls/models";
 import { sessions } from "@/lib/contract/calls/sessions";
+import { variables } from "@/lib/contract/calls/variables";
 import type { PaletteCommand } from "./use-commands";
 
 const most = 5;
@@ -25,6 +26,7 @@ export function useFound(text: string): { commands: PaletteCommand[]; loading: b
   const found = {
     apps: useEndpoint(apps.list, options),
     agents: useEndpoint(agents.list, options),
+    variables: useEndpoint(variables.list, options),
     models: useEndpoint(models.list, options),
     sessions: useEndpoint(sessions.list, options),
   };
@@ -41,6 +43,7 @@ export function useFound(text: string): { commands: PaletteCommand[]; loading: b
   const commands = [
     ...show("Apps", AppWindow, "app", found.apps.data?.apps),
     ...show("Agents", Bot, "agent", found.agents.data?.agents),
+    ...show("Variables", Braces, "variable", found.variables.data?.variables),
     ...show("Models", Cpu, "model", found.models.data?.models),
     ...show(
       "Sessions",

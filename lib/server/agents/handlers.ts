@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { agents as contract } from "@/lib/contract/agents";
+import { namesIn } from "@/lib/utils/prompt-names";
 import { checkUnused, checkVersion, copyOf, lockRow, nextVersion } from "../db/edit";
 import { newId } from "../db/ids";
 import { notFound } from "../http/errors";
@@ -8,6 +9,8 @@ import { agentOf, listAgents, usersOfAgent, viewAgent } from "./queries";
 import { checkAgentReferences } from "./service";
 import { agents } from "./table";
 
+const promptNames = ({ role, goal, backstory }: { role: string; goal: string; backstory: string }) =>
+  namesIn(role, goal, backstory);
 const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/agents` });
 
 async function insert({ db, teamId }: TeamCallContext, row: typeof agents.$inferInsert) {
@@ -25,7 +28,7 @@ implement(contract, {
   get: async ({ ctx, params }) => ({ agent: await viewAgent(ctx.db, ctx.teamId, params.agentId) }),
   add: async ({ ctx, body }) => {
     await checkAgentReferences(ctx.db, ctx.teamId, body);
-    return insert(ctx, { ...body, ...fresh(ctx) });
+    return insert(ctx, { ...body, ...fresh(ctx), promptNames: promptNames(body) });
   },
   edit: ({ ctx: { db, teamId, accountId }, params, body: { version, ...sent } }) =>
     db.transaction(async (tx) => {
@@ -36,7 +39,13 @@ implement(contract, {
       await checkAgentReferences(tx, teamId, sent);
       await tx
         .update(agents)
-        .set({ ...sent, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() })
+        .set({
+          ...sent,
+          promptNames: promptNames({ ...row, ...sent }),
+          version: nextVersion,
+          updatedBy: accountId,
+          dateUpdated: new Date(),
+        })
         .where(and(eq(agents.teamId, teamId), eq(agents.id, row.id)));
       return {};
     }),

@@ -4,8 +4,12 @@ import { assets } from "../assets/table";
 import type { Db } from "../db/client";
 import { AppError } from "../http/errors";
 import { models } from "../models/table";
+import { secretIssues, variableIssues } from "../variables/service";
 
 interface References {
+  role?: string;
+  goal?: string;
+  backstory?: string;
   modelId?: string | null;
   functionModelId?: string | null;
   iconId?: string | null;
@@ -37,7 +41,7 @@ export async function iconIssue(db: Reader, teamId: string, id: string | null | 
 const unknown = (path: string, ids: object | undefined): Issue[] =>
   Object.keys(ids ?? {}).map((key) => ({ path: `${path}.${key}`, message: "This does not exist or was deleted." }));
 
-/** Every id in a body must be the team's own. Throws 400 with an issue at each that is not. */
+/** Every id in a body must be the team's own, and no prompt may name a secret. Throws 400 with an issue at each field. */
 export async function checkAgentReferences(db: Reader, teamId: string, sent: References): Promise<void> {
   const issues = [
     ...(sent.modelId ? await modelIssue(db, teamId, "modelId", sent.modelId) : []),
@@ -45,7 +49,8 @@ export async function checkAgentReferences(db: Reader, teamId: string, sent: Ref
     ...(await iconIssue(db, teamId, sent.iconId)),
     ...unknown("toolIds", sent.toolIds),
     ...unknown("toolRevisions", sent.toolRevisions),
-    ...unknown("variableIds", sent.variableIds),
+    ...(await variableIssues(db, teamId, sent.variableIds)),
+    ...(await secretIssues(db, teamId, { role: sent.role, goal: sent.goal, backstory: sent.backstory })),
   ];
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
 }

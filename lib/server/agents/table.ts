@@ -16,6 +16,8 @@ export const agents = pgTable(
     toolIds: text().array().notNull().default([]),
     toolRevisions: jsonb().$type<Record<string, string>>().notNull().default({}),
     variableIds: text().array().notNull().default([]),
+    /** What stands in braces in role, goal and backstory, whether it is a variable or not. */
+    promptNames: text().array().notNull().default([]),
     allowDelegation: boolean().notNull().default(false),
     maxIterations: integer().notNull().default(15),
     iconId: text().references(() => assets.id, { onDelete: "set null" }),
@@ -24,5 +26,8 @@ export const agents = pgTable(
     index("agents_team").on(t.teamId, t.dateCreated, t.id),
     index("agents_model").on(t.modelId),
     index("agents_function_model").on(t.functionModelId),
+    // Without a list of rows still to be sorted in, which every look would read through.
+    index("agents_variables").using("gin", t.variableIds).with({ fastupdate: false }),
+    index("agents_prompt_names").using("gin", t.promptNames).with({ fastupdate: false }),
   ],
 );

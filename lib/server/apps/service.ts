@@ -8,6 +8,7 @@ import { agents } from "../agents/table";
 import type { Db } from "../db/client";
 import { AppError } from "../http/errors";
 import type { Viewer } from "../sessions/service";
+import { variableIssues } from "../variables/service";
 import { type AppRow, appOf } from "./queries";
 import type { apps, SharingConfig } from "./table";
 
@@ -35,10 +36,7 @@ export async function checkApp(db: Reader, teamId: string, form: Form): Promise<
     ...(form.shareLinkShareId === undefined
       ? []
       : [{ path: "shareLinkShareId", message: "This link does not exist or was deleted." }]),
-    ...(form.variableIds ?? []).map((_, i) => ({
-      path: `variableIds.${i}`,
-      message: "This variable does not exist or was deleted.",
-    })),
+    ...(await variableIssues(db, teamId, form.variableIds)),
   ];
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
 }

@@ -28,5 +28,9 @@ export const apps = pgTable(
     agentId: text().references(() => agents.id, { onDelete: "set null" }),
     chatConfig: jsonb().$type<ChatAppConfig>(),
   },
-  (t) => [index("apps_team").on(t.teamId, t.dateCreated, t.id), index("apps_agent").on(t.agentId)],
+  (t) => [
+    index("apps_team").on(t.teamId, t.dateCreated, t.id),
+    index("apps_agent").on(t.agentId),
+    index("apps_variables").using("gin", t.variableIds).with({ fastupdate: false }),
+  ],
 );

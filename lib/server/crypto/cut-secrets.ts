@@ -57,6 +57,21 @@ export function cutForms(text: string, forms: Iterable<string>): string {
   return cut;
 }
 
+/** The same for every text in a value of JSON; a number that is a secret becomes a text. */
+export function cutSecretsIn(value: unknown, secrets: readonly string[]): unknown {
+  if (secrets.length === 0) return value;
+  if (typeof value === "string") return cutSecrets(value, secrets);
+  if (typeof value === "number") {
+    const text = cutSecrets(String(value), secrets);
+    return text === String(value) ? value : text;
+  }
+  if (Array.isArray(value)) return value.map((item) => cutSecretsIn(item, secrets));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [cutSecrets(key, secrets), cutSecretsIn(item, secrets)]),
+  );
+}
+
 /** Removes secrets by value from any text: a provider's message, an error, a line of the log. */
 export function cutSecrets(text: string, secrets: readonly string[]): string {
   const forms = secrets.flatMap(secretForms).sort((one, other) => other.length - one.length);

@@ -10,4 +10,5 @@ export * from "../models/table";
 export * from "../sessions/table";
 export * from "../teams/table";
 export * from "../usage/table";
+export * from "../variables/table";
 export * from "./table";

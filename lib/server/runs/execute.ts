@@ -89,7 +89,7 @@ async function converse(work: Work, loaded: Loaded): Promise<Ending | Pause> {
   const fetch = outbound().fetchWith({ headersTimeoutMs: 2 * limits.silenceMs, maxBytes: answerBytesMost });
   const model = await createLanguageModel(settings, fetch);
   const tools = await toolsFor({ teamId: run.teamId, agentId: agent.id, principalId: run.principalId });
-  const asked = work.resumed ? await settleOpenCalls(db, run, tools, signal) : [];
+  const asked = work.resumed ? await settleOpenCalls(db, run, tools, loaded.secrets, signal) : [];
   if (asked.length > 0) return pauseOf(asked);
   const { steps, calls: made } = work.resumed ? await progressOf(db, run) : { steps: 0, calls: [] };
   const looping = loopGuard(made);
@@ -111,7 +111,7 @@ async function converse(work: Work, loaded: Loaded): Promise<Ending | Pause> {
     await recordEvents(db, run, writingOf(loaded, done));
     if (done.calls.some(looping))
       throw new StopRunError("The agent kept calling the same tool with the same arguments, so the run was stopped.");
-    await runCalls(db, run, tools, done.calls, signal);
+    await runCalls(db, run, tools, done.calls, loaded.secrets, signal);
   }
   throw new StopRunError(`The agent did not come to an answer within its ${agent.maxIterations} steps.`);
 }

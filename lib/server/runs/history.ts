@@ -4,6 +4,7 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4TextPart,
 } from "@ai-sdk/provider";
+import { fillNames } from "@/lib/utils/prompt-names";
 
 export interface LoggedMessage {
   kind: "message";
@@ -114,15 +115,12 @@ function groupsOf(prompt: LanguageModelV4Prompt): LanguageModelV4Message[][] {
   return groups;
 }
 
-/** Role, goal and backstory; `{name}` of a known variable is replaced, once, other braces stay. */
+/** Role, goal and backstory; `{name}` of a known value is replaced, once, other braces stay. */
 export function systemPrompt(
   agent: { name: string; role: string; goal: string; backstory: string },
-  variables: Record<string, string>,
+  values: ReadonlyMap<string, string>,
 ): string {
-  const filled = (text: string) =>
-    text.replace(/\{([^\s{}]{1,100})\}/g, (whole, name: string) =>
-      Object.hasOwn(variables, name) ? (variables[name] ?? whole) : whole,
-    );
+  const filled = (text: string) => fillNames(text, values);
   return [
     `You are ${agent.name}, ${filled(agent.role)}.`,
     `Your goal: ${filled(agent.goal)}`,

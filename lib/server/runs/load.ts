@@ -11,7 +11,9 @@ import { callable } from "../models/service";
 import { models } from "../models/table";
 import { sessions } from "../sessions/table";
 import { orgs } from "../teams/table";
+import { findVariables } from "../variables/service";
 import type { RunRow } from "./lease";
+import { promptValues, secretValues } from "./values";
 
 export type SessionRow = typeof sessions.$inferSelect;
 export type AgentRow = typeof agents.$inferSelect;
@@ -21,7 +23,9 @@ export interface Loaded {
   agent: AgentRow;
   model: typeof models.$inferSelect;
   settings: ModelSettings;
-  /** To be cut out of the provider's messages. */
+  /** What stands in the place of a name in braces. */
+  values: ReadonlyMap<string, string>;
+  /** To be cut out of what the provider and tools say. */
   secrets: string[];
 }
 
@@ -43,7 +47,13 @@ export async function loadRun(db: Db, run: RunRow, takenUp: boolean): Promise<Lo
   if (!agent) throw new AppError("conflict", "The agent of this app was deleted. Choose another one in the app.");
   if (!model) throw new AppError("conflict", `The agent ${agent.name} has no model. Choose one in the agent.`);
   checkProvider(plan, model.type as ProviderId, "llm");
-  return { session, agent, model, ...callable(model) };
+  const known = await findVariables(db, run.teamId, { names: agent.promptNames, ids: agent.variableIds });
+  const { settings, secrets } = callable(model);
+  return {
+    ...{ session, agent, model, settings },
+    values: promptValues(session, known),
+    secrets: [...secrets, ...secretValues(session, known)],
+  };
 }
 
 /** A run acts with the rights of its principal: one who has left the team cannot run anything in it. */

@@ -41,6 +41,7 @@ export async function settleOpenCalls(
   db: Db,
   run: RunRow,
   tools: EngineTool[],
+  secrets: readonly string[],
   signal: AbortSignal,
 ): Promise<OpenCall[]> {
   const open = await openCalls(db, run);
@@ -55,7 +56,7 @@ export async function settleOpenCalls(
   const events = [...gone.map(goneResult), ...allowed.map(repeatNotice)];
   if (events.length > 0) await recordEvents(db, run, { events });
   const calls = now.map(({ call }) => call);
-  await runCalls(db, run, tools, calls, signal);
+  await runCalls(db, run, tools, calls, secrets, signal);
   return asked;
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { cutText } from "@/lib/utils/cut-text";
+import { cutSecrets } from "../crypto/cut-secrets";
 import { type Db, joinTransaction, type Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { notifySoon } from "../db/notify";
@@ -7,12 +8,14 @@ import { AppError, invalidField } from "../http/errors";
 import { logContext } from "../log-context";
 import { lockSessionOf, type Viewer } from "../sessions/service";
 import { runs, sessionFiles } from "../sessions/table";
+import { requireValues } from "./asked";
 import { appendEvents, type NewEvent, type SessionChange } from "./events";
 import { previewOf } from "./finish";
 import { publish } from "./hub";
 import { firstLease, openStates, type RunRow, runChannel, runningPerTeam } from "./lease";
 import { requestsOf } from "./requests";
 import { type Parts, type Rewound, rewind } from "./rewind";
+import { mergeValues, secretValues } from "./values";
 import { currentWorker } from "./worker";
 
 export interface StartForm {
@@ -62,8 +65,12 @@ export async function startRun(
         "conflict",
         `This conversation has reached its ${row.maxMessages} messages. Start a new session.`,
       );
-    const text = form.message || replaced.text;
-    if (!text) throw invalidField("message", "Write a message.");
+    const written = form.message || replaced.text;
+    if (!written) throw invalidField("message", "Write a message.");
+    const values = form.variables ? await mergeValues(tx, row, form.variables) : undefined;
+    const holder = { ...row, ...values };
+    if (row.messageCount === 0 && !form.replaces) await requireValues(tx, holder);
+    const text = cutSecrets(written, secretValues(holder));
     const parts = form.fileIds ? await checkFiles(tx, row.id, form.fileIds) : replaced.parts;
     const messageId = newId("message");
     const runId = newId("run");
@@ -87,10 +94,10 @@ export async function startRun(
       messageCount: messageCount + 1,
       previewText: previewOf(text),
       lastRun: { status: state, reason: null },
-      ...(form.variables ? { variables: form.variables } : {}),
+      ...values,
       ...(messageCount === 0 && row.name === row.appName ? { name: titleOf(text) } : {}),
     };
-    const written = await appendEvents(tx, row.id, runId, [{ kind: "message", body, messageId }, status], change);
+    const appended = await appendEvents(tx, row.id, runId, [{ kind: "message", body, messageId }, status], change);
     const [run] = await tx
       .insert(runs)
       .values({
@@ -103,7 +110,7 @@ export async function startRun(
       })
       .returning();
     if (!run) throw new Error("The run was not stored.");
-    return { run, messageId, worker, events: [...replaced.events, ...written] };
+    return { run, messageId, worker, events: [...replaced.events, ...appended] };
   });
   const begin = () => {
     publish(sessionId, events);

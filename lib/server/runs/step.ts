@@ -88,8 +88,8 @@ const noteRetry =
   ({ kind, message }, waitMs, attempt) =>
     log().info({ runId, kind, message, waitMs: Math.round(waitMs), attempt }, "a model call is tried again");
 
-function promptOf({ session, agent, model }: Loaded, history: LanguageModelV4Prompt): LanguageModelV4Prompt {
-  const system = systemPrompt(agent, session.variables);
+function promptOf({ agent, model, values }: Loaded, history: LanguageModelV4Prompt): LanguageModelV4Prompt {
+  const system = systemPrompt(agent, values);
   const window = model.contextWindow ?? windowDefault;
   const answerTokens = model.params.maxOutputTokens ?? Math.min(answerTokensDefault, Math.floor(window / 4));
   return [{ role: "system", content: system }, ...trimHistory(history, system, window, answerTokens).prompt];

@@ -1,5 +1,6 @@
 import Ajv from "ajv";
 import { cutText } from "@/lib/utils/cut-text";
+import { cutSecretsIn } from "../crypto/cut-secrets";
 import type { Db } from "../db/client";
 import { recordEvents } from "./finish";
 import type { StepCall } from "./guards";
@@ -26,24 +27,33 @@ function bounded(output: unknown): unknown {
   return text.length <= resultMost ? (output ?? null) : `${cutText(text, resultMost)}… (cut)`;
 }
 
-/** Runs calls that the log says have started, in parallel, and writes each result. A failed call is an answer to the model. */
+/** Runs calls that the log says have started, in parallel, and writes each result without the secrets. A failed call is an answer to the model. */
 export async function runCalls(
   db: Db,
   run: RunRow,
   tools: EngineTool[],
   calls: StepCall[],
+  secrets: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  const settled = await Promise.allSettled(calls.map((call) => runCall(db, run, tools, call, signal)));
+  const settled = await Promise.allSettled(calls.map((call) => runCall(db, run, tools, call, secrets, signal)));
   for (const result of settled) if (result.status === "rejected") throw result.reason;
 }
 
-async function runCall(db: Db, run: RunRow, tools: EngineTool[], call: StepCall, signal: AbortSignal): Promise<void> {
+async function runCall(
+  db: Db,
+  run: RunRow,
+  tools: EngineTool[],
+  call: StepCall,
+  secrets: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
   const { id: callId, name } = call;
   const started = Date.now();
   const tool = tools.find((one) => one.name === name);
   const breakOff = tool?.repeatable ? signal : stopLater(signal);
-  const result = await outcome(tool, call, breakOff);
+  // What a tool says of a secret reaches neither the log nor the model.
+  const result = cutSecretsIn(await outcome(tool, call, breakOff), secrets) as object;
   breakOff.throwIfAborted();
   const body = { callId, name, ...result, durationMs: Date.now() - started };
   await recordEvents(db, run, { events: [{ kind: "tool_result", body }] });

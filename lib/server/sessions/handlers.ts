@@ -1,7 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { sessions as contract } from "@/lib/contract/sessions";
 import { startableApp } from "../apps/service";
+import { cutSecrets } from "../crypto/cut-secrets";
 import { openDatabase } from "../db/client";
+import { lockRow } from "../db/edit";
 import { newId } from "../db/ids";
 import { invalidField, notFound } from "../http/errors";
 import { implement } from "../http/implement";
@@ -11,6 +13,7 @@ import { answerRequest } from "../runs/answer";
 import { cancelRun } from "../runs/cancel";
 import { readEvents } from "../runs/events";
 import { startRun } from "../runs/start";
+import { mergeValues, secretValues } from "../runs/values";
 import { fileStore } from "../storage/file-store";
 import { fileResponse } from "../storage/response";
 import { addSessionFile } from "./files";
@@ -39,7 +42,9 @@ implement(contract, {
   add: async ({ ctx, body }) => {
     const app = await startableApp(ctx.db, ctx, body.id);
     const id = newId("session");
-    const own = { createdBy: ctx.accountId, variables: body.variables ?? {}, test: body.test ?? false };
+    const fresh = { id, teamId: ctx.teamId, variables: {}, secretVariables: {} };
+    const values = await mergeValues(ctx.db, fresh, body.variables ?? {});
+    const own = { createdBy: ctx.accountId, ...values, test: body.test ?? false };
     await ctx.db
       .insert(sessions)
       .values({ ...app, ...own, id, teamId: ctx.teamId, orgId: ctx.team.orgId, name: app.appName });
@@ -47,20 +52,29 @@ implement(contract, {
   },
   edit: async ({ ctx, params, body }) => {
     const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
-    if (body.name === undefined && body.variables === undefined) return {};
-    await ctx.db
-      .update(sessions)
-      .set(body)
-      .where(and(eq(sessions.teamId, ctx.teamId), eq(sessions.id, id)));
+    const { name, variables } = body;
+    if (name === undefined && variables === undefined) return {};
+    await ctx.db.transaction(async (tx) => {
+      await lockRow(tx, sessions, ctx.teamId, id);
+      const values = variables && (await mergeValues(tx, await sessionOf(tx, ctx, id), variables));
+      await tx
+        .update(sessions)
+        .set({ name, ...values })
+        .where(and(eq(sessions.teamId, ctx.teamId), eq(sessions.id, id)));
+    });
     return {};
   },
   start: async ({ ctx, params, body, afterCommit }) => {
     const author = { id: ctx.accountId, name: ctx.principal.account.name };
     const { requestId, decision, reason } = body;
-    const said = requestId && decision ? { requestId, decision, reason } : undefined;
-    const { answer, begin } = said
-      ? await answerRequest(ctx.db, await sessionOf(ctx.db, ctx, params.sessionId), author, said)
-      : await startRun(ctx.db, ctx, params.sessionId, author, body);
+    if (!requestId || !decision) {
+      const { answer, begin } = await startRun(ctx.db, ctx, params.sessionId, author, body);
+      afterCommit(begin);
+      return answer;
+    }
+    const session = await sessionOf(ctx.db, ctx, params.sessionId);
+    const said = { requestId, decision, reason: reason && cutSecrets(reason, secretValues(session)) };
+    const { answer, begin } = await answerRequest(ctx.db, session, author, said);
     afterCommit(begin);
     return answer;
   },

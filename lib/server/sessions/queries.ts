@@ -10,7 +10,9 @@ import { assets } from "../assets/table";
 import type { Db } from "../db/client";
 import { keyset } from "../db/list";
 import { AppError, notFound } from "../http/errors";
+import { askedOf } from "../runs/asked";
 import { unshelveAll } from "../runs/bodies";
+import { maskedValues } from "../runs/values";
 import { type Viewer, visible } from "./service";
 import { messageFeedback, partialMessages, sessionEvents, sessionFiles, sessions } from "./table";
 
@@ -44,7 +46,6 @@ function sessionView({ session, agentName, agentIcon, createdByName }: Joined): 
     lastRun,
     createdBy,
     trigger,
-    variables,
     previewText,
     messageCount,
     lastSeq,
@@ -70,7 +71,7 @@ function sessionView({ session, agentName, agentIcon, createdByName }: Joined): 
       createdBy,
       createdByName,
       trigger,
-      variables,
+      variables: maskedValues(session),
       usage,
       previewText,
       messageCount,
@@ -85,7 +86,8 @@ export async function viewSession(db: Reader, viewer: Viewer, id: string): Promi
   return { ...sessionView(row), app: await appPart(db, row.session) };
 }
 
-async function appPart(db: Reader, { appId, teamId, maxMessages }: SessionRow): Promise<NonNullable<View["app"]>> {
+async function appPart(db: Reader, session: SessionRow): Promise<NonNullable<View["app"]>> {
+  const { appId, teamId, maxMessages } = session;
   const [app] = appId
     ? await db
         .select({ config: apps.chatConfig, icon: assets.filename })
@@ -98,6 +100,7 @@ async function appPart(db: Reader, { appId, teamId, maxMessages }: SessionRow): 
     maxMessages,
     icon: app?.icon ? { filename: app.icon } : null,
     exists: app !== undefined,
+    variables: await askedOf(db, session),
   };
 }
 

@@ -31,6 +31,8 @@ export const sessions = pgTable(
       .notNull()
       .default("chat"),
     variables: jsonb().$type<Record<string, string>>().notNull().default({}),
+    /** Values of secret variables, sealed with this row's id. */
+    secretVariables: jsonb().$type<Record<string, string>>().notNull().default({}),
     /** The share link a visitor came by; null for members. */
     shareId: text(),
     inputTokens: bigint({ mode: "number" }).notNull().default(0),

@@ -25,6 +25,72 @@ export const secretMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    `${server}/variables/queries.ts`,
+    ["tests/api/variables.test.ts", "secret"],
+    ["a secret variable is shown", "secret && value ? maskSecret(value) : value", "value"],
+  ),
+  ...mutantsOf(
+    `${server}/variables/queries.ts`,
+    ["tests/api/variables.test.ts", "who uses"],
+    ["a private app is named to everybody", "case when ${seen} then", "case when true then"],
+  ),
+  ...mutantsOf(
+    `${server}/variables/service.ts`,
+    ["tests/api/variables.test.ts", "secret"],
+    [
+      "a secret variable is stored in clear",
+      'secret && value ? sealSecret("variable", { teamId, rowId: id }, value) : value',
+      "value",
+    ],
+    ["a secret stands in a prompt", "rows.filter((row) => row.secret)", "rows.filter(() => false)"],
+  ),
+  ...mutantsOf(
+    `${server}/variables/edit.ts`,
+    ["tests/api/variables.test.ts", "secret"],
+    ["an edit shows a secret", "if (kept && row.secret && !secret && stored)", "if (false)"],
+    ["a variable in a prompt becomes a secret", "  if (user)\n", "  if (false)\n"],
+    [
+      "sessions keep in clear what is secret now",
+      "sql`${sessions.variables} - ${name}::text`",
+      "sql`${sessions.variables}`",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/runs/values.ts`,
+    ["tests/api/variables.test.ts", "a session"],
+    ["a session keeps secrets in clear", "if (!secret.has(name)) variables.set", "if (true) variables.set"],
+    [
+      "a message keeps the session's secrets",
+      "...Object.values(session.secretVariables).map((sealed) => open(session, sealed)),",
+      "",
+    ],
+    ["a tool's result keeps the team's secrets", "secret && defaultValue).map(openValue)", "false).map(openValue)"],
+  ),
+  ...mutantsOf(
+    `${server}/runs/values.ts`,
+    ["tests/unit/prompt-names.test.ts"],
+    ["a secret fills a prompt", "for (const { name, secret } of known) if (secret) values.delete(name);", ""],
+  ),
+  ...mutantsOf(
+    `${server}/runs/tool-calls.ts`,
+    ["tests/api/variables.test.ts", "from a tool"],
+    [
+      "a tool's result is stored as it is",
+      "cutSecretsIn(await outcome(tool, call, breakOff), secrets)",
+      "(await outcome(tool, call, breakOff))",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/runs/start.ts`,
+    ["tests/api/variables.test.ts", "a session"],
+    ["a message is stored as it is", "cutSecrets(written, secretValues(holder))", "written"],
+    [
+      "a session begins without its values",
+      "if (row.messageCount === 0 && !form.replaces) await requireValues(tx, holder);",
+      "",
+    ],
+  ),
+  ...mutantsOf(
     `${server}/log.ts`,
     ["tests/unit/crypto/cut-secrets.test.ts"],
     ["the log knows no secrets by value", "hooks: { streamWrite: cutRememberedSecrets },", ""],

@@ -105,11 +105,46 @@ export const tenancyMutants: Mutant[] = [
       ".where(and(eq(assets.teamId, teamId), eq(assets.id, id)));",
       ".where(eq(assets.id, id));",
     ],
+    ["ids of variables are not looked at", "...(await variableIssues(db, teamId, sent.variableIds)),", ""],
     ["ids of tools are not looked at", '...unknown("toolIds", sent.toolIds),', ""],
+  ),
+  ...mutantsOf(
+    `${server}/variables/queries.ts`,
+    [foreign, "variables.(get|remove|edit|duplicate)"],
+    [
+      "a variable is read by its id alone",
+      "const [row] = await db\n    .select()\n    .from(variables)\n    .where(and(eq(variables.teamId, teamId), eq(variables.id, id)));",
+      "const [row] = await db\n    .select()\n    .from(variables)\n    .where(eq(variables.id, id));",
+    ],
+    [
+      "a variable is shown by its id alone",
+      "shown(db).where(and(eq(variables.teamId, teamId), eq(variables.id, id)))",
+      "shown(db).where(eq(variables.id, id))",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/variables/queries.ts`,
+    ["tests/api/variables.test.ts", "who uses"],
+    ["a variable counts every team's agents", "where ${agents.teamId} = ${teamId} and", "where"],
+  ),
+  ...mutantsOf(
+    `${server}/variables/service.ts`,
+    [foreign, "(agents|apps).(add|edit)"],
+    [
+      "an agent takes another team's variable",
+      ".where(and(eq(variables.teamId, teamId), inArray(variables.id, [...ids])));",
+      ".where(inArray(variables.id, [...ids]));",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/variables/service.ts`,
+    ["tests/api/variables.test.ts", "a session"],
+    ["a prompt is filled with any team's values", "and(eq(variables.teamId, teamId), or(", "and(or("],
   ),
   ...mutantsOf(
     `${server}/apps/service.ts`,
     [foreign, "apps.(add|edit)"],
+    ["ids of an app's variables are not looked at", "...(await variableIssues(db, teamId, form.variableIds)),", ""],
     [
       "an app takes another team's agent",
       ".where(and(eq(agents.teamId, teamId), eq(agents.id, id)));",

@@ -6,6 +6,7 @@ import { assets } from "@/lib/contract/assets";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { models } from "@/lib/contract/models";
 import { sessions } from "@/lib/contract/sessions";
+import { variables } from "@/lib/contract/variables";
 import { auditEntries } from "@/lib/server/audit/table";
 import { appendEvents } from "@/lib/server/runs/events";
 import { partialMessages } from "@/lib/server/sessions/table";
@@ -28,6 +29,7 @@ export interface Ids {
   fileId: string;
   requestId: string;
   assetId: string;
+  variableId: string;
   filename: string;
   /** An API key of the member. */
   keyId: string;
@@ -89,15 +91,30 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
   const made = async (endpoint: Endpoint, body: Record<string, unknown> | FormData, params?: Record<string, string>) =>
     String((await make(endpoint, body, params))._id);
 
-  const secret = markers(secrets ?? [])("secret").replace(" ", "-");
-  const config = { base_url: `http://127.0.0.1:9/${mark("base").replace(" ", "-")}`, api_key: secret };
+  const oneWord = (list: string[] | undefined) => (what: string) => {
+    const text = `${what}-${randomBytes(9).toString("hex")}`;
+    list?.push(text);
+    return text;
+  };
+  const word = oneWord(teamValues);
+  const plantSecret = () => oneWord(secrets)("secret");
+  let sealed = { name: "", description: "", defaultValue: "", secret: true };
+  const secret = plantSecret();
+  const config = { base_url: `http://127.0.0.1:9/${word("base")}`, api_key: secret };
   const staff = async () => {
     const model = { name: mark("model"), type: "ollama", model: mark("llama"), config, force: true };
     const modelId = await made(models.add, model);
     const { _id: iconId, filename } = await make(assets.add, fileForm(`${mark("icon")}.png`));
+    const plain = { name: word("variable"), description: mark("description"), defaultValue: mark("default") };
+    const variableId = await made(variables.add, plain);
+    sealed = { name: word("sealed"), description: mark("description"), defaultValue: plantSecret(), secret: true };
+    const sealedId = await made(variables.add, sealed);
     const prompts = { role: mark("role"), goal: mark("goal"), backstory: mark("backstory") };
-    const agentId = await made(agents.add, { name: mark("agent"), ...prompts, modelId, iconId });
-    return { modelId, agentId, assetId: String(iconId), filename: String(filename) };
+    const agentId = await made(agents.add, {
+      ...{ name: mark("agent"), ...prompts, modelId, iconId },
+      variableIds: [variableId, sealedId],
+    });
+    return { modelId, agentId, variableId, assetId: String(iconId), filename: String(filename) };
   };
   const first = await staff();
   const second = await staff();
@@ -106,13 +123,14 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
   type Sharing = "team" | "private";
   const chat = async (
     sharingMode: Sharing,
-    { agentId, assetId: iconId }: typeof first,
+    { agentId, variableId, assetId: iconId }: typeof first,
     say: (what: string) => string,
   ) => {
     const words = { description: say("description"), tags: [say("tag")], conversationStarters: [say("starter")] };
-    const app = { name: say("app"), type: "chat", sharingMode, agentId, iconId, ...words };
+    const app = { name: say("app"), type: "chat", sharingMode, agentId, iconId, variableIds: [variableId], ...words };
     const appId = await made(apps.add, app);
-    const sessionId = await made(sessions.add, { id: appId, variables: { [say("key")]: say("value") } });
+    const values = { [say("key")]: say("value"), [sealed.name]: plantSecret() };
+    const sessionId = await made(sessions.add, { id: appId, variables: values });
     const fileId = await made(sessions.addFile, fileForm(`${say("file")}.txt`, say("content")), { sessionId });
     const started = await make(sessions.start, { message: say("message"), fileIds: [fileId] }, { sessionId });
     // The private one's run is left waiting for a worker.

@@ -24,11 +24,13 @@ const list: (kind: keyof Ids, filter?: keyof Ids) => Row = (kind, filter) => (id
 ];
 const goodPassword = "correct horse battery 9";
 
-const agent = ({ modelId, assetId }: Ids) => ({
+const agent = ({ modelId, assetId, variableId }: Ids) => ({
   ...{ name: "Guide", role: "a guide", goal: "Help", backstory: "Knows the way." },
-  ...{ modelId, functionModelId: modelId, iconId: assetId },
+  ...{ modelId, functionModelId: modelId, iconId: assetId, variableIds: [variableId] },
 });
-const app = ({ agentId, assetId }: Ids) => ({ name: "Chat", sharingMode: "team", agentId, iconId: assetId });
+const app = ({ agentId, assetId, variableId }: Ids) => ({
+  ...{ name: "Chat", sharingMode: "team", agentId, iconId: assetId, variableIds: [variableId] },
+});
 const key = { name: "Key", expirationDays: 30, permissions: [Permission.CREATE_AGENT] };
 const demo = { name: "Demo", type: "demo", model: "demo-chat" };
 
@@ -125,4 +127,17 @@ export const rows: Record<string, Row> = {
   "teams.retention": plain,
   "teams.editRetention": () => ({ body: { days: 30 } }),
   "teams.add": () => ({ body: { name: "Another team" } }),
+
+  "variables.list": (ids) => [
+    {},
+    { query: { before: ids.variableId } },
+    { query: { names: "customer", ids: ids.variableId, secret: "false" } },
+  ],
+  "variables.get": plain,
+  "variables.add": () => ({
+    body: { name: `customer-${randomUUID()}`, defaultValue: "Grace", description: "Who asks" },
+  }),
+  "variables.edit": () => ({ body: { defaultValue: "another value" } }),
+  "variables.duplicate": plain,
+  "variables.remove": () => ({ body: { force: true } }),
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cutSecrets } from "@/lib/server/crypto/cut-secrets";
+import { cutSecrets, cutSecretsIn } from "@/lib/server/crypto/cut-secrets";
 import { cutRememberedSecrets, rememberSecret } from "@/lib/server/crypto/remembered-secrets";
 import { createLogger } from "@/lib/server/log";
 
@@ -53,6 +53,15 @@ describe("cutting secrets out of a text", () => {
     const cut = cutSecrets("bad key: -----BEGIN-----\nMIIE\n of service_account", [account]);
     expect(cut).toBe("bad key: [secret] of service_account");
   });
+});
+
+test("secrets are cut out of a value of JSON, its names and numbers too", () => {
+  const value = { a: [`x ${secret}`, 12345678, 1, null, true], [`k ${secret}`]: { deep: secret } };
+  expect(cutSecretsIn(value, [secret, "12345678"])).toEqual({
+    a: ["x [secret]", "[secret]", 1, null, true],
+    "k [secret]": { deep: "[secret]" },
+  });
+  expect(cutSecretsIn(undefined, [secret])).toBeUndefined();
 });
 
 describe("the log", () => {

@@ -68,7 +68,7 @@ describe("trimHistory", () => {
 describe("systemPrompt", () => {
   it("fills known variables once and leaves other braces", () => {
     const agent = { name: "Guide", role: "{job}", goal: "{unknown} {toString}", backstory: "{job} {a b}" };
-    const text = systemPrompt(agent, { job: "{job} of {unknown}", unknown2: "x" });
+    const text = systemPrompt(agent, new Map([["job", "{job} of {unknown}"]]));
     expect(text).toBe(
       "You are Guide, {job} of {unknown}.\n\nYour goal: {unknown} {toString}\n\n{job} of {unknown} {a b}",
     );

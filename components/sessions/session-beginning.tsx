@@ -1,0 +1,53 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { Session } from "@/lib/contract/sessions";
+import { SessionValues } from "./session-values";
+
+/** Whether there is something to ask for before the first message. */
+export const needsValues = ({ messageCount, app }: Session): boolean =>
+  messageCount === 0 && (app?.variables ?? []).some(({ given }) => !given);
+
+interface BeginningProps {
+  slug: string;
+  session: Session;
+  onChoose(text: string): void;
+}
+
+/** What stands where the messages will: the values that the conversation needs, then its starters. */
+export function SessionBeginning({ slug, session, onChoose }: BeginningProps) {
+  const [changing, setChanging] = useState(false);
+  const asked = session.app?.variables ?? [];
+  if (changing || needsValues(session))
+    return <SessionValues slug={slug} session={session} asked={asked} onDone={() => setChanging(false)} />;
+  const starters = session.app?.conversationStarters ?? [];
+  return (
+    <div className="flex flex-col items-center gap-5 py-10 text-center">
+      <div className="max-w-full space-y-1">
+        <h2 className="wrap-anywhere font-semibold text-section">{session.agentName ?? session.appName}</h2>
+        <p className="text-muted text-secondary">
+          Write a message to begin. The answer is kept while it is written, even if you leave.
+        </p>
+      </div>
+      <div className="flex flex-wrap justify-center gap-2">
+        {starters.map((starter) => (
+          <Button
+            key={starter}
+            variant="outline"
+            size="sm"
+            className="h-auto whitespace-normal py-1.5 text-left"
+            onClick={() => onChoose(starter)}
+          >
+            {starter}
+          </Button>
+        ))}
+      </div>
+      {asked.length > 0 && (
+        <Button variant="ghost" size="sm" onClick={() => setChanging(true)}>
+          Change the values given
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { Field } from "@/components/shared/field";
+import { FormActions, FormSection } from "@/components/shared/form-section";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { useAction } from "@/hooks/use-action";
+import { variableValueMax } from "@/lib/constants/limits";
+import { sessions } from "@/lib/contract/calls/sessions";
+import type { Session } from "@/lib/contract/sessions";
+
+type Asked = NonNullable<Session["app"]>["variables"];
+
+interface SessionValuesProps {
+  slug: string;
+  session: Session;
+  asked: Asked;
+  onDone(): void;
+}
+
+/** What the session has of each, else the team's value. */
+function valuesOf({ variables }: Session, asked: Asked): Record<string, string> {
+  const given = new Map(Object.entries(variables));
+  return Object.fromEntries(asked.map(({ name, defaultValue }) => [name, given.get(name) ?? defaultValue]));
+}
+
+/** Asks for the values that the conversation needs, before its first message. */
+export function SessionValues({ slug, session, asked, onDone }: SessionValuesProps) {
+  const [values, setValues] = useState(() => valuesOf(session, asked));
+  const [tried, setTried] = useState(false);
+  const save = useAction(sessions.edit);
+  const isMissing = ({ name, required }: Asked[number]) => required && !values[name];
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    const first = asked.findIndex(isMissing);
+    if (first >= 0) {
+      const fields = event.currentTarget.querySelectorAll<HTMLElement>("input, textarea");
+      fields[first]?.focus();
+      return;
+    }
+    const params = { resourceSlug: slug, sessionId: session._id };
+    if (await save.run({ params, body: { variables: values } })) onDone();
+  };
+  return (
+    <form className="py-6" onSubmit={(event) => void submit(event)} noValidate>
+      <FormSection
+        title="Before you begin"
+        description={`${session.agentName ?? session.appName} needs this for the conversation.`}
+      >
+        {asked.map((variable, i) => {
+          const { name, description, secret, required } = variable;
+          const own = {
+            autoFocus: i === 0,
+            value: values[name] ?? "",
+            maxLength: variableValueMax,
+            onChange: ({ target }: { target: { value: string } }) => setValues({ ...values, [name]: target.value }),
+          };
+          return (
+            <Field
+              key={name}
+              label={<span dir="auto">{name}</span>}
+              required={required}
+              help={[description, secret && "Kept encrypted, and cut out of the conversation."]
+                .filter(Boolean)
+                .join(" ")}
+              error={tried && isMissing(variable) ? `Give a value for ${name}.` : undefined}
+            >
+              {secret ? (
+                <Input
+                  {...own}
+                  type="password"
+                  autoComplete="off"
+                  spellCheck={false}
+                  onFocus={({ target }) => target.select()}
+                />
+              ) : (
+                <Textarea {...own} rows={1} />
+              )}
+            </Field>
+          );
+        })}
+        <FormActions>
+          <Button type="submit" loading={save.pending}>
+            Continue
+          </Button>
+        </FormActions>
+      </FormSection>
+    </form>
+  );
+}

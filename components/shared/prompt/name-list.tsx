@@ -1,0 +1,59 @@
+"use client";
+
+import { floatingBox, menuItem } from "@/components/ui/styles";
+import { cn } from "@/lib/utils/cn";
+
+export interface NameOption {
+  name: string;
+  description: string;
+}
+
+interface NameListProps {
+  id: string;
+  options: readonly NameOption[];
+  active: number;
+  loading: boolean;
+  onActive(index: number): void;
+  onPick(name: string): void;
+}
+
+/** The variables that fit what is typed after a brace, below the prompt. */
+export function NameList({ id, options, active, loading, onActive, onPick }: NameListProps) {
+  const box = cn(floatingBox, "absolute inset-x-0 top-full mt-1 max-h-56 overflow-y-auto p-1");
+  if (options.length === 0)
+    return (
+      <p className={cn(box, "px-3 py-2 text-muted text-secondary")}>{loading ? "Searching…" : "No variable fits."}</p>
+    );
+  return (
+    <div role="listbox" id={id} aria-label="Variables" className={box}>
+      {options.map(({ name, description }, i) => (
+        <button
+          type="button"
+          key={name}
+          id={`${id}-${i}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={i === active}
+          className={cn(menuItem, "w-full gap-4 text-left pointer-coarse:min-h-11", i === active && "bg-hover")}
+          ref={i === active ? (node) => node?.scrollIntoView({ block: "nearest" }) : undefined}
+          onPointerEnter={() => onActive(i)}
+          // The prompt keeps the focus and its caret.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onPick(name)}
+        >
+          <span dir="auto" className="min-w-0 truncate font-mono text-secondary">{`{${name}}`}</span>
+          <span dir="auto" className="min-w-0 flex-1 truncate text-label text-muted">
+            {description}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** What a screen reader is told when the list opens or changes. */
+export function spokenCount(open: boolean, loading: boolean, count: number): string {
+  if (!open || loading) return "";
+  if (count === 0) return "No variable fits.";
+  return `${count === 1 ? "1 variable" : `${count} variables`}. Arrow keys choose, Enter inserts, Escape closes.`;
+}

@@ -1,0 +1,35 @@
+import { AddLink } from "@/components/shared/add-link";
+
+const braced = (names: readonly string[]) => new Intl.ListFormat("en").format(names.map((name) => `{${name}}`));
+
+interface NameNoteProps {
+  id: string;
+  unknown: readonly string[];
+  secret: readonly string[];
+  /** Where the first unknown one can be made; undefined for those who may not. */
+  addHref: ((name: string) => string) | undefined;
+}
+
+/** Says what the underlined names are. It stays in the page while it is empty: screen readers speak what comes into it. */
+export function NameNote({ id, unknown, secret, addHref }: NameNoteProps) {
+  const [first] = unknown;
+  return (
+    <div id={id} role="status" className="text-secondary text-warning empty:hidden">
+      {secret.length > 0 && (
+        <p>
+          {secret.length === 1
+            ? `${braced(secret)} is secret and cannot stand in a prompt.`
+            : `${braced(secret)} are secret and cannot stand in a prompt.`}
+        </p>
+      )}
+      {first !== undefined && (
+        <p>
+          {unknown.length === 1
+            ? `There is no variable ${braced(unknown)}: it stays as it is written. `
+            : `There are no variables ${braced(unknown)}: they stay as they are written. `}
+          {addHref && <AddLink href={addHref(first)}>{`Add ${first}`}</AddLink>}
+        </p>
+      )}
+    </div>
+  );
+}

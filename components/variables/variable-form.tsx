@@ -1,0 +1,146 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { FormField } from "@/components/shared/form-field";
+import { FormFooter, isConflict } from "@/components/shared/form-footer";
+import { FormSection } from "@/components/shared/form-section";
+import { Input } from "@/components/ui/input";
+import { Switch } from "@/components/ui/switch";
+import { Textarea } from "@/components/ui/textarea";
+import { useAction } from "@/hooks/use-action";
+import { useContractForm } from "@/hooks/use-contract-form";
+import { usePermission } from "@/hooks/use-permission";
+import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
+import { ApiError } from "@/lib/api/api-error";
+import { variableNameMax, variableValueMax } from "@/lib/constants/limits";
+import { variables } from "@/lib/contract/calls/variables";
+import type { Variable } from "@/lib/contract/variables";
+import { Permission } from "@/lib/permissions/bits";
+import { VariableUsers } from "./variable-users";
+
+interface VariableFormProps {
+  slug: string;
+  /** The stored variable, when one is edited. */
+  variable?: Variable;
+  /** What a new one is called at first. */
+  name?: string;
+  /** Opens the form with what is stored now. */
+  onReload?: () => void;
+}
+
+/** Another's edit has its banner; a name that is taken or in use is said at its field. */
+const isEdited = (error: Error | null): boolean =>
+  error instanceof ApiError && isConflict(error) && error.issues.length === 0;
+
+/** Adds or edits a variable. */
+export function VariableForm({ slug, variable, name = "", onReload }: VariableFormProps) {
+  const router = useRouter();
+  const { why } = usePermission();
+  const form = useContractForm(async () => (await import("@/lib/contract/variables")).variableForm, {
+    defaultValues: {
+      name: variable?.name ?? name,
+      defaultValue: variable?.defaultValue ?? "",
+      description: variable?.description ?? "",
+      secret: variable?.secret ?? false,
+    },
+  });
+  const params = { resourceSlug: slug };
+  const options = {
+    form,
+    invalidate: ["sessions"],
+    navigate: false as const,
+    onSuccess: () => router.push(`/${slug}/variables`),
+    onError: isEdited,
+  };
+  const add = useAction(variables.add, { ...options, success: "Variable added." });
+  const edit = useAction(variables.edit, { ...options, success: "Variable saved." });
+  useUnsavedGuard(form.formState.isDirty && !add.done && !edit.done);
+  const save = form.handleSubmit(async (body) => {
+    if (!variable) return void (await add.run({ params, body }));
+    const at = { ...params, variableId: variable._id };
+    await edit.run({ params: at, body: { ...body, version: variable.version } });
+  });
+  const secret = form.watch("secret") ?? false;
+  return (
+    <form className="grid gap-4" onSubmit={save} noValidate>
+      <FormSection title="What it holds">
+        <FormField
+          control={form.control}
+          name="name"
+          label="Name"
+          required
+          help={
+            variable?.usedBy
+              ? "It is in use, so it keeps its name."
+              : "Without spaces. Prompts have it in braces, as in {customer}."
+          }
+        >
+          {(field) => (
+            <Input
+              {...field}
+              autoFocus
+              autoComplete="off"
+              spellCheck={false}
+              className="font-mono"
+              maxLength={variableNameMax}
+              readOnly={Boolean(variable?.usedBy)}
+            />
+          )}
+        </FormField>
+        <FormField
+          control={form.control}
+          name="defaultValue"
+          label="Value"
+          help={
+            variable?.secret
+              ? "It is never shown again. Leave it as it is to keep the stored one."
+              : "Used where a session gives no other. Without one it is asked for when a conversation begins."
+          }
+        >
+          {({ value, ...field }) =>
+            secret ? (
+              <Input
+                {...field}
+                value={value}
+                type="password"
+                autoComplete="off"
+                maxLength={variableValueMax}
+                // The mask of the stored one is replaced as a whole.
+                onFocus={({ target }) => target.select()}
+              />
+            ) : (
+              <Textarea {...field} value={value} rows={1} maxLength={variableValueMax} />
+            )
+          }
+        </FormField>
+        <FormField
+          control={form.control}
+          name="description"
+          label="Description"
+          help="What it is for. Whoever is asked for it reads this."
+        >
+          {({ value = "", ...field }) => <Textarea {...field} value={value} rows={2} maxLength={2_000} />}
+        </FormField>
+        <FormField
+          control={form.control}
+          name="secret"
+          label="Secret"
+          help="It is encrypted, never shown again, and cut out of whatever is kept. Only tools get it: it cannot stand in a prompt."
+        >
+          {({ value, onChange, ref: _ref, ...field }) => (
+            <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
+          )}
+        </FormField>
+      </FormSection>
+      {variable && <VariableUsers slug={slug} variable={variable} />}
+      <FormFooter
+        cancel={`/${slug}/variables`}
+        submit={variable ? "Save" : "Add variable"}
+        pending={add.pending || edit.pending || add.done || edit.done}
+        why={why(variable ? Permission.EDIT_VARIABLE : Permission.CREATE_VARIABLE)}
+        error={isEdited(edit.error) ? edit.error : null}
+        onReload={onReload}
+      />
+    </form>
+  );
+}

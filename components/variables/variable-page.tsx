@@ -1,0 +1,33 @@
+"use client";
+
+import { EditPage } from "@/components/shared/edit-page";
+import { PageHeader } from "@/components/shared/page-header";
+import { useTeamSlug } from "@/context/account";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { variables } from "@/lib/contract/calls/variables";
+import { VariableForm } from "./variable-form";
+
+const backTo = (slug: string) => ({ href: `/${slug}/variables`, label: "Variables" });
+
+/** `name` comes from where a variable was missing. */
+export function AddVariablePage({ name }: { name: string }) {
+  const slug = useTeamSlug();
+  return (
+    <div className="mx-auto max-w-form">
+      <PageHeader title="New variable" back={backTo(slug)} />
+      <VariableForm slug={slug} name={name} />
+    </div>
+  );
+}
+
+export function EditVariablePage({ variableId }: { variableId: string }) {
+  const slug = useTeamSlug();
+  const query = useEndpoint(variables.get, { params: { resourceSlug: slug, variableId } });
+  return (
+    <EditPage query={query} back={backTo(slug)} title={({ variable }) => variable.name}>
+      {({ variable }, reload) => (
+        <VariableForm key={variable.version} slug={slug} variable={variable} onReload={reload} />
+      )}
+    </EditPage>
+  );
+}

@@ -1,0 +1,52 @@
+import { and, eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { sessionSchema } from "@/lib/contract/sessions";
+import { agents } from "../agents/table";
+import { apps } from "../apps/table";
+import type { Db } from "../db/client";
+import { AppError } from "../http/errors";
+import { sessions } from "../sessions/table";
+import { findVariables } from "../variables/service";
+
+type Reader = Pick<Db, "select">;
+type SessionRow = typeof sessions.$inferSelect;
+type Asked = NonNullable<z.input<typeof sessionSchema>["app"]>["variables"][number];
+
+/**
+ * The variables that a session is asked for at its start: those that its app or agent lists, and those without a value in
+ * the agent's prompts. A secret one that the team has a value for is not asked for: tools use that.
+ */
+export async function askedOf(db: Reader, session: SessionRow): Promise<Asked[]> {
+  const { id, teamId } = session;
+  const [used] = await db
+    .select({ names: agents.promptNames, ofAgent: agents.variableIds, ofApp: apps.variableIds })
+    .from(sessions)
+    .leftJoin(agents, and(eq(agents.teamId, sessions.teamId), eq(agents.id, sessions.agentId)))
+    .leftJoin(apps, and(eq(apps.teamId, sessions.teamId), eq(apps.id, sessions.appId)))
+    .where(and(eq(sessions.teamId, teamId), eq(sessions.id, id)));
+  const ids = [...(used?.ofApp ?? []), ...(used?.ofAgent ?? [])];
+  const rows = await findVariables(db, teamId, { names: used?.names ?? [], ids });
+  const place = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  return rows
+    .filter(({ id, secret, defaultValue }) => (secret ? ids.includes(id) && !defaultValue : true))
+    .filter(({ id, defaultValue }) => ids.includes(id) || !defaultValue)
+    .sort((one, other) => place(one.id) - place(other.id) || (one.name < other.name ? -1 : 1))
+    .map(({ name, description, secret, defaultValue }) => ({
+      ...{ name, description, secret, defaultValue },
+      required: !defaultValue,
+      given: isGiven(session, name, !defaultValue),
+    }));
+}
+
+const isGiven = ({ variables, secretVariables }: SessionRow, name: string, required: boolean): boolean =>
+  Object.hasOwn(secretVariables, name) || (Object.hasOwn(variables, name) && !(required && variables[name] === ""));
+
+/** Throws 400 with an issue at each value that the session needs and has not been given. */
+export async function requireValues(db: Reader, session: SessionRow): Promise<void> {
+  const missing = (await askedOf(db, session)).filter(({ required, given }) => required && !given);
+  const [first] = missing;
+  if (!first) return;
+  const issues = missing.map(({ name }) => ({ path: `variables.${name}`, message: `Give a value for ${name}.` }));
+  const names = missing.map(({ name }) => name).join(", ");
+  throw new AppError("invalid", `This conversation needs values first: ${names}.`, { issues });
+}

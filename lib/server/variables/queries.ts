@@ -1,0 +1,125 @@
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { z } from "zod";
+import type { UsedBy } from "@/lib/contract/error";
+import type { ListQuery } from "@/lib/contract/fields";
+import type { variableSchema } from "@/lib/contract/variables";
+import { editorName } from "../accounts/service";
+import { agents } from "../agents/table";
+import { apps } from "../apps/table";
+import { maskSecret } from "../crypto/mask";
+import type { Db } from "../db/client";
+import { keyset } from "../db/list";
+import { subselect } from "../db/subselect";
+import { notFound } from "../http/errors";
+import { type Viewer, visible } from "../sessions/service";
+import { openValue, type VariableRow } from "./service";
+import { variables } from "./table";
+
+type Reader = Pick<Db, "select">;
+const usersMost = 50;
+
+export async function variableOf(db: Reader, teamId: string, id: string): Promise<VariableRow> {
+  const [row] = await db
+    .select()
+    .from(variables)
+    .where(and(eq(variables.teamId, teamId), eq(variables.id, id)));
+  if (!row) throw notFound("This variable");
+  return row;
+}
+
+interface Users {
+  count: number;
+  /** The first of them by name. */
+  agents: { _id: string; name: string }[];
+}
+
+/**
+ * Agents that list it or have its name in a prompt: one look each in the indexes of both columns, where one condition
+ * with `or` reads every agent of the team.
+ */
+const agentsUsing = (teamId: AnyPgColumn | string, id: AnyPgColumn | string, name: AnyPgColumn | string): SQL => {
+  const having = (column: AnyPgColumn, text: AnyPgColumn | string) =>
+    sql`select ${agents.id}, ${agents.name} from ${agents} where ${agents.teamId} = ${teamId} and ${column} @> array[${text}]`;
+  return sql`(${having(agents.variableIds, id)} union ${having(agents.promptNames, name)})`;
+};
+
+const numbered = sql`select used.id, used.name, row_number() over (order by used.name) n from ${agentsUsing(variables.teamId, variables.id, variables.name)} used`;
+
+const shown = (db: Reader) =>
+  db
+    .select({
+      variable: variables,
+      users: subselect<Users>(
+        sql`select json_build_object('count', count(*), 'agents', coalesce(json_agg(json_build_object('_id', id, 'name', name) order by n) filter (where n <= ${usersMost}), '[]')) from (${numbered}) numbered`,
+      ),
+      updatedByName: editorName(variables),
+    })
+    .from(variables);
+
+type Shown = Awaited<ReturnType<typeof shown>>[number];
+
+function variableView({ variable, users, updatedByName }: Shown): z.input<typeof variableSchema> {
+  const { id, name, description, secret, createdBy, version, dateCreated, dateUpdated } = variable;
+  const value = openValue(variable);
+  return {
+    ...{ _id: id, name, description, secret, defaultValue: secret && value ? maskSecret(value) : value },
+    ...{ usedBy: users.count, usedIn: { agents: users.agents, tasks: [] } },
+    ...{ createdBy, updatedByName, version, dateCreated, dateUpdated },
+  };
+}
+
+export async function viewVariable(db: Reader, teamId: string, id: string) {
+  const [row] = await shown(db).where(and(eq(variables.teamId, teamId), eq(variables.id, id)));
+  if (!row) throw notFound("This variable");
+  return variableView(row);
+}
+
+export async function listVariables(
+  db: Db,
+  teamId: string,
+  query: ListQuery & { secret?: boolean; names?: string[]; ids?: string[] },
+) {
+  const { where, order, limit, cut } = keyset(db, variables, teamId, query);
+  const chosen = and(
+    where,
+    query.secret === undefined ? undefined : eq(variables.secret, query.secret),
+    query.names && inArray(variables.name, query.names),
+    query.ids && inArray(variables.id, query.ids),
+  );
+  const found = await shown(db)
+    .where(chosen)
+    .orderBy(...order)
+    .limit(limit);
+  const { rows, next } = await cut(found, ({ variable }) => variable.id);
+  return { variables: rows.map(variableView), next };
+}
+
+/** Agents with the name in a prompt. */
+export async function promptsWith(db: Reader, teamId: string, name: string): Promise<UsedBy> {
+  const rows = await db
+    .select({ _id: agents.id, name: agents.name })
+    .from(agents)
+    .where(and(eq(agents.teamId, teamId), sql`${agents.promptNames} @> array[${name}]`))
+    .limit(1);
+  return rows.map((row) => ({ type: "agent", ...row }));
+}
+
+/** Whatever uses it. A private app is counted but not named to those who may not see it. */
+export async function usersOfVariable(
+  db: Pick<Db, "select" | "execute">,
+  viewer: Viewer,
+  { id, name }: VariableRow,
+): Promise<UsedBy> {
+  const { rows: inAgents } = await db.execute<{ _id: string; name: string }>(
+    sql`select id as "_id", name from ${agentsUsing(viewer.teamId, id, name)} used order by name limit ${usersMost}`,
+  );
+  const seen = visible(viewer, apps) ?? sql`true`;
+  const inApps = await db
+    .select({ _id: apps.id, name: sql<string>`case when ${seen} then ${apps.name} else 'A private app' end` })
+    .from(apps)
+    .where(and(eq(apps.teamId, viewer.teamId), sql`${apps.variableIds} @> array[${id}]`))
+    .orderBy(asc(apps.name))
+    .limit(usersMost);
+  return [...inAgents.map((row) => ({ type: "agent", ...row })), ...inApps.map((row) => ({ type: "app", ...row }))];
+}
