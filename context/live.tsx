@@ -1,9 +1,11 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { Socket } from "socket.io-client";
 import { type LiveConnection, openLiveConnection } from "@/lib/api/socket";
+import { accounts } from "@/lib/contract/calls/accounts";
 import { isObject } from "@/lib/utils/is-object";
 import { isSessionPath } from "@/lib/utils/page-kind";
 import { randomKey } from "@/lib/utils/random-key";
@@ -63,6 +65,7 @@ function useSessionPathFlag(): boolean {
 /** One realtime connection for the account that is signed in, in the room of the current team. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { account, team, status } = useAccount();
+  const queryClient = useQueryClient();
   const sessionPathFlag = useSessionPathFlag();
   const [live, setLive] = useState<LiveConnection | null>(null);
   const [connected, setConnected] = useState<boolean | null>(null);
@@ -78,7 +81,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     void openLiveConnection().then((connection) => {
       if (closed) return connection.close();
       opened = connection;
+      let before = false;
       connection.socket.on("connect", () => {
+        // The server cuts who loses a right or their team: what the page shows may be theirs no more.
+        if (before) void queryClient.invalidateQueries({ queryKey: [accounts.get.resource] });
+        before = true;
         setConnected(true);
         setUnreachable(false);
       });
@@ -87,6 +94,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       connection.socket.on("notification", (payload: unknown) => {
         const notification = incoming(payload);
         if (!notification) return;
+        if (isObject(payload) && payload.type === "team") void queryClient.invalidateQueries();
         toast.success(notification.description);
         setNotifications((before) => [notification, ...before.filter((one) => one._id !== notification._id)]);
       });
@@ -100,7 +108,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       setUnreachable(false);
       setNotifications([]);
     };
-  }, [accountId]);
+  }, [accountId, queryClient]);
 
   useEffect(() => {
     if (live && teamId) live.enterTeam(teamId);

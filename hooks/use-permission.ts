@@ -1,7 +1,7 @@
 "use client";
 
 import { useAccount } from "@/context/account";
-import { createChecker } from "@/lib/permissions/checker";
+import { createChecker, whoGrants } from "@/lib/permissions/checker";
 
 /** What the account may do in the team of the page. The server checks again. */
 export function usePermission() {
@@ -13,7 +13,7 @@ export function usePermission() {
     /** Why a control is off and who lifts it; undefined when the bit is held. */
     why(bit: number): string | undefined {
       if (!account || checker.has(bit)) return undefined;
-      return seenAs ? checker.missing(bit) : `${checker.missing(bit)}. A team admin can grant it.`;
+      return seenAs ? checker.missing(bit) : `${checker.missing(bit)}. ${whoGrants(bit)}`;
     },
   };
 }

@@ -7,6 +7,7 @@ import { useAccount } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
 import { accounts } from "@/lib/contract/calls/accounts";
+import { NewOrg } from "./new-org";
 
 const members = (count: number) => (count === 1 ? "1 member" : `${count} members`);
 
@@ -29,7 +30,7 @@ export function WelcomePage() {
       )}
       {!data && !error && <Skeleton className="h-32 w-full" />}
       {data?.orgs.length === 0 && (
-        <p className="text-muted">You are in no organization yet. Ask for an invitation by e-mail.</p>
+        <p className="text-muted">You are in no organization. Make one below, or ask for an invitation by e-mail.</p>
       )}
       {data?.orgs.map((org) => (
         <section key={org.id} aria-labelledby={`org-${org.id}`} className="flex flex-col gap-2">
@@ -60,6 +61,7 @@ export function WelcomePage() {
           </ul>
         </section>
       ))}
+      {data && <NewOrg />}
     </div>
   );
 }

@@ -62,7 +62,7 @@ export function KeyList() {
       <Dialog open={adding} onOpenChange={setAdding}>
         <DialogContent
           title="New API key"
-          description="It never may more than you may yourself, and ends with your membership."
+          description="It can never do more than you can, and it ends with your membership."
         >
           <Suspense fallback={<Skeleton className="h-96" />}>
             <KeyForm

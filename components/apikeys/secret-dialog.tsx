@@ -22,7 +22,7 @@ export function SecretDialog({ made, onClose }: SecretDialogProps) {
         onInteractOutside={(event) => event.preventDefault()}
       >
         <div className="grid gap-4">
-          <Banner tone="warning">Copy it now. It is shown this once and stored nowhere.</Banner>
+          <Banner tone="warning">Copy it now: it is shown only this once.</Banner>
           <div className="flex items-center gap-2 rounded-control border bg-sunken py-1 pr-1 pl-3">
             <code className="min-w-0 flex-1 break-all text-secondary">{made?.secret}</code>
             <CopyButton text={made?.secret ?? ""} label="Copy key" showLabel variant="outline" />

@@ -25,13 +25,16 @@ interface AuditFiltersProps {
 export function AuditFilters({ state, people, kinds }: AuditFiltersProps) {
   const chosen = auditFilterOf(state);
   const day = (name: "from" | "to", label: string) => (
-    <Input
-      type="date"
-      aria-label={label}
-      className="w-40"
-      value={chosen[name] ?? ""}
-      onChange={({ target }) => state.setFilter(name, target.value || null)}
-    />
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is inside it
+    <label className="flex items-center gap-2 text-muted text-secondary max-md:flex-1">
+      {label}
+      <Input
+        type="date"
+        className="w-40 max-md:min-w-0 max-md:flex-1"
+        value={chosen[name] ?? ""}
+        onChange={({ target }) => state.setFilter(name, target.value || null)}
+      />
+    </label>
   );
   return (
     <>

@@ -1,4 +1,4 @@
-import { AppWindow, Bot, Braces, Cpu, History, KeyRound, type LucideIcon } from "lucide-react";
+import { AppWindow, Bot, Braces, Building2, Cpu, History, KeyRound, type LucideIcon, Users } from "lucide-react";
 
 export interface NavLink {
   /** Below the team, unless it is `own`. */
@@ -19,6 +19,12 @@ export const teamLinks: readonly NavLink[] = [
   { path: "/models", label: "Models", icon: Cpu, detail: "/model/" },
   { path: "/sessions", label: "Session History", icon: History, detail: "/session/" },
   { path: "/apikeys", label: "API Keys", icon: KeyRound, detail: "/apikeys/", own: true },
+];
+
+/** The second group. */
+export const placeLinks: readonly NavLink[] = [
+  { path: "/org", label: "Organization", icon: Building2, detail: "/org/" },
+  { path: "/team", label: "Team", icon: Users, detail: "/team/" },
 ];
 
 export const hrefOf = ({ path, own }: NavLink, team: string): string => (own ? path : `/${team}${path}`);

@@ -8,6 +8,7 @@ import { cn } from "@/lib/utils/cn";
 import { isOpenPath } from "@/lib/utils/page-kind";
 import { ConnectionBanner } from "./connection-banner";
 import { MobileSheet } from "./mobile-sheet";
+import { SeenAsBanner } from "./seen-as-banner";
 import { AccountFailed, ForeignTeam, PageSkeleton } from "./shell-states";
 import { SidebarContent } from "./sidebar";
 import { SidebarProvider, useSidebar } from "./sidebar-state";
@@ -78,6 +79,7 @@ function Frame({ children }: { children: ReactNode }) {
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar />
         <ConnectionBanner />
+        <SeenAsBanner />
         <Main>{children}</Main>
       </div>
     </div>

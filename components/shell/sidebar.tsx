@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { useAccount } from "@/context/account";
 import { cn } from "@/lib/utils/cn";
-import { teamLinks } from "./nav";
+import { placeLinks, teamLinks } from "./nav";
 import { PlanBox } from "./plan-box";
 import { LogoutLink, SidebarLink } from "./sidebar-link";
 import { TeamSwitcher } from "./team-switcher";
@@ -16,14 +16,19 @@ export function SidebarContent({ icons, onNavigate }: { icons: boolean; onNaviga
     <div className="flex h-full flex-col gap-2 p-2">
       <TeamSwitcher icons={icons} />
       <nav aria-label="Team" className="min-h-0 flex-1 overflow-y-auto">
-        <ul className={cn("flex flex-col gap-0.5", !icons && "pt-1")}>
-          {team &&
-            teamLinks.map((link) => (
-              <li key={link.path}>
-                <SidebarLink link={link} team={team.id} path={path} icons={icons} onNavigate={onNavigate} />
-              </li>
-            ))}
-        </ul>
+        {team &&
+          [teamLinks, placeLinks].map((links) => (
+            <ul
+              key={links[0]?.path}
+              className={cn("flex flex-col gap-0.5 not-first:mt-2 not-first:border-t not-first:pt-2", !icons && "pt-1")}
+            >
+              {links.map((link) => (
+                <li key={link.path}>
+                  <SidebarLink link={link} team={team.id} path={path} icons={icons} onNavigate={onNavigate} />
+                </li>
+              ))}
+            </ul>
+          ))}
       </nav>
       {!icons && <PlanBox />}
       <LogoutLink icons={icons} />

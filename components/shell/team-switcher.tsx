@@ -17,7 +17,7 @@ import { teamDropdownMaxHeight } from "@/lib/constants/ui";
 import { Permission } from "@/lib/permissions/bits";
 import { cn } from "@/lib/utils/cn";
 
-const NewTeamDialog = lazyPart(async () => (await import("./new-team-dialog")).NewTeamDialog);
+const NewTeamDialog = lazyPart(async () => (await import("@/components/shared/new-team-dialog")).NewTeamDialog);
 
 export function TeamSwitcher({ icons }: { icons: boolean }) {
   const { account, team, status, switching, switchTeam } = useAccount();

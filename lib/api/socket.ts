@@ -53,6 +53,11 @@ export async function openLiveConnection({
   const anew = () => {
     if (!closed) socket.disconnect().connect();
   };
+  // The client leaves a connection that the server has cut alone: who may come back does so soon, with the rights of now.
+  let again: ReturnType<typeof setTimeout> | undefined;
+  socket.on("disconnect", (reason) => {
+    if (reason === "io server disconnect") again = setTimeout(anew, policy.delay);
+  });
   const check = setInterval(() => {
     if (!team || socket.connected || (socket.active && !gaveUp)) return;
     gaveUp = false;
@@ -72,6 +77,7 @@ export async function openLiveConnection({
     close() {
       closed = true;
       clearInterval(check);
+      clearTimeout(again);
       socket.disconnect();
       socket.removeAllListeners();
     },

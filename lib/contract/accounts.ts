@@ -87,6 +87,7 @@ export const loginForm = z.object({
 });
 export const requestChangeForm = z.object({ email: emailField });
 export const verifyForm = z.object({ token: tokenField, password: newPasswordField.optional() });
+export const invitationForm = z.object({ token: tokenField });
 export const changeByTokenForm = z.object({ token: tokenField, password: newPasswordField });
 export const changeByCurrentForm = z.object({ current: passwordField, password: newPasswordField });
 export const changePasswordForm = z.union([changeByTokenForm, changeByCurrentForm]);
@@ -129,6 +130,19 @@ export const shapes = defineShapes({
   verify: {
     body: verifyForm,
     response: signedIn,
+  },
+  invitation: {
+    body: invitationForm,
+    response: z.object({
+      email: z.string(),
+      name: z.string(),
+      role: z.string(),
+      inviter: z.string(),
+      /** The team's name, or the organization's. */
+      place: z.string(),
+      /** False: accepting makes the account. */
+      known: z.boolean(),
+    }),
   },
   switch: {
     body: switchForm,

@@ -5,6 +5,7 @@ import { apps } from "./apps";
 import { assets } from "./assets";
 import { audit } from "./audit";
 import { models } from "./models";
+import { orgs } from "./orgs";
 import { reference } from "./reference";
 import { samples } from "./samples";
 import { sessions } from "./sessions";
@@ -21,6 +22,7 @@ export const contracts = {
   assets,
   audit,
   models,
+  orgs,
   reference,
   samples,
   sessions,

@@ -1,9 +1,20 @@
 import { z } from "zod";
+import { teamRoles } from "@/lib/permissions/roles";
 import { teams as calls } from "./calls/teams";
 import { defineShapes, withShapes } from "./endpoint";
-import { empty, nameField } from "./fields";
+import { dateTime, empty, nameField } from "./fields";
+import {
+  editMemberForm,
+  inviteForm,
+  inviteSchema,
+  memberIdForm,
+  memberSchema,
+  removeMemberForm,
+  typedNameForm,
+} from "./members";
 
 export const teamForm = z.object({ name: nameField });
+export const teamInviteForm = inviteForm(teamRoles);
 /** 0: for ever; null: as the server does. */
 export const retentionForm = z.object({
   days: z
@@ -14,8 +25,28 @@ export const retentionForm = z.object({
     .nullable(),
 });
 
+const teamSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  orgId: z.string(),
+  ownerId: z.string(),
+  dateCreated: dateTime,
+  defaultModels: z.object({ llm: z.string().nullable(), embedding: z.string().nullable() }),
+});
+
 /** What each call takes and answers. */
 export const shapes = defineShapes({
+  get: {
+    response: z.object({ team: teamSchema, members: z.array(memberSchema), invites: z.array(inviteSchema) }),
+  },
+  member: { response: z.object({ member: memberSchema }) },
+  editMember: { body: editMemberForm(teamRoles, "team"), response: empty },
+  invite: { body: teamInviteForm, response: z.object({ link: z.string() }) },
+  removeMember: { body: removeMemberForm, response: empty },
+  edit: { body: teamForm, response: empty },
+  leave: { response: empty },
+  transfer: { body: memberIdForm, response: empty },
+  remove: { body: typedNameForm, response: empty },
   add: {
     body: teamForm,
     response: z.object({ id: z.string(), orgId: z.string(), redirect: z.string().optional() }),

@@ -1,3 +1,4 @@
+import { Permission } from "./bits";
 import { permissionEntry } from "./entries";
 
 export interface Checker {
@@ -13,4 +14,14 @@ export const missingPermission = (bit: number): string =>
 export function createChecker(bits: readonly number[]): Checker {
   const held = new Set(bits);
   return { has: (bit) => held.has(bit), missing: missingPermission };
+}
+
+const byOwner: readonly number[] = [Permission.ORG_ADMIN, Permission.EDIT_ORG, Permission.DELETE_ORG];
+
+/** Who lifts it, for whoever lacks a permission. */
+export function whoGrants(bit: number): string {
+  const entry = permissionEntry(bit);
+  if (entry?.blockedReason) return entry.blockedReason;
+  if (byOwner.includes(bit)) return "The organization's owner can grant it.";
+  return entry?.scope === "org" ? "An organization admin can grant it." : "A team admin can grant it.";
 }

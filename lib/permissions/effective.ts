@@ -45,6 +45,18 @@ const grants: ReadonlyMap<PermissionBit, readonly PermissionBit[]> = new Map<Per
   [Permission.TEAM_ADMIN, teamLevel],
 ]);
 
+/**
+ * Through which of the bits that somebody holds by themselves another one comes to them, the widest first; undefined for
+ * one that nothing gives them.
+ */
+export function inheritedFrom(bit: number, own: readonly number[]): PermissionBit | undefined {
+  const reaches = (from: PermissionBit): boolean =>
+    (grants.get(from) ?? []).some(
+      (given) => given === bit || (given !== from && from !== Permission.ROOT && reaches(given)),
+    );
+  return [...grants.keys()].find((from) => from !== bit && own.includes(from) && reaches(from));
+}
+
 /** The bits that someone holds in a team, ascending, with all that they inherit. */
 export function effectiveBits({ root, orgOwner, teamOwner, orgBits, teamBits }: Standing): PermissionBit[] {
   const held = new Set<PermissionBit>();

@@ -10,5 +10,6 @@ import "./reference/handlers";
 import "./samples/handlers";
 import "./sessions/handlers";
 import "./teams/handlers";
+import "./teams/org-handlers";
 import "./usage/handlers";
 import "./variables/handlers";

@@ -13,10 +13,10 @@ import { sealSecret } from "@/lib/server/crypto/secrets";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/server/http/client-address";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
-import { newKey } from "../support/keys";
+import { newKey, removeKey } from "../support/keys";
 import { furnishTeam } from "../support/matrix/furnished-team";
 import { requestsOf, sendAs } from "../support/matrix/requests";
-import { newAccount, newMember, newTeam, tokenOf } from "../support/people";
+import { newAccount, newMember, newTeam, stand, tokenOf } from "../support/people";
 import { endpoints } from "../support/registry";
 import { unlimited } from "../support/unlimited";
 
@@ -64,7 +64,8 @@ describe("the registry", () => {
   it.each(writes.map((endpoint) => [endpoint.name, endpoint] as const))("%s", async (name, endpoint) => {
     const team = await furnishTeam();
     const subject = auditOf[name];
-    const noted = subject !== undefined && "kind" in subject;
+    const subjects = subject && !("none" in subject) ? [subject].flat() : [];
+    const noted = subjects.length > 0;
     // A key is its owner's alone.
     const account = name.startsWith("apikeys.") ? { accountId: team.ids.memberId } : team.owner;
     // What already is as the request wants it would be no change.
@@ -76,25 +77,25 @@ describe("the registry", () => {
     const token = await tokenOf(account);
     const got = await sendAs(sent, { token, headers: { [CLIENT_ADDRESS_HEADER]: "192.0.2.7" } });
     if (noted) expect(got.status).toBe(200);
-    expect([name, (await count(team.orgId)) - before]).toEqual([name, noted ? 1 : 0]);
+    expect([name, (await count(team.orgId)) - before]).toEqual([name, subjects.length]);
     if (!noted) return;
     const { db } = await testDatabase();
-    const [entry] = await db
+    const found = await db
       .select()
       .from(auditEntries)
       .where(sql`${auditEntries.orgId} = ${team.orgId}`)
       .orderBy(sql`date_created desc, id desc`)
-      .limit(1);
-    expect(entry).toMatchObject({ action: name, kind: subject.kind, accountId: account.accountId, via: "session" });
-    expect(entry).toMatchObject({ address: "192.0.2.7", requestId: expect.stringMatching(/^[\w-]{8,}$/) });
-    expect([entry?.before !== null, entry?.after !== null]).toEqual([
-      subject.change !== "add",
-      subject.change !== "remove",
-    ]);
-    expect(team.secrets.filter((secret) => JSON.stringify(entry).includes(secret))).toEqual([]);
+      .limit(subjects.length);
+    for (const { kind, change } of subjects) {
+      const entry = found.find((one) => one.kind === kind);
+      expect(entry).toMatchObject({ action: name, kind, accountId: account.accountId, via: "session" });
+      expect(entry).toMatchObject({ address: "192.0.2.7", requestId: expect.stringMatching(/^[\w-]{8,}$/) });
+      expect([entry?.before !== null, entry?.after !== null]).toEqual([change !== "add", change !== "remove"]);
+    }
+    expect(team.secrets.filter((secret) => JSON.stringify(found).includes(secret))).toEqual([]);
     const refused = await sendAs(sent, { token: await tokenOf(await newAccount()) });
     expect(refused.status).toBeGreaterThanOrEqual(400);
-    expect((await count(team.orgId)) - before).toBe(1);
+    expect((await count(team.orgId)) - before).toBe(subjects.length);
   });
 });
 
@@ -156,7 +157,7 @@ describe("an entry", () => {
     if (!subject || "none" in subject) throw new Error("It is not noted any more.");
     const author = { ...{ accountId: "a", accountName: "A", accountEmail: "a@example.test" }, via: "session" as const };
     const made = auditing(
-      subject,
+      [subject].flat(),
       { accountId: "a", params: {} },
       { ...author, viaId: "t", address: "192.0.2.1", requestId: "request-1", action: "agents.add" },
     );
@@ -211,13 +212,19 @@ describe("an entry", () => {
   it("of a key stands in every organisation that it reaches", async () => {
     const [ada, grace] = [await newPerson(), await newPerson("Grace")];
     const member = await newMember(ada);
-    const both = await count(grace.orgId);
+    await stand(member, grace, {});
+    const before = await count(grace.orgId);
     const { secret } = await newKey(member, { teamIds: [ada.slug] });
     const entry = await newest(ada);
     expect(entry).toMatchObject({ action: "apikeys.add", accountId: member.accountId, teamId: null });
     expect(entry?.after).toMatchObject({ name: "Key", teamIds: [ada.slug], hash: "••••" });
     expect(JSON.stringify(entry)).not.toContain(secret);
-    expect(await count(grace.orgId)).toBe(both);
+    expect(await count(grace.orgId)).toBe(before);
+    const everywhere = await newKey(member);
+    await removeKey(member, everywhere);
+    for (const person of [ada, grace])
+      expect(await newest(person)).toMatchObject({ action: "apikeys.remove", targetId: everywhere.id });
+    expect(await count(grace.orgId)).toBe(before + 2);
   });
 });
 

@@ -29,13 +29,17 @@ interface Guarded {
   sent: Sent;
 }
 
+const emptyOf = ({ method }: Endpoint) => (method === "GET" ? undefined : {});
+
 /** What each guarded call is sent to learn only whether the bit is asked for: whatever gets past it is refused later. */
 function guarded(ids: Ids): Guarded[] {
   return endpoints.flatMap((endpoint: Endpoint) =>
     requestsOf(endpoint, ids).flatMap((sent) => {
       const bit = sent.needs ?? endpoint.permission;
       const bare = endpoint.permission !== undefined && endpoint.method !== "GET";
-      return bit === undefined ? [] : [{ bit, sent: bare ? { ...sent, body: {}, form: undefined } : sent }];
+      return bit === undefined
+        ? []
+        : [{ bit, sent: bare ? { ...sent, body: emptyOf(endpoint), form: undefined } : sent }];
     }),
   );
 }

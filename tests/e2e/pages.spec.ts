@@ -56,7 +56,14 @@ for (const theme of ["light", "dark"]) {
   test(`axe finds nothing serious on any page, ${theme}`, async ({ page }) => {
     test.setTimeout(180_000);
     await page.addInitScript((chosen) => localStorage.setItem("theme", chosen), theme);
-    for (const path of ["/login", "/register", "/requestchangepassword", "/verify", "/changepassword?token=x"]) {
+    for (const path of [
+      "/login",
+      "/register",
+      "/requestchangepassword",
+      "/verify",
+      "/verify?token=mi_x",
+      "/changepassword?token=x",
+    ]) {
       await page.goto(path);
       await page.waitForLoadState("networkidle");
       await check(page, path);
@@ -74,6 +81,8 @@ for (const theme of ["light", "dark"]) {
       "usage",
       "audit",
       "variable/add",
+      "team",
+      "org",
       "model/add",
       "agent/add",
       "app/add",

@@ -3,6 +3,7 @@ import { accessMutants } from "./mutants/access";
 import { auditMutants } from "./mutants/audit";
 import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
+import { memberMutants } from "./mutants/members";
 import { realtimeMutants } from "./mutants/realtime";
 import { runMutants } from "./mutants/runs";
 import { secretMutants } from "./mutants/secrets";
@@ -12,6 +13,7 @@ import { tenancyMutants } from "./mutants/tenancy";
 export const mutants: readonly Mutant[] = [
   ...accessMutants,
   ...tenancyMutants,
+  ...memberMutants,
   ...inputMutants,
   ...secretMutants,
   ...runMutants,

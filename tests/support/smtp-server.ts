@@ -23,6 +23,8 @@ export async function smtpServer(): Promise<TestSmtpServer> {
   let attempts = 0;
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
+    // The mail client keeps a connection for its next mail; waiting for it would take half a minute.
+    closeTimeout: 100,
     async onData(stream, session, done) {
       attempts++;
       const raw = await text(stream);

@@ -24,7 +24,7 @@ import { useDeveloperMode } from "@/hooks/use-developer-mode";
 import { useLogout } from "@/hooks/use-logout";
 import { usePermission } from "@/hooks/use-permission";
 import { Permission } from "@/lib/permissions/bits";
-import { hrefOf, teamLinks } from "../nav";
+import { hrefOf, placeLinks, teamLinks } from "../nav";
 import { useSidebar } from "../sidebar-state";
 
 export interface PaletteCommand {
@@ -60,7 +60,7 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
   const { has } = usePermission();
   const go = (path: string) => () => router.push(path);
   const inTeam = team
-    ? teamLinks.map((link) => ({
+    ? [...teamLinks, ...placeLinks].map((link) => ({
         id: link.path,
         group: "Go to",
         label: link.label,

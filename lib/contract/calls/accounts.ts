@@ -51,6 +51,12 @@ export const accounts = defineCalls<typeof shapes>()("accounts", {
     sessionOnly: true,
     summary: "Confirm an e-mail address or accept an invite",
   },
+  invitation: {
+    method: "POST",
+    path: "/forms/account/invitation",
+    access: "public",
+    summary: "What an invite is for, by its token",
+  },
   switch: {
     method: "POST",
     path: "/forms/account/switch",

@@ -6,8 +6,10 @@ import { membershipOf } from "../auth/membership";
 import { startSession } from "../auth/principal";
 import { AppError, notFound } from "../http/errors";
 import { implement } from "../http/implement";
+import { isInviteToken } from "../invites/service";
 import { mailIsOn } from "../mail/mails";
 import { cutToken } from "../realtime/cut";
+import { type Accepted, acceptInvite, viewInvite } from "./accept-invite";
 import { useMailToken } from "./mail-tokens";
 import { changePassword, requestReset, signIn } from "./passwords";
 import { memberCounts, orgsOf } from "./queries";
@@ -19,6 +21,11 @@ const home = (account: { onboarded: boolean; currentTeamId: string | null }): st
   if (!account.onboarded) return "/onboarding";
   return account.currentTeamId ? `/${account.currentTeamId}/apps` : "/welcome";
 };
+
+function signedIn({ token, redirect }: Accepted, setSession: (token: string) => void): Accepted {
+  if (token) setSession(token);
+  return { token, redirect };
+}
 
 implement(contract, {
   get: ({ ctx, query }) => viewAccount(ctx.db, ctx.principal, query.resourceSlug, query.memberId),
@@ -38,7 +45,9 @@ implement(contract, {
   },
 
   // With mail the new account is signed in from the mailed link; without it nobody could be, so at the form.
-  register: async ({ ctx, body }) => {
+  register: async ({ ctx, body: { inviteToken, ...body }, setSession }) => {
+    if (inviteToken)
+      return signedIn(await acceptInvite(ctx.db, ctx.principal, { ...body, token: inviteToken }), setSession);
     await register(ctx.db, body);
     return { redirect: mailIsOn() ? "/verify" : "/login" };
   },
@@ -61,7 +70,10 @@ implement(contract, {
     return { token, redirect: token ? "/" : "/account" };
   },
 
+  invitation: ({ ctx, body }) => viewInvite(ctx.db, body.token),
+
   verify: async ({ ctx, body, setSession }) => {
+    if (isInviteToken(body.token)) return signedIn(await acceptInvite(ctx.db, ctx.principal, body), setSession);
     const id = await ctx.db.transaction(async (tx) => {
       const accountId = await useMailToken(tx, "verify", body.token);
       await tx.update(accounts).set({ emailVerified: true }).where(eq(accounts.id, accountId));

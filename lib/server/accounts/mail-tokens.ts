@@ -1,12 +1,12 @@
 import { and, eq, gt } from "drizzle-orm";
-import { inviteTokenMs, resetTokenMs, verifyTokenMs } from "@/lib/constants/limits";
+import { resetTokenMs, verifyTokenMs } from "@/lib/constants/limits";
 import { hashToken } from "../crypto/tokens";
 import type { Db } from "../db/client";
 import { newId, randomText } from "../db/ids";
 import { AppError } from "../http/errors";
 import { tokens } from "./table";
 
-const lifetime = { verify: verifyTokenMs, reset: resetTokenMs, invite: inviteTokenMs };
+const lifetime = { verify: verifyTokenMs, reset: resetTokenMs };
 export type MailPurpose = keyof typeof lifetime;
 
 /** A single-use token for one purpose, to be mailed. An older one of the same purpose dies. */

@@ -22,10 +22,11 @@ const organizationOf = (name: string): string => {
   return `${cutText(name, nameMax - rest.length).trimEnd()}${rest}`;
 };
 
-function checkAllowed(email: string): void {
+/** Whether this server takes a new account with that address. */
+export function checkAllowed(email: string, { invited }: { invited: boolean }): void {
   const { REGISTRATION, ALLOWED_EMAIL_DOMAINS } = env();
   if (REGISTRATION === "closed") throw new AppError("forbidden", "Registration is closed on this server.");
-  if (REGISTRATION === "invite")
+  if (REGISTRATION === "invite" && !invited)
     throw new AppError(
       "forbidden",
       "Registration needs an invite on this server. Ask a member of your organization for one.",
@@ -40,8 +41,7 @@ function checkAllowed(email: string): void {
  * the time it takes are the same. Answers the new account's id, or null for a known e-mail.
  */
 export async function register(db: Db, form: z.output<typeof registerForm>): Promise<string | null> {
-  if (form.inviteToken) throw invalidField("inviteToken", "This invite is not valid any more. Ask for a new one.");
-  checkAllowed(form.email);
+  checkAllowed(form.email, { invited: false });
   const problem = passwordProblem(form.password, form.email);
   if (problem) throw invalidField("password", problem);
   const passwordHash = await hashPassword(form.password);

@@ -27,7 +27,7 @@ export const tokens = pgTable(
   {
     id: text().primaryKey(),
     hash: text().notNull(),
-    purpose: text({ enum: ["session", "verify", "reset", "invite"] }).notNull(),
+    purpose: text({ enum: ["session", "verify", "reset"] }).notNull(),
     accountId: text().references(() => accounts.id, { onDelete: "cascade" }),
     /** A session's csrf token; a mail token's payload. */
     data: jsonb().$type<Record<string, unknown>>().notNull().default({}),

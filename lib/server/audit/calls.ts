@@ -54,13 +54,13 @@ const reached: NonNullable<Subject["orgs"]> = async (tx, { accountId }, { exact 
   return found.map(({ orgId }) => orgId);
 };
 
-const appOfSample = (result: unknown): string | undefined => {
-  const { appId, made } = result as { appId: string; made: boolean };
-  return made ? appId : undefined;
-};
+/** The sample makes what the team lacks of it. */
+const inSample = (kind: "app" | "agent" | "model") => ({
+  madeIn: (result: unknown) => (result as { made?: Partial<Record<typeof kind, string>> }).made?.[kind],
+});
 
 /** Every call that writes, with what it changes or why it is not noted: one line a call. */
-export const auditOf: Record<string, Subject | Unaudited> = {
+export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> = {
   "accounts.register": account,
   "accounts.login": account,
   "accounts.requestChangePassword": account,
@@ -96,7 +96,12 @@ export const auditOf: Record<string, Subject | Unaudited> = {
   "models.setDefault": edits("team", team, "resourceSlug"),
   "models.remove": removes("model", model, "modelId"),
 
-  "samples.add": adds("app", app, { madeIn: appOfSample }),
+  "samples.add": [
+    adds("model", model, inSample("model")),
+    adds("agent", agent, inSample("agent")),
+    adds("app", app, inSample("app")),
+    edits("team", team, "resourceSlug"),
+  ],
 
   "sessions.add": said,
   "sessions.edit": said,

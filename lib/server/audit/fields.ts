@@ -7,7 +7,7 @@ const bookkeeping = new Set([
   ...["id", "teamId", "orgId", "accountId", "version", "createdBy", "updatedBy"],
   ...["dateCreated", "dateUpdated", "lastUsed", "lastSeen"],
 ]);
-const secretName = /^(hash|passwordHash|secret|token|password|credentials|authorization|cookie)$|api_?key$/i;
+const secretName = /^(hash|passwordHash|secret|token|password|credentials|authorization|cookie)$|api[-_]?key$/i;
 const textMost = 4_000;
 
 function shown(value: unknown): unknown {

@@ -25,24 +25,30 @@ const writing = new Set<string | symbol>(["insert", "update", "delete"]);
 
 /**
  * The database as a call that is in the audit log gets it: each of its transactions reads what the call is about before and
- * after, and writes the entry as its last statement. What would be written outside of one is refused, so that nothing
+ * after, and writes the entries as its last statements. What would be written outside of one is refused, so that nothing
  * can be changed without its entry.
  */
-export function auditing(subject: Subject, call: AuditedCall, author: Author) {
+export function auditing(subjects: readonly Subject[], call: AuditedCall, author: Author) {
   let transactions = 0;
   async function inside<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
     transactions += 1;
-    const before = subject.change === "add" ? null : await subject.read(tx, call);
+    const before = new Map<Subject, Snapshot | null>();
+    for (const subject of subjects) before.set(subject, subject.change === "add" ? null : await subject.read(tx, call));
     const result = await work(tx);
-    const after = await subject.read(tx, call, subject.madeIn(result));
+    for (const subject of subjects) {
+      const after = await subject.read(tx, call, subject.madeIn(result));
+      await note(tx, subject, before.get(subject) ?? null, after);
+    }
+    return result;
+  }
+  async function note(tx: Tx, subject: Subject, before: Snapshot | null, after: Snapshot | null): Promise<void> {
     const change = changeOf(subject, before, after);
     const about = after ?? before;
-    if (!change || !about) return result;
+    if (!change || !about) return;
     const orgIds = subject.orgs ? await subject.orgs(tx, call, about) : [call.orgId ?? []].flat();
     const target = { kind: subject.kind, targetId: about.id, targetName: about.name, teamId: call.teamId };
     const entries = orgIds.map((orgId) => ({ id: newId("audit"), orgId, ...author, ...target, ...change }));
     if (entries.length > 0) await tx.insert(auditEntries).values(entries);
-    return result;
   }
   return {
     around: (db: Db): Db =>

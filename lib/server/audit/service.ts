@@ -14,13 +14,13 @@ export interface AuditedContext {
 
 /** What notes the call in the audit log, or undefined for one that is not noted. */
 export function auditFor({ name }: Endpoint, ctx: AuditedContext, params: Record<string, string>) {
-  const subject = auditOf[name];
+  const subjects = auditOf[name];
   const { principal, address, requestId, teamId, team } = ctx;
-  if (!subject || "none" in subject || !principal) return undefined;
+  if (!subjects || "none" in subjects || !principal) return undefined;
   const { account, kind, tokenId, scope } = principal;
   const author = {
     ...{ accountId: account.id, accountName: account.name, accountEmail: account.email },
     ...{ via: kind, viaId: tokenId, keyName: scope?.name ?? null, address, requestId, action: name },
   };
-  return auditing(subject, { orgId: team?.orgId, teamId, accountId: account.id, params }, author);
+  return auditing([subjects].flat(), { orgId: team?.orgId, teamId, accountId: account.id, params }, author);
 }

@@ -34,7 +34,11 @@ interface Found {
 }
 
 /** Null for a team that does not exist, was deleted, or that the account is not in. */
-export async function membershipOf(db: Db, account: AccountRow, teamId: string): Promise<Membership | null> {
+export async function membershipOf(
+  db: Pick<Db, "select">,
+  account: AccountRow,
+  teamId: string,
+): Promise<Membership | null> {
   const [found] = await db
     .select({ team: teamColumns, org: orgs, orgBits: orgMembers.permissions, teamBits: teamMembers.permissions })
     .from(teams)

@@ -1,7 +1,8 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { type PlanLimits, type PlanName, plans } from "@/lib/constants/plans";
 import type { ProviderId } from "@/lib/constants/providers";
-import type { Db } from "../db/client";
+import { accounts } from "../accounts/table";
+import type { Db, Tx } from "../db/client";
 import { env } from "../env";
 import { AppError } from "../http/errors";
 import { orgs } from "../teams/table";
@@ -24,8 +25,8 @@ export async function planOf(db: Reader, orgId: string): Promise<OrgPlan> {
 /** The plan's days for sessions, by what its organisation's row says of its plan. */
 export const planSessionDays = (plan: PlanName | null): number => plans[plan ?? env().DEFAULT_PLAN].limits.sessionDays;
 
-const words = { teams: "teams", users: "members", maxFunctionTools: "function tools" } as const;
-export type CountLimit = keyof typeof words;
+const words = { orgs: "organizations", teams: "teams", users: "members", maxFunctionTools: "function tools" } as const;
+export type CountLimit = Exclude<keyof typeof words, "orgs">;
 
 /** Locks the organisation, then refuses one more than its plan allows. Call it inside the writing transaction. */
 export async function requireWithin(
@@ -36,11 +37,25 @@ export async function requireWithin(
 ): Promise<void> {
   await tx.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, orgId)).for("update");
   const { title, limits } = await planOf(tx, orgId);
-  const [max, count] = [limits[limit], await used()];
-  if (count < max) return;
-  throw new AppError("limit", `The ${title} plan allows ${max} ${words[limit]}.`, {
-    data: { limit, used: count, max },
-  });
+  requireBelow(limit, title, limits[limit], await used());
+}
+
+function requireBelow(limit: keyof typeof words, title: string, max: number, used: number): void {
+  if (used < max) return;
+  throw new AppError("limit", `The ${title} plan allows ${max} ${words[limit]}.`, { data: { limit, used, max } });
+}
+
+/** Locks the account, then refuses it one more organisation than the best plan among its own allows. */
+export async function requireOwnOrgs(tx: Tx, accountId: string): Promise<void> {
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for("update");
+  const owned = await tx
+    .select({ plan: orgs.plan })
+    .from(orgs)
+    .where(and(eq(orgs.ownerId, accountId), isNull(orgs.dateDeleted)));
+  const standard = plans[env().DEFAULT_PLAN];
+  const [first = standard, ...rest] = owned.map(({ plan }) => (plan ? plans[plan] : standard));
+  const best = rest.reduce((a, b) => (b.limits.orgs > a.limits.orgs ? b : a), first);
+  requireBelow("orgs", best.title, best.limits.orgs, owned.length);
 }
 
 /** Refuses to keep sessions for longer than the plan allows. */

@@ -6,6 +6,7 @@ export * from "../apps/table";
 export * from "../assets/table";
 export * from "../audit/table";
 export * from "../http/table";
+export * from "../invites/table";
 export * from "../models/table";
 export * from "../sessions/table";
 export * from "../teams/table";

@@ -23,6 +23,7 @@ const adminCalls = new Set([
   "teams.editMember",
   "teams.edit",
   "teams.invite",
+  "teams.removeMember",
   "teams.remove",
 ]);
 

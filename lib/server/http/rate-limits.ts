@@ -14,10 +14,13 @@ const perAddress: Record<string, RateLimit> = {
   "accounts.requestChangePassword": { points: 60, duration: hour },
   "accounts.changePassword": { points: 60, duration: minute },
   "accounts.verify": { points: 60, duration: minute },
+  "accounts.invitation": { points: 60, duration: minute },
 };
 const perEmail: Record<string, RateLimit> = {
   "accounts.login": { points: 10, duration: minute },
   "accounts.requestChangePassword": { points: 5, duration: hour },
+  "teams.invite": { points: 10, duration: hour },
+  "orgs.invite": { points: 10, duration: hour },
 };
 const writes = { points: 300, duration: minute };
 

@@ -11,3 +11,6 @@ export function cutAccount(accountId: string, exceptTokenId?: string): Promise<v
 export function cutToken(tokenId: string): Promise<void> {
   return broadcast({ kind: "cut", room: tokenRoom(tokenId) });
 }
+
+/** Ends the live connections of everybody in a team that is no more. */
+export const cutRoom = (teamId: string): Promise<void> => broadcast({ kind: "cut", room: teamId });

@@ -22,6 +22,8 @@ import { accountRoom, personRoom, tokenRoom } from "./rooms";
 const path = "/socket.io";
 const messageBytesMost = 16 * 1024;
 const roomsMost = 20;
+/** Teams' rooms, beside the socket's, account's, person's and token's own. */
+const joinedMost = roomsMost + 1;
 const longestTimerMs = 2 ** 31 - 1;
 /** Nothing else is in an id or a slug; a NUL would be more than PostgreSQL takes. */
 const id = z.string().regex(/^[\w:-]{1,100}$/);
@@ -94,7 +96,7 @@ function cutWhenOver(socket: Live, expires: Date): void {
 function listen(socket: Live): void {
   on(socket, "join_room", id, async (slug) => {
     await member(socket, slug);
-    if (socket.rooms.size > roomsMost)
+    if (socket.rooms.size > joinedMost)
       throw new AppError("rate_limited", "Too many rooms are joined on one connection.");
     await socket.join(slug);
   });

@@ -25,3 +25,12 @@ async function endAbandoned(db: Db, run: RunRow): Promise<void> {
     .returning();
   if (mine) await endRun(db, mine, { status: "cancelled", reason: "Stopped." });
 }
+
+/** Stops every run of a team that is to go. */
+export async function cancelTeamRuns(db: Db, teamId: string): Promise<void> {
+  const open = await db
+    .selectDistinct({ sessionId: runs.sessionId })
+    .from(runs)
+    .where(and(eq(runs.teamId, teamId), inArray(runs.status, openStates)));
+  for (const { sessionId } of open) await cancelRun(db, teamId, sessionId);
+}

@@ -13,9 +13,7 @@ import { teams } from "../teams/table";
 
 const tag = "sample";
 
-async function demoModel(tx: Tx, teamId: string, createdBy: string): Promise<string> {
-  const known = await demoModelOf(tx, teamId);
-  if (known) return known.id;
+async function makeDemoModel(tx: Tx, teamId: string, createdBy: string): Promise<string> {
   const id = newId("model");
   const contextWindow = findCatalogueModel("demo", "demo-chat")?.contextWindow ?? 8_192;
   await tx.insert(models).values({
@@ -51,8 +49,9 @@ implement(contract, {
       const known = (await tx.select({ id: apps.id, tags: apps.tags }).from(apps).where(sample)).find(({ tags }) =>
         tags.includes(tag),
       );
-      if (known) return { appId: known.id, made: false };
-      const modelId = await demoModel(tx, teamId, accountId);
+      if (known) return { appId: known.id, made: {} };
+      const model = await demoModelOf(tx, teamId);
+      const modelId = model?.id ?? (await makeDemoModel(tx, teamId, accountId));
       if (team && !team.defaultModels.llm)
         await tx
           .update(teams)
@@ -75,7 +74,7 @@ implement(contract, {
           maxMessages: 30,
         },
       });
-      return { appId, made: true };
+      return { appId, made: { app: appId, agent: agentId, model: model ? undefined : modelId } };
     });
     return { appId, redirect: `/${ctx.teamId}/app/${appId}` };
   },

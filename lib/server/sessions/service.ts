@@ -1,4 +1,4 @@
-import { and, eq, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { Permission } from "@/lib/permissions/bits";
 import type { apps } from "../apps/table";
@@ -6,7 +6,7 @@ import type { Db, Tx } from "../db/client";
 import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
-import { sessions } from "./table";
+import { sessionEvents, sessionFiles, sessions } from "./table";
 
 export type Viewer = Pick<TeamCallContext, "teamId" | "accountId" | "permissions">;
 
@@ -66,4 +66,18 @@ export function activityOf(teamId: string, by: "appId" | "agentId", id: AnyPgCol
     ...found,
     lastRun: found.lastRun === null ? null : new Date(found.lastRun),
   }));
+}
+
+/** What of all the team's sessions lies in file storage. */
+export async function filesOfTeam(db: Pick<Db, "select">, teamId: string): Promise<string[]> {
+  const own = db.select({ id: sessions.id }).from(sessions).where(eq(sessions.teamId, teamId));
+  const attached = await db
+    .select({ path: sessionFiles.path })
+    .from(sessionFiles)
+    .where(inArray(sessionFiles.sessionId, own));
+  const shelved = await db
+    .select({ path: sql<string>`${sessionEvents.body}->>'shelved'` })
+    .from(sessionEvents)
+    .where(and(inArray(sessionEvents.sessionId, own), sql`${sessionEvents.body} ? 'shelved'`));
+  return [...attached, ...shelved].map(({ path }) => path);
 }

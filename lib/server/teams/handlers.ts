@@ -1,11 +1,64 @@
 import { and, count, eq, isNull } from "drizzle-orm";
 import { teams as contract } from "@/lib/contract/teams";
 import { requireSessionDays, requireWithin } from "../billing/plan";
-import { implement } from "../http/implement";
+import { notFound } from "../http/errors";
+import { implement, type TeamCallContext } from "../http/implement";
+import { listInvites } from "../invites/service";
+import { cutRoom } from "../realtime/cut";
+import { memberOf, memberView, viewMembers } from "./members";
+import { checkTyped, edit, invite, leave, type Named, remove, transfer } from "./place-actions";
+import { removeTeam } from "./remove";
 import { makeTeam, retentionOf } from "./service";
 import { teams } from "./table";
 
+const placeOf = ({ team }: TeamCallContext): Named => ({
+  scope: "team",
+  id: team.id,
+  orgId: team.orgId,
+  name: team.name,
+});
+
 implement(contract, {
+  get: async ({ ctx: { db, team, teamId } }) => {
+    const place = { scope: "team", id: teamId, orgId: team.orgId } as const;
+    const [row] = await db.select().from(teams).where(eq(teams.id, teamId));
+    if (!row) throw notFound("This team");
+    return {
+      team: row,
+      members: await viewMembers(db, place),
+      invites: await listInvites(db, { orgId: team.orgId, teamId }),
+    };
+  },
+  member: async ({ ctx, params }) => ({
+    member: memberView(await memberOf(ctx.db, placeOf(ctx), params.memberId), "team"),
+  }),
+  editMember: async ({ ctx, params, body }) => {
+    await edit(ctx, placeOf(ctx), params.memberId, body);
+    return {};
+  },
+  invite: ({ ctx, body }) => invite(ctx, placeOf(ctx), body),
+  removeMember: async ({ ctx, body }) => {
+    await remove(ctx, placeOf(ctx), body);
+    return {};
+  },
+  edit: async ({ ctx, body: { name } }) => {
+    await ctx.db.update(teams).set({ name }).where(eq(teams.id, ctx.teamId));
+    return {};
+  },
+  leave: async ({ ctx }) => {
+    await leave(ctx, placeOf(ctx));
+    return {};
+  },
+  transfer: async ({ ctx, body }) => {
+    await transfer(ctx, placeOf(ctx), body.memberId);
+    return {};
+  },
+  remove: async ({ ctx, body }) => {
+    checkTyped(placeOf(ctx), body.name);
+    await removeTeam(ctx.db, ctx.teamId);
+    await cutRoom(ctx.teamId);
+    return {};
+  },
   add: async ({ ctx, body }) => {
     const { orgId } = ctx.team;
     const team = await ctx.db.transaction(async (tx) => {

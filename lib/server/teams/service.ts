@@ -19,6 +19,18 @@ export async function makeTeam(tx: Tx, orgId: string, name: string, ownerId: str
   return team;
 }
 
+/** Makes somebody a member, with these bits in the place that they were invited to. Who is one already stays as they are. */
+export async function addMember(
+  tx: Tx,
+  { orgId, teamId }: { orgId: string; teamId: string | null },
+  accountId: string,
+  permissions: number[],
+): Promise<void> {
+  const inOrg = teamId === null ? permissions : [];
+  await tx.insert(orgMembers).values({ orgId, accountId, permissions: inOrg }).onConflictDoNothing();
+  if (teamId !== null) await tx.insert(teamMembers).values({ teamId, accountId, permissions }).onConflictDoNothing();
+}
+
 interface Kept {
   teamId: string;
   own: number | null;

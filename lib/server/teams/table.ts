@@ -12,6 +12,8 @@ export const orgs = pgTable("orgs", {
   /** Set by the admin command; null follows DEFAULT_PLAN. */
   plan: text({ enum: ["free", "pro", "teams", "enterprise"] }),
   dateCreated: at().notNull().defaultNow(),
+  /** Deleted organisations stay as rows, as their deleted teams do. */
+  dateDeleted: at(),
 });
 
 export const teams = pgTable(

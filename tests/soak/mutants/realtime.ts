@@ -28,7 +28,7 @@ export const realtimeMutants: Mutant[] = [
     `${realtime}/sockets.ts`,
     ["tests/api/many-sockets.test.ts"],
     ["sessions are never left", "    for (const stop of socket.data.following.values()) stop();\n", ""],
-    ["any number of rooms is joined", "if (socket.rooms.size > roomsMost)", "if (false)"],
+    ["any number of rooms is joined", "if (socket.rooms.size > joinedMost)", "if (false)"],
   ),
   ...mutantsOf(
     `${realtime}/in-turn.ts`,

@@ -163,7 +163,7 @@ export const runMutants: Mutant[] = [
       'await tx.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, orgId)).for("update");',
       "",
     ],
-    ["plans have no limits", "if (count < max) return;", "return;"],
+    ["plans have no limits", "if (used < max) return;", "return;"],
     ["plans include every provider", "if (allowed.includes(provider)) return;", "return;"],
   ),
   ...mutantsOf(

@@ -27,7 +27,14 @@ export interface Caller {
   inOrg?: boolean;
   /** It is an API key. */
   key?: true;
+  /** Calls of the team that are theirs although they are not in it. */
+  reaches?: readonly string[];
 }
+
+/** How an organisation's admin manages a team without being in it. */
+const adminReaches = ["get", "member", "editMember", "edit", "invite", "removeMember", "remove"].map(
+  (key) => `teams.${key}`,
+);
 
 /** Nobody in particular: none of these proves who is calling. */
 export function anonymousCallers({ owner }: Furnished): Caller[] {
@@ -86,7 +93,7 @@ export async function outsiders(team: Furnished, sibling: Furnished): Promise<Ca
     by("someone in no team", await newAccount()),
     by("a sibling team's owner", sibling.owner, true),
     by("a sibling team's member with every bit but admin", siblingMember, true),
-    by("an organisation admin without a row in the team", orgAdmin, true),
+    { ...by("an organisation admin without a row in the team", orgAdmin, true), reaches: adminReaches },
     by("a removed member", removed),
     removedKey,
     await byKey("the key of another organisation's owner", otherOwner),

@@ -9,6 +9,8 @@ export interface Example {
   form?: () => FormData;
   /** What a member with exactly the bit gets. Default 200. */
   status?: number;
+  /** What the team's owner gets. Default what a member with the bit gets. */
+  owner?: number;
   /** A bit that this request needs although the call does not. */
   needs?: number;
   /** What someone gets who has nothing to do with the team. Default 404 for a request that names it. */
@@ -32,6 +34,7 @@ const app = ({ agentId, assetId, variableId }: Ids) => ({
   ...{ name: "Chat", sharingMode: "team", agentId, iconId: assetId, variableIds: [variableId] },
 });
 const key = { name: "Key", expirationDays: 30, permissions: [Permission.CREATE_AGENT] };
+const invited = (role: string) => ({ name: "Ada", email: `${randomUUID()}@example.test`, role });
 const demo = { name: "Demo", type: "demo", model: "demo-chat" };
 
 /** How to make valid requests, one row a call. A call without a row fails the suites by its name. */
@@ -48,6 +51,7 @@ export const rows: Record<string, Row> = {
   "accounts.requestChangePassword": () => ({ body: { email: "nobody@example.test" } }),
   "accounts.changePassword": () => ({ body: { token: "unknown", password: goodPassword }, status: 400 }),
   "accounts.verify": () => ({ body: { token: "unknown" }, status: 400 }),
+  "accounts.invitation": () => ({ body: { token: "mi_unknown" }, status: 400 }),
   "accounts.switch": ({ orgId, resourceSlug }) => ({ body: { orgId, teamId: resourceSlug, redirect: "/" } }),
   "accounts.onboard": plain,
   "accounts.logout": plain,
@@ -124,6 +128,28 @@ export const rows: Record<string, Row> = {
   "usage.get": plain,
   "usage.csv": plain,
 
+  "orgs.get": plain,
+  "orgs.member": plain,
+  "orgs.editMember": () => ({ body: { permission_bit_52: "on" } }),
+  "orgs.invite": () => ({ body: invited("Org Member") }),
+  "orgs.removeMember": ({ memberId }) => ({ body: { memberId } }),
+  "orgs.add": () => ({ body: { name: "Another organization" } }),
+  "orgs.edit": () => ({ body: { name: "Renamed" } }),
+  "orgs.leave": () => ({ owner: 409 }),
+  "orgs.transfer": ({ memberId }) => ({ body: { memberId } }),
+  // Its name is not known here: tests/api/teams.test.ts deletes.
+  "orgs.remove": () => ({ body: { name: "another name" }, status: 400 }),
+
+  "teams.get": plain,
+  "teams.member": plain,
+  "teams.editMember": () => ({ body: { permission_bit_60: "on" } }),
+  // Nobody hands on what they do not hold.
+  "teams.invite": () => ({ body: invited("Team Member"), status: 403, owner: 200 }),
+  "teams.removeMember": ({ memberId }) => ({ body: { memberId } }),
+  "teams.edit": () => ({ body: { name: "Renamed" } }),
+  "teams.leave": () => ({ owner: 409 }),
+  "teams.transfer": ({ memberId }) => ({ body: { memberId } }),
+  "teams.remove": () => ({ body: { name: "another name" }, status: 400 }),
   "teams.retention": plain,
   "teams.editRetention": () => ({ body: { days: 30 } }),
   "teams.add": () => ({ body: { name: "Another team" } }),

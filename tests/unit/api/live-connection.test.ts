@@ -101,6 +101,15 @@ describe("the live connection", () => {
     expect(connect).toHaveBeenCalledTimes(1);
   });
 
+  test("a connection that the server cuts is opened again soon, without waiting for the check", async () => {
+    const { url, heard, sockets } = await realtime();
+    const live = await open({ url, policy: fast, checkInterval: never });
+    live.enterTeam("team-1");
+    await expect.poll(() => heard.length).toBe(2);
+    sockets[0]?.disconnect(true);
+    await expect.poll(() => heard.slice(2)).toEqual(["connected", "join team-1"]);
+  });
+
   test("a connection that the server ends or refuses is opened again by the check, a closed one never", async () => {
     let admitted = true;
     const { url, heard, sockets } = await realtime(0, () => admitted);

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { hrefOf, isCurrent, teamLinks } from "@/components/shell/nav";
+import { hrefOf, isCurrent, placeLinks, teamLinks } from "@/components/shell/nav";
 
-const current = (path: string) => teamLinks.filter((link) => isCurrent(link, "team-1", path)).map((link) => link.label);
+const current = (path: string) =>
+  [...teamLinks, ...placeLinks].filter((link) => isCurrent(link, "team-1", path)).map((link) => link.label);
 
 test.each<[string, string[]]>([
   ["/team-1/apps", ["Apps"]],
@@ -9,6 +10,8 @@ test.each<[string, string[]]>([
   ["/team-1/agent/agent_1/edit", ["Agents"]],
   ["/team-1/session/session_1", ["Session History"]],
   ["/team-1/models", ["Models"]],
+  ["/team-1/team", ["Team"]],
+  ["/team-1/org/account_1", ["Organization"]],
   ["/team-1/appsx", []],
   ["/team-12/apps", []],
   ["/account", []],

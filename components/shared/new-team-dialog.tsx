@@ -1,13 +1,11 @@
 "use client";
 
-import { Field } from "@/components/shared/field";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
 import { accounts } from "@/lib/contract/calls/accounts";
 import { teams } from "@/lib/contract/calls/teams";
+import { NameForm } from "./name-form";
 
 interface Props {
   open: boolean;
@@ -36,24 +34,13 @@ function NewTeamForm({ team, onDone }: { team: string; onDone: () => void }) {
     success: "Team created.",
     onSuccess: onDone,
   });
-  const { errors } = form.formState;
   return (
-    <form
-      className="flex flex-col gap-4"
-      noValidate
-      onSubmit={form.handleSubmit((body) => add.run({ params: { resourceSlug: team }, body }))}
-    >
-      <Field label="Name" error={errors.name?.message}>
-        <Input {...form.register("name")} autoComplete="off" autoFocus />
-      </Field>
-      <DialogFooter>
-        <Button variant="outline" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={add.pending}>
-          Create team
-        </Button>
-      </DialogFooter>
-    </form>
+    <NameForm
+      form={form}
+      submit="Create team"
+      pending={add.pending}
+      onSubmit={(body) => add.run({ params: { resourceSlug: team }, body })}
+      onCancel={onDone}
+    />
   );
 }

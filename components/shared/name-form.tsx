@@ -1,0 +1,34 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { DialogFooter } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import type { ContractForm } from "@/hooks/use-contract-form";
+import { Field } from "./field";
+
+interface NameFormProps {
+  form: ContractForm<{ name: string }>;
+  submit: string;
+  pending: boolean;
+  onSubmit: (body: { name: string }) => unknown;
+  onCancel: () => void;
+}
+
+/** The form of a dialog that makes something of which only the name is asked. */
+export function NameForm({ form, submit, pending, onSubmit, onCancel }: NameFormProps) {
+  return (
+    <form className="flex flex-col gap-4" noValidate onSubmit={form.handleSubmit((body) => onSubmit(body))}>
+      <Field label="Name" error={form.formState.errors.name?.message}>
+        <Input {...form.register("name")} autoComplete="off" autoFocus />
+      </Field>
+      <DialogFooter>
+        <Button variant="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={pending}>
+          {submit}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

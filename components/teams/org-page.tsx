@@ -1,0 +1,74 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { Explained } from "@/components/shared/explained";
+import { FormSection } from "@/components/shared/form-section";
+import { NewTeamDialog } from "@/components/shared/new-team-dialog";
+import { Button } from "@/components/ui/button";
+import { useTeamSlug } from "@/context/account";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { usePermission } from "@/hooks/use-permission";
+import { orgs } from "@/lib/contract/calls/orgs";
+import type { OrgTeam } from "@/lib/contract/orgs";
+import { Permission } from "@/lib/permissions/bits";
+import { places } from "./place";
+import { PlacePage, PlacePending } from "./place-page";
+
+export function OrgPage() {
+  const slug = useTeamSlug();
+  const query = useEndpoint(orgs.get, { params: { resourceSlug: slug } });
+  if (!query.data) return <PlacePending title="Organization" query={query} />;
+  const { org, members, invites, teams } = query.data;
+  return (
+    <PlacePage
+      place={places.org}
+      slug={slug}
+      title="Organization"
+      record={org}
+      members={members}
+      invites={invites}
+      consequence="All of its teams go with the organization, and everything in them."
+    >
+      <Teams slug={slug} teams={teams} />
+    </PlacePage>
+  );
+}
+
+function Teams({ slug, teams }: { slug: string; teams: readonly OrgTeam[] }) {
+  const { why } = usePermission();
+  const [adding, setAdding] = useState<boolean | null>(null);
+  return (
+    <FormSection title={`Teams (${teams.length})`}>
+      <ul className="divide-y divide-border">
+        {teams.map((team) => (
+          <li key={team.id} className="flex min-h-11 items-center justify-between gap-3 py-1">
+            {team.member ? (
+              <Link dir="auto" href={`/${team.id}/team`} className="min-w-0 truncate font-medium hover:underline">
+                {team.name}
+              </Link>
+            ) : (
+              <span dir="auto" className="min-w-0 truncate font-medium">
+                {team.name}
+              </span>
+            )}
+            <span className="shrink-0 text-muted text-secondary">
+              {team.memberCount === 1 ? "1 member" : `${team.memberCount} members`}
+              {!team.member && " · you are not in it"}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Explained why={why(Permission.CREATE_TEAM)}>
+          <Button variant="outline" onClick={() => setAdding(true)}>
+            <Plus aria-hidden />
+            New team
+          </Button>
+        </Explained>
+      </div>
+      {adding !== null && <NewTeamDialog open={adding} onOpenChange={setAdding} team={slug} />}
+    </FormSection>
+  );
+}

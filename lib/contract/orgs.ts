@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { orgRoles } from "@/lib/permissions/roles";
+import { orgs as calls } from "./calls/orgs";
+import { defineShapes, withShapes } from "./endpoint";
+import { dateTime, empty, nameField } from "./fields";
+import {
+  editMemberForm,
+  inviteForm,
+  inviteSchema,
+  memberIdForm,
+  memberSchema,
+  removeMemberForm,
+  typedNameForm,
+} from "./members";
+
+export const orgForm = z.object({ name: nameField });
+export const orgInviteForm = inviteForm(orgRoles);
+
+const orgSchema = z.object({ id: z.string(), name: z.string(), ownerId: z.string(), dateCreated: dateTime });
+/** `member`: the caller may enter it. */
+const orgTeamSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  memberCount: z.number(),
+  member: z.boolean(),
+});
+export type OrgTeam = z.output<typeof orgTeamSchema>;
+
+/** What each call takes and answers. */
+export const shapes = defineShapes({
+  get: {
+    response: z.object({
+      org: orgSchema,
+      members: z.array(memberSchema),
+      invites: z.array(inviteSchema),
+      /** Those that the caller is in; all of them for whoever manages the organization's teams. */
+      teams: z.array(orgTeamSchema),
+    }),
+  },
+  member: { response: z.object({ member: memberSchema }) },
+  editMember: { body: editMemberForm(orgRoles, "org"), response: empty },
+  invite: { body: orgInviteForm, response: z.object({ link: z.string() }) },
+  removeMember: { body: removeMemberForm, response: empty },
+  add: {
+    body: orgForm,
+    response: z.object({ id: z.string(), orgId: z.string(), teamId: z.string(), redirect: z.string().optional() }),
+  },
+  edit: { body: orgForm, response: empty },
+  leave: { response: empty },
+  transfer: { body: memberIdForm, response: empty },
+  remove: { body: typedNameForm, response: empty },
+});
+
+export const orgs = withShapes(calls, shapes);

@@ -1,0 +1,110 @@
+import { eq } from "drizzle-orm";
+import { roleBits } from "@/lib/permissions/roles";
+import { hashPassword, passwordProblem } from "../auth/password";
+import { type Principal, startSession } from "../auth/principal";
+import type { Db, Tx } from "../db/client";
+import { newId } from "../db/ids";
+import { AppError, invalidField } from "../http/errors";
+import { claimInvite, type InviteRow, type OpenInvite, openInvite, requireSeat } from "../invites/service";
+import { mailIsOn, sendVerifyMail } from "../mail/mails";
+import { addMember } from "../teams/service";
+import { makeMailToken } from "./mail-tokens";
+import { accountByEmail } from "./queries";
+import { checkAllowed } from "./register";
+import { accounts } from "./table";
+
+export interface Accepted {
+  /** Of the new account, unless its address has to be confirmed first. */
+  token?: string | undefined;
+  redirect: string;
+}
+
+interface Form {
+  token: string;
+  /** With the form of a new account only. */
+  name?: string;
+  email?: string;
+  password?: string | undefined;
+}
+
+/** At its field where the form of a new account carried it. */
+const over = (field = "token") => invalidField(field, "This invitation is not valid any more. Ask for a new one.");
+
+async function opened(db: Db, token: string, field?: string): Promise<OpenInvite> {
+  const found = await openInvite(db, token);
+  if (!found) throw over(field);
+  return found;
+}
+
+/** What the page says before somebody accepts. */
+export async function viewInvite(db: Db, token: string) {
+  const { invite, place, inviter } = await opened(db, token);
+  const { email, name, role } = invite;
+  return { email, name, role, place, inviter, known: (await accountByEmail(db, email)) !== undefined };
+}
+
+/** Joins as the signed-in account of that address, or makes the account. Nobody is added without accepting. */
+export async function acceptInvite(db: Db, principal: Principal | null, form: Form): Promise<Accepted> {
+  const found = await opened(db, form.token, form.email === undefined ? undefined : "inviteToken");
+  const { email } = found.invite;
+  if (principal && principal.account.email !== email)
+    throw new AppError(
+      "forbidden",
+      `This invitation is for ${email}. You are signed in as ${principal.account.email}: sign out first.`,
+    );
+  if (!principal && (await accountByEmail(db, email))) throw signInFirst(form.token, email);
+  return principal ? acceptAs(db, principal, found) : acceptAsNew(db, found, form);
+}
+
+function signInFirst(token: string, email: string): AppError {
+  const back = encodeURIComponent(`/verify?token=${token}`);
+  return new AppError("unauthorized", `Sign in as ${email} to accept.`, { redirect: `/login?goto=${back}` });
+}
+
+async function join(tx: Tx, invite: InviteRow, accountId: string): Promise<void> {
+  await requireSeat(tx, invite.orgId, invite.email);
+  if (!(await claimInvite(tx, invite))) throw over();
+  await addMember(tx, invite, accountId, [...roleBits[invite.role]]);
+}
+
+const placeOf = ({ teamId }: InviteRow): string => (teamId ? `/${teamId}/apps` : "/welcome");
+
+async function acceptAs(db: Db, { account }: Principal, { invite, mailed }: OpenInvite): Promise<Accepted> {
+  await db.transaction(async (tx) => {
+    await join(tx, invite, account.id);
+    if (mailed) await tx.update(accounts).set({ emailVerified: true }).where(eq(accounts.id, account.id));
+  });
+  return { redirect: placeOf(invite) };
+}
+
+/** The password is asked for at its field, so that the page can show that one. */
+async function acceptAsNew(db: Db, { invite, mailed }: OpenInvite, form: Form): Promise<Accepted> {
+  const { email, orgId, teamId } = invite;
+  if (form.email !== undefined && form.email !== email) throw invalidField("email", `This invitation is for ${email}.`);
+  checkAllowed(email, { invited: true });
+  if (form.password === undefined) throw invalidField("password", "Choose a password for your new account.");
+  const problem = passwordProblem(form.password, email);
+  if (problem) throw invalidField("password", problem);
+  const passwordHash = await hashPassword(form.password);
+  const name = form.name ?? invite.name;
+  const id = newId("account");
+  const proven = mailed || !mailIsOn();
+  const mailToken = await db.transaction(async (tx) => {
+    const [made] = await tx
+      .insert(accounts)
+      .values({
+        ...{ id, email, name, passwordHash, emailVerified: mailed, onboarded: true },
+        ...{ currentOrgId: orgId, currentTeamId: teamId },
+      })
+      .onConflictDoNothing()
+      .returning({ id: accounts.id });
+    if (!made) throw signInFirst(form.token, email);
+    await join(tx, invite, id);
+    return proven ? undefined : makeMailToken(tx, "verify", id);
+  });
+  if (mailToken) {
+    await sendVerifyMail(email, name, mailToken);
+    return { redirect: "/verify" };
+  }
+  return { token: await startSession(db, id), redirect: placeOf(invite) };
+}

@@ -1,0 +1,133 @@
+import { and, asc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { inviteTokenMs } from "@/lib/constants/limits";
+import type { inviteSchema } from "@/lib/contract/members";
+import type { Role } from "@/lib/permissions/roles";
+import { accounts } from "../accounts/table";
+import { requireWithin } from "../billing/plan";
+import { hashToken } from "../crypto/tokens";
+import type { Db, Tx } from "../db/client";
+import { newId, randomText } from "../db/ids";
+import { env } from "../env";
+import { orgMembers, orgs, teams } from "../teams/table";
+import { invites } from "./table";
+
+type Reader = Pick<Db, "select">;
+export type InviteRow = typeof invites.$inferSelect;
+
+const prefix = "mi_";
+/** By its form: an invite's token, not one of an account's mails. */
+export const isInviteToken = (token: string): boolean => token.startsWith(prefix);
+const newToken = () => `${prefix}${randomText(52)}`;
+
+export const inviteLink = (token: string): string => `${env().APP_URL}/verify?token=${token}`;
+
+/** Where somebody is invited to: a team of an organisation, or without one the organisation alone. */
+export interface InvitePlace {
+  orgId: string;
+  teamId: string | null;
+}
+
+const at = ({ orgId, teamId }: InvitePlace): SQL | undefined =>
+  and(eq(invites.orgId, orgId), teamId === null ? isNull(invites.teamId) : eq(invites.teamId, teamId));
+
+/** Members of the organisation and people with an open invite, each address once. */
+async function countUsers(tx: Reader, orgId: string, beside: string): Promise<number> {
+  const members = tx
+    .select({ email: accounts.email })
+    .from(orgMembers)
+    .innerJoin(accounts, eq(accounts.id, orgMembers.accountId))
+    .where(eq(orgMembers.orgId, orgId));
+  const invited = tx
+    .select({ email: invites.email })
+    .from(invites)
+    .where(and(eq(invites.orgId, orgId), gt(invites.expires, new Date())));
+  const users = members.union(invited).as("users");
+  const [found] = await tx
+    .select({ n: sql<number>`count(*) filter (where ${users.email} <> ${beside})::int` })
+    .from(users);
+  return found?.n ?? 0;
+}
+
+/** Refuses one more person than the plan allows; locks the organisation. */
+export const requireSeat = (tx: Tx, orgId: string, email: string): Promise<void> =>
+  requireWithin(tx, orgId, "users", () => countUsers(tx, orgId, email));
+
+interface Invited {
+  name: string;
+  email: string;
+  role: Role;
+  invitedBy: string;
+}
+
+/** Invites somebody. Inviting them again renews the invite: older links are dead. Answers both tokens. */
+export async function makeInvite(tx: Tx, place: InvitePlace, { name, email, role, invitedBy }: Invited) {
+  await requireSeat(tx, place.orgId, email);
+  const [mail, link] = [newToken(), newToken()];
+  const fresh = {
+    ...{ name, role, invitedBy, mailHash: hashToken(mail), linkHash: hashToken(link) },
+    ...{ dateCreated: new Date(), expires: new Date(Date.now() + inviteTokenMs) },
+  };
+  await tx
+    .insert(invites)
+    .values({ id: newId("invite"), ...place, email, ...fresh })
+    .onConflictDoUpdate({ target: [invites.orgId, invites.teamId, invites.email], set: fresh });
+  return { mail, link };
+}
+
+/** The place's invites, expired ones too, so that they can be sent again. */
+export async function listInvites(db: Reader, place: InvitePlace): Promise<z.input<typeof inviteSchema>[]> {
+  const rows = await db
+    .select({ invite: invites, inviter: accounts.name })
+    .from(invites)
+    .leftJoin(accounts, eq(accounts.id, invites.invitedBy))
+    .where(at(place))
+    .orderBy(asc(invites.dateCreated), asc(invites.id));
+  return rows.map(({ invite: { id, name, email, role, dateCreated, expires }, inviter }) => ({
+    ...{ _id: id, name, email, role, dateCreated, expires },
+    invitedBy: inviter,
+  }));
+}
+
+/** Whether there was an invite of this address to withdraw. */
+export async function withdrawInvite(tx: Tx, place: InvitePlace, email: string): Promise<boolean> {
+  const rows = await tx
+    .delete(invites)
+    .where(and(at(place), eq(invites.email, email)))
+    .returning({ id: invites.id });
+  return rows.length > 0;
+}
+
+export interface OpenInvite {
+  invite: InviteRow;
+  /** The token came by mail, so whoever has it reads that address. */
+  mailed: boolean;
+  /** The team's name, or the organisation's. */
+  place: string;
+  inviter: string;
+}
+
+/** The invite behind a token; undefined when it is unknown, used, withdrawn or expired. */
+export async function openInvite(db: Reader, token: string): Promise<OpenInvite | undefined> {
+  const hash = hashToken(token);
+  const [row] = await db
+    .select({ invite: invites, org: orgs.name, team: teams.name, inviter: accounts.name })
+    .from(invites)
+    .innerJoin(orgs, and(eq(orgs.id, invites.orgId), isNull(orgs.dateDeleted)))
+    .leftJoin(teams, eq(teams.id, invites.teamId))
+    .leftJoin(accounts, eq(accounts.id, invites.invitedBy))
+    .where(and(or(eq(invites.mailHash, hash), eq(invites.linkHash, hash)), gt(invites.expires, new Date())));
+  if (!row) return undefined;
+  const { invite, org, team, inviter } = row;
+  return { invite, mailed: invite.mailHash === hash, place: team ?? org, inviter: inviter ?? "Somebody" };
+}
+
+/** Uses the invite up; false when another call was first. Its team stays until the caller's transaction ends. */
+export async function claimInvite(tx: Tx, { id, mailHash, teamId }: InviteRow): Promise<boolean> {
+  if (teamId !== null) await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for("update");
+  const rows = await tx
+    .delete(invites)
+    .where(and(eq(invites.id, id), eq(invites.mailHash, mailHash)))
+    .returning({ id: invites.id });
+  return rows.length > 0;
+}

@@ -1,0 +1,34 @@
+import { index, pgTable, text, timestamp, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import { orgs, teams } from "../teams/table";
+
+const at = () => timestamp({ withTimezone: true });
+
+/** People who are asked to join and have not answered yet. Accepting deletes the row. */
+export const invites = pgTable(
+  "invites",
+  {
+    id: text().primaryKey(),
+    orgId: text()
+      .notNull()
+      .references(() => orgs.id, { onDelete: "cascade" }),
+    /** Null for an invite to the organisation alone. */
+    teamId: text().references(() => teams.id, { onDelete: "cascade" }),
+    /** Lower-case. */
+    email: text().notNull(),
+    name: text().notNull(),
+    role: text({ enum: ["Team Member", "Team Admin", "Org Member", "Org Admin"] }).notNull(),
+    /** An account's id, kept after it is gone. */
+    invitedBy: text().notNull(),
+    /** SHA-256 of the mailed token, which proves the address, and of the one that the inviter may pass on. */
+    mailHash: text().notNull(),
+    linkHash: text().notNull(),
+    dateCreated: at().notNull().defaultNow(),
+    expires: at().notNull(),
+  },
+  (t) => [
+    unique("invites_place").on(t.orgId, t.teamId, t.email).nullsNotDistinct(),
+    uniqueIndex("invites_mail").on(t.mailHash),
+    uniqueIndex("invites_link").on(t.linkHash),
+    index("invites_team").on(t.teamId),
+  ],
+);

@@ -1,0 +1,83 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import type { UsedBy } from "@/lib/contract/error";
+import { roleBits } from "@/lib/permissions/roles";
+import { accounts } from "../accounts/table";
+import type { Tx } from "../db/client";
+import { AppError, notFound } from "../http/errors";
+import type { Place, Standing } from "./members";
+import { orgMembers, orgs, teamMembers, teams } from "./table";
+
+/** Teams of an organisation that an account owns: they must be handed over before it goes. */
+async function ownedTeams(tx: Tx, orgId: string, accountId: string): Promise<UsedBy> {
+  const rows = await tx
+    .select({ _id: teams.id, name: teams.name })
+    .from(teams)
+    .where(and(eq(teams.orgId, orgId), eq(teams.ownerId, accountId), isNull(teams.dateDeleted)))
+    .for("update");
+  return rows.map((row) => ({ type: "team", ...row }));
+}
+
+/** A place without an owner could never be managed again. */
+export async function checkNotLastOwner(tx: Tx, place: Place, member: Standing): Promise<void> {
+  const what = place.scope === "team" ? "team" : "organization";
+  if (member.teamOwner || (place.scope === "org" && member.orgOwner))
+    throw new AppError("conflict", `The ${what}'s owner cannot leave. Hand the ${what} over to somebody else first.`);
+  if (member.orgOwner)
+    throw new AppError("conflict", "The organization's owner is in all of its teams and cannot leave one.");
+  if (place.scope === "team") return;
+  const usedBy = await ownedTeams(tx, place.id, member.memberId);
+  if (usedBy.length > 0)
+    throw new AppError("conflict", `${member.name} owns the team "${usedBy[0]?.name}". Hand it over first.`, {
+      usedBy,
+    });
+}
+
+/** Takes somebody out of a team, or out of an organisation and all its teams. */
+export async function takeOut(tx: Tx, { scope, id }: Place, accountId: string): Promise<void> {
+  const teamIds =
+    scope === "team"
+      ? [id]
+      : (await tx.select({ id: teams.id }).from(teams).where(eq(teams.orgId, id))).map((team) => team.id);
+  await tx.delete(teamMembers).where(and(inArray(teamMembers.teamId, teamIds), eq(teamMembers.accountId, accountId)));
+  if (scope === "org")
+    await tx.delete(orgMembers).where(and(eq(orgMembers.orgId, id), eq(orgMembers.accountId, accountId)));
+  await forgetCurrent(tx, teamIds, accountId);
+}
+
+/** Signing in leads to the current team: it must not be one that is gone. */
+export async function forgetCurrent(tx: Tx, teamIds: string[], accountId?: string): Promise<void> {
+  const whose = accountId === undefined ? undefined : eq(accounts.id, accountId);
+  await tx
+    .update(accounts)
+    .set({ currentTeamId: null, currentOrgId: null })
+    .where(and(inArray(accounts.currentTeamId, teamIds), whose));
+}
+
+/** Makes a member the owner. The old one stays as an admin. Answers who that was. */
+export async function handOver(tx: Tx, { scope, id }: Place, next: Standing): Promise<string> {
+  const table = scope === "team" ? teams : orgs;
+  const [before] = await tx.select({ ownerId: table.ownerId }).from(table).where(eq(table.id, id));
+  if (!before) throw notFound(scope === "team" ? "This team" : "This organization");
+  const { ownerId } = before;
+  if (ownerId === next.memberId) throw new AppError("conflict", `${next.name} is the owner already.`);
+  await tx.update(table).set({ ownerId: next.memberId }).where(eq(table.id, id));
+  await makeAdmin(tx, { scope, id }, ownerId);
+  return ownerId;
+}
+
+/** A new membership if there was none: an organisation's owner need not have been a member of the team. */
+async function makeAdmin(tx: Tx, { scope, id }: Pick<Place, "scope" | "id">, accountId: string): Promise<void> {
+  if (scope === "team") {
+    const permissions = [...roleBits["Team Admin"]];
+    await tx
+      .insert(teamMembers)
+      .values({ teamId: id, accountId, permissions })
+      .onConflictDoUpdate({ target: [teamMembers.teamId, teamMembers.accountId], set: { permissions } });
+  } else {
+    const permissions = [...roleBits["Org Admin"]];
+    await tx
+      .insert(orgMembers)
+      .values({ orgId: id, accountId, permissions })
+      .onConflictDoUpdate({ target: [orgMembers.orgId, orgMembers.accountId], set: { permissions } });
+  }
+}

@@ -1,0 +1,100 @@
+import { and, asc, count, eq, isNull } from "drizzle-orm";
+import { orgs as contract } from "@/lib/contract/orgs";
+import { Permission } from "@/lib/permissions/bits";
+import { requireOwnOrgs } from "../billing/plan";
+import type { Db } from "../db/client";
+import { notFound } from "../http/errors";
+import { implement, type TeamCallContext } from "../http/implement";
+import { listInvites } from "../invites/service";
+import { cutRoom } from "../realtime/cut";
+import { memberOf, memberView, viewMembers } from "./members";
+import { checkTyped, edit, invite, leave, type Named, remove, transfer } from "./place-actions";
+import { removeOrg } from "./remove";
+import { makeOrg } from "./service";
+import { orgs, teamMembers, teams } from "./table";
+
+const firstTeamName = "My team";
+
+async function orgOf(db: Pick<Db, "select">, orgId: string) {
+  const [org] = await db
+    .select()
+    .from(orgs)
+    .where(and(eq(orgs.id, orgId), isNull(orgs.dateDeleted)));
+  if (!org) throw notFound("This organization");
+  return org;
+}
+
+async function placeOf({ db, team }: TeamCallContext): Promise<Named> {
+  const { id, name } = await orgOf(db, team.orgId);
+  return { scope: "org", id, orgId: id, name };
+}
+
+const managing = [Permission.CREATE_TEAM, Permission.EDIT_TEAM, Permission.DELETE_TEAM];
+
+/** The organisation's teams that the caller may know of. */
+async function teamsFor({ db, accountId, team: { orgId, orgOwnerId }, permissions }: TeamCallContext) {
+  const [all, own] = await Promise.all([
+    db
+      .select({ id: teams.id, name: teams.name, ownerId: teams.ownerId, memberCount: count(teamMembers.accountId) })
+      .from(teams)
+      .leftJoin(teamMembers, eq(teamMembers.teamId, teams.id))
+      .where(and(eq(teams.orgId, orgId), isNull(teams.dateDeleted)))
+      .groupBy(teams.id)
+      .orderBy(asc(teams.dateCreated)),
+    db.select({ id: teamMembers.teamId }).from(teamMembers).where(eq(teamMembers.accountId, accountId)),
+  ]);
+  const joined = new Set(own.map(({ id }) => id));
+  const manages = managing.some((bit) => permissions.has(bit));
+  return all
+    .map((team) => ({ ...team, member: joined.has(team.id) || accountId === team.ownerId || accountId === orgOwnerId }))
+    .filter(({ member }) => member || manages);
+}
+
+implement(contract, {
+  get: async ({ ctx }) => {
+    const org = await orgOf(ctx.db, ctx.team.orgId);
+    return {
+      org,
+      members: await viewMembers(ctx.db, { scope: "org", id: org.id, orgId: org.id }),
+      invites: await listInvites(ctx.db, { orgId: org.id, teamId: null }),
+      teams: await teamsFor(ctx),
+    };
+  },
+  member: async ({ ctx, params }) => ({
+    member: memberView(await memberOf(ctx.db, await placeOf(ctx), params.memberId), "org"),
+  }),
+  editMember: async ({ ctx, params, body }) => {
+    await edit(ctx, await placeOf(ctx), params.memberId, body);
+    return {};
+  },
+  invite: async ({ ctx, body }) => invite(ctx, await placeOf(ctx), body),
+  removeMember: async ({ ctx, body }) => {
+    await remove(ctx, await placeOf(ctx), body);
+    return {};
+  },
+  add: async ({ ctx, body }) => {
+    const { org, team } = await ctx.db.transaction(async (tx) => {
+      await requireOwnOrgs(tx, ctx.accountId);
+      return makeOrg(tx, body.name, firstTeamName, ctx.accountId);
+    });
+    return { id: org.id, orgId: org.id, teamId: team.id, redirect: `/${team.id}/org` };
+  },
+  edit: async ({ ctx, body: { name } }) => {
+    await ctx.db.update(orgs).set({ name }).where(eq(orgs.id, ctx.team.orgId));
+    return {};
+  },
+  leave: async ({ ctx }) => {
+    await leave(ctx, await placeOf(ctx));
+    return {};
+  },
+  transfer: async ({ ctx, body }) => {
+    await transfer(ctx, await placeOf(ctx), body.memberId);
+    return {};
+  },
+  remove: async ({ ctx, body }) => {
+    const place = await placeOf(ctx);
+    checkTyped(place, body.name);
+    for (const teamId of await removeOrg(ctx.db, place.id)) await cutRoom(teamId);
+    return {};
+  },
+});

@@ -1,0 +1,108 @@
+import type { z } from "zod";
+import type { removeMemberForm } from "@/lib/contract/members";
+import { Permission, type PermissionBit } from "@/lib/permissions/bits";
+import { firstNotGrantable } from "@/lib/permissions/editor";
+import { type Role, roleBits } from "@/lib/permissions/roles";
+import type { Tx } from "../db/client";
+import { invalidField, notFound } from "../http/errors";
+import type { TeamCallContext } from "../http/implement";
+import { inviteLink, makeInvite, withdrawInvite } from "../invites/service";
+import { sendInviteMail } from "../mail/mails";
+import { checkEditable, editMember, lacking } from "./edit-member";
+import { checkNotLastOwner, handOver, takeOut } from "./leave";
+import { bitsNow, lockPlace } from "./lock";
+import { memberByEmail, memberOf, type Place } from "./members";
+import { changedRights } from "./tell";
+
+/** A team or an organisation by its name, as the calls of both act on it. */
+export interface Named extends Place {
+  name: string;
+}
+
+const bits = {
+  team: { add: Permission.ADD_TEAM_MEMBER, remove: Permission.REMOVE_TEAM_MEMBER },
+  org: { add: Permission.ADD_ORG_MEMBER, remove: Permission.REMOVE_ORG_MEMBER },
+} as const satisfies Record<Place["scope"], Record<"add" | "remove", PermissionBit>>;
+
+const invitePlace = ({ scope, id, orgId }: Place) => ({ orgId, teamId: scope === "team" ? id : null });
+
+/** Invites somebody by mail; the link is the same for the inviter to pass on. */
+export async function invite(
+  ctx: TeamCallContext,
+  place: Named,
+  { name, email, role }: { name: string; email: string; role: Role },
+): Promise<{ link: string }> {
+  const { mail, link } = await ctx.db.transaction(async (tx) => {
+    await lockOrgFirst(tx, place);
+    const missing = firstNotGrantable(await bitsNow(tx, ctx, bits[place.scope].add), roleBits[role]);
+    if (missing !== undefined) throw lacking(missing);
+    if (await memberByEmail(tx, place, email))
+      throw invalidField("email", `This person is already a member of ${place.name}.`);
+    return makeInvite(tx, invitePlace(place), { name, email, role, invitedBy: ctx.accountId });
+  });
+  await sendInviteMail(email, name, mail, { inviter: ctx.principal.account.name, place: place.name });
+  return { link: inviteLink(link) };
+}
+
+/** Seats are counted under the organisation's lock: it is taken before a team's, everywhere. */
+async function lockOrgFirst(tx: Tx, place: Place): Promise<void> {
+  await lockPlace(tx, { scope: "org", id: place.orgId, orgId: place.orgId });
+  if (place.scope === "team") await lockPlace(tx, place);
+}
+
+/** Removes a member, or withdraws an invite. */
+export async function remove(
+  ctx: TeamCallContext,
+  place: Named,
+  { memberId, email }: z.output<typeof removeMemberForm>,
+): Promise<void> {
+  const removed = await ctx.db.transaction(async (tx) => {
+    await lockPlace(tx, place);
+    await bitsNow(tx, ctx, bits[place.scope].remove);
+    if (email !== undefined && memberId === undefined && (await withdrawInvite(tx, invitePlace(place), email)))
+      return undefined;
+    const member = memberId ? await memberOf(tx, place, memberId) : await memberByEmail(tx, place, email ?? "");
+    if (!member) throw notFound("This member");
+    checkEditable(member, ctx.accountId, "removed");
+    await checkNotLastOwner(tx, place, member);
+    await takeOut(tx, place, member.memberId);
+    return member.memberId;
+  });
+  if (removed) await changedRights(removed, `You are no longer a member of ${place.name}.`);
+}
+
+export async function edit(
+  ctx: TeamCallContext,
+  place: Named,
+  memberId: string,
+  form: { role?: Role } & Record<string, unknown>,
+): Promise<void> {
+  const changed = await ctx.db.transaction((tx) => editMember(tx, ctx, place, memberId, form));
+  if (changed) await changedRights(memberId, `What you may do in ${place.name} has changed.`, ctx.teamId);
+}
+
+export async function leave(ctx: TeamCallContext, place: Named): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await lockPlace(tx, place);
+    const member = await memberOf(tx, place, ctx.accountId);
+    await checkNotLastOwner(tx, place, member);
+    await takeOut(tx, place, ctx.accountId);
+  });
+  await changedRights(ctx.accountId, `You have left ${place.name}.`);
+}
+
+/** Ownership goes to a member. */
+export async function transfer(ctx: TeamCallContext, place: Named, memberId: string): Promise<void> {
+  const before = await ctx.db.transaction(async (tx) => {
+    await lockPlace(tx, place);
+    await bitsNow(tx, ctx, place.scope === "team" ? Permission.TEAM_OWNER : Permission.ORG_OWNER);
+    return handOver(tx, place, await memberOf(tx, place, memberId));
+  });
+  await changedRights(before, `You have handed ${place.name} over.`, ctx.teamId);
+  await changedRights(memberId, `You own ${place.name} now.`, ctx.teamId);
+}
+
+/** Deleting asks for the name once more, exactly. */
+export function checkTyped(place: Named, typed: string): void {
+  if (typed !== place.name.trim()) throw invalidField("name", `Type the name "${place.name}" to delete it.`);
+}

@@ -1,0 +1,127 @@
+import type { Browser, Page } from "@playwright/test";
+import { expect, password, register, test } from "../support/browser";
+
+const memberRow = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
+const dialog = (page: Page) => page.getByRole("dialog");
+
+/** Registers; answers the slug of the team that came with it. */
+async function begin(page: Page, name = "Ada"): Promise<string> {
+  await register(page, name);
+  await page.getByRole("button", { name: "Skip for now" }).click();
+  await page.waitForURL("**/apps");
+  return new URL(page.url()).pathname.split("/")[1] ?? "";
+}
+
+/** Invites by the team's page; answers the link that may be passed on. */
+async function inviteBob(page: Page, slug: string, email: string): Promise<string> {
+  await page.goto(`/${slug}/team`);
+  await page.getByRole("button", { name: "Invite" }).click();
+  await dialog(page).getByLabel("Name").fill("Bob");
+  await dialog(page).getByLabel("E-mail").fill(email);
+  await dialog(page).getByRole("button", { name: "Send invite" }).click();
+  const link = await dialog(page).getByLabel("Invite link").inputValue();
+  await dialog(page).getByRole("button", { name: "Done" }).click();
+  return link;
+}
+
+/** Bob in a browser of his own, joined by his link. */
+async function joinAsBob(browser: Browser, link: string): Promise<Page> {
+  const bob = await (await browser.newContext()).newPage();
+  await bob.goto(link);
+  await expect(bob.getByRole("heading", { name: "Join My team" })).toBeVisible();
+  await bob.locator('input[type="password"]').first().fill(password);
+  await bob.getByRole("button", { name: "Create account and join" }).click();
+  await bob.waitForURL("**/apps");
+  return bob;
+}
+
+test("invite, accept, a limited role, promote, see it live, remove: out within a second", async ({ page, browser }) => {
+  const slug = await begin(page);
+  const link = await inviteBob(page, slug, `bob-${slug}@example.test`);
+  await expect(memberRow(page, "Bob").getByText("Team Member")).toBeVisible();
+  const bob = await joinAsBob(browser, link);
+  // He reads which permission is missing and who can grant it.
+  await bob.goto(`/${slug}/team`);
+  await expect(bob.getByText('Missing permission "Delete Team". An organization admin can grant it.')).toBeVisible();
+  const invite = bob.getByRole("button", { name: "Invite" });
+  await expect(invite).toHaveAttribute("aria-disabled", "true");
+
+  await page.reload();
+  await page.getByRole("link", { name: "Bob" }).click();
+  await page.getByRole("combobox", { name: "Role" }).click();
+  await page.getByRole("option", { name: "Team Admin" }).click();
+  await page.getByRole("button", { name: "Review and save" }).click();
+  const review = page.getByRole("alertdialog");
+  await expect(review.getByText("May from now on")).toBeVisible();
+  await expect(review.getByText("Team admin", { exact: true })).toBeVisible();
+  await review.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("inherited from Team admin").first()).toBeVisible();
+  await expect(invite).not.toHaveAttribute("aria-disabled", "true", { timeout: 3_000 });
+
+  await page.goto(`/${slug}/team`);
+  await page.getByRole("button", { name: "Actions for Bob" }).click();
+  await page.getByRole("menuitem", { name: "Remove from the team" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(memberRow(page, "Bob")).toHaveCount(0);
+  await expect(bob.getByText("This team does not exist")).toBeVisible({ timeout: 1_500 });
+  await bob.context().close();
+});
+
+test("the permission editor sets single bits, explains blocked ones and finds by a word", async ({ page, browser }) => {
+  const slug = await begin(page);
+  const bob = await joinAsBob(browser, await inviteBob(page, slug, `bob-${slug}@example.test`));
+  await page.reload();
+  await page.getByRole("link", { name: "Bob" }).click();
+  for (const heading of ["Developer Permissions", "Account Permissions", "Org Permissions", "Team Permissions"])
+    await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+  await expect(page.locator('input[name="permission_bit_0"]')).toBeDisabled();
+  await expect(page.getByText("Only the person who runs the server can set this.")).toBeVisible();
+  await expect(page.locator('input[name="permission_bit_80"]')).toBeDisabled();
+  await page.getByLabel("Search permissions").fill("models");
+  await expect(page.locator('input[name="permission_bit_100"]')).toHaveCount(0);
+  const all = page.getByRole("checkbox", { name: "Models", exact: true });
+  await page.locator('input[name="permission_bit_115"]').check();
+  await expect(all).toHaveJSProperty("indeterminate", true);
+  await all.check();
+  await expect(page.locator('input[name="permission_bit_125"]')).toBeChecked();
+  await page.getByLabel("Search permissions").fill("");
+  await expect(page.getByRole("combobox", { name: "Role" })).toHaveText("Custom");
+  await page.getByRole("button", { name: "Review and save" }).click();
+  await expect(page.getByRole("alertdialog").getByText("Edit models")).toBeVisible();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Nothing is changed yet.")).toBeVisible();
+  await bob.goto(`/${slug}/model/add?type=demo`);
+  await expect(bob.getByRole("button", { name: "Add model" })).not.toHaveAttribute("aria-disabled", "true");
+  await bob.context().close();
+  await page.getByRole("link", { name: "See the console as this member" }).click();
+  await expect(page.getByText("You see this page with another member's permissions.")).toBeVisible();
+  await page.getByRole("button", { name: "See it as yourself" }).click();
+  await expect(page.getByText("You see this page with another member's permissions.")).toHaveCount(0);
+});
+
+test("a team is renamed, keeps its sessions for some days, and is deleted by its name", async ({ page }) => {
+  const slug = await begin(page);
+  await page.getByRole("link", { name: "Organization", exact: true }).click();
+  await page.getByRole("button", { name: "New team" }).click();
+  await dialog(page).getByLabel("Name").fill("Second team");
+  await dialog(page).getByRole("button", { name: "Create team" }).click();
+  await page.waitForURL(/\/second-team-/);
+  await page.getByRole("link", { name: "Team", exact: true }).click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Research");
+  await page.getByRole("button", { name: "Rename" }).click();
+  await expect(page.getByRole("button", { name: "Team: Research" })).toBeVisible();
+  await page.getByRole("radio", { name: "Some days" }).click();
+  await page.getByLabel("Days").fill("30");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("is kept for 30 days")).toBeVisible();
+  await page.getByRole("button", { name: "Delete team" }).click();
+  const confirm = page.getByRole("alertdialog");
+  await expect(confirm.getByRole("button", { name: "Delete" })).toBeDisabled();
+  await confirm.getByRole("textbox").fill("Research");
+  await confirm.getByRole("button", { name: "Delete" }).click();
+  await page.waitForURL("**/welcome");
+  await expect(page.getByRole("button", { name: /My team/ }).last()).toBeVisible();
+  await expect(page.getByText("Research")).toHaveCount(0);
+  await page.goto(`/${slug}/apps`);
+  await expect(page.getByRole("heading", { name: "Apps" })).toBeVisible();
+});

@@ -1,0 +1,96 @@
+import { type Mutant, mutantsOf } from "../mutant";
+
+const server = "lib/server";
+const teams = "tests/api/teams.test.ts";
+const invites = "tests/api/invites.test.ts";
+
+/** Who is in a team, what they may do in it, and how they come and go. */
+export const memberMutants: Mutant[] = [
+  ...mutantsOf(
+    `${server}/teams/edit-member.ts`,
+    [teams, "what a member may do|at the same moment"],
+    ["people change their own rights", "if (member.memberId === accountId)", "if (false)"],
+    ["owners are edited by others", "if (isOwner(member)) throw", "if (false) throw"],
+    ["a role is handed on by whoever lacks it", "if (missing !== undefined) throw lacking(missing);", ""],
+    [
+      "a role leaves more than itself",
+      "if (staying !== undefined && roleName(edit.scope, next) !== role) throw lacking(staying);",
+      "",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/teams/lock.ts`,
+    [teams, "at the same moment"],
+    ["rights of a moment ago are enough", "if (needed !== undefined && !now.bits.includes(needed))", "if (false)"],
+    [
+      "members change in no order",
+      '.where(and(eq(teams.id, id), isNull(teams.dateDeleted)))\n          .for("update")',
+      ".where(and(eq(teams.id, id), isNull(teams.dateDeleted)))",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/teams/leave.ts`,
+    [teams, "a team|an organization|at the same moment"],
+    ["the last owner leaves", 'if (member.teamOwner || (place.scope === "org" && member.orgOwner))', "if (false)"],
+    ["an owner of teams leaves the organization", "if (usedBy.length > 0)", "if (false)"],
+    [
+      "who leaves an organization stays in its teams",
+      "(await tx.select({ id: teams.id }).from(teams).where(eq(teams.orgId, id))).map((team) => team.id);",
+      "[];",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/teams/place-actions.ts`,
+    [teams],
+    ["an invite hands on any role", "if (missing !== undefined) throw lacking(missing);", ""],
+    ["a team is deleted without its name", "if (typed !== place.name.trim())", "if (false)"],
+  ),
+  ...mutantsOf(
+    `${server}/teams/place-actions.ts`,
+    [invites, "somebody with an account"],
+    ["members are invited again", "if (await memberByEmail(tx, place, email))", "if (false)"],
+  ),
+  ...mutantsOf(
+    `${server}/teams/org-handlers.ts`,
+    [teams, "an organization"],
+    ["every team of the organization is shown", ".filter(({ member }) => member || manages);", ";"],
+  ),
+  ...mutantsOf(
+    `${server}/teams/tell.ts`,
+    ["tests/api/cut-members.test.ts"],
+    ["connections outlive the rights", "await cutAccount(accountId);", ""],
+  ),
+  ...mutantsOf(
+    `${server}/accounts/accept-invite.ts`,
+    [invites],
+    ["anybody takes an invite", "if (principal && principal.account.email !== email)", "if (false)"],
+    [
+      "an invite is used twice",
+      "if (!(await claimInvite(tx, invite))) throw over();",
+      "await claimInvite(tx, invite);",
+    ],
+    ["an invite is for any address", "if (form.email !== undefined && form.email !== email)", "if (false)"],
+    ["an invite passes a closed registration", "checkAllowed(email, { invited: true });", ""],
+  ),
+  ...mutantsOf(
+    `${server}/accounts/accept-invite.ts`,
+    ["tests/api/invite-mails.test.ts"],
+    ["a copied link proves the address", "const proven = mailed || !mailIsOn();", "const proven = true;"],
+  ),
+  ...mutantsOf(
+    `${server}/invites/service.ts`,
+    [invites],
+    ["invites never expire", "gt(invites.expires, new Date())));\n  if (!row)", "undefined));\n  if (!row)"],
+  ),
+  ...mutantsOf(
+    `${server}/invites/service.ts`,
+    [teams, "invites pass no limit"],
+    ["invites take no seat", "  const users = members.union(invited)", "  const users = members.union(members)"],
+    ["seats are not counted", "  await requireSeat(tx, place.orgId, email);", ""],
+  ),
+  ...mutantsOf(
+    `${server}/teams/members.ts`,
+    ["tests/api/foreign-ids.test.ts", "teams"],
+    ["a member is read in any team", "where(and(eq(teamMembers.teamId, teamId), which))", "where(which)"],
+  ),
+];
