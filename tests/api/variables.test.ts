@@ -153,13 +153,13 @@ describe("who uses a variable", () => {
     });
     await expectOk(edit(ada, id, { name: "customer", defaultValue: "Joan" }));
 
-    // A private app's name is for those who may see it.
+    // A private app's name and id are for those who may see it.
     const hide = { sharingMode: "private", name: "Merger" };
     await expectOk(callAs(apps.edit, { token: ada.token, params: { resourceSlug: ada.slug, appId }, body: hide }));
     await joinTeam(bob, ada.slug, [215]);
     const told = await callAs(variables.remove, of(bob, id, ada.slug));
-    expect(JSON.stringify(told.body)).toContain("A private app");
-    expect(JSON.stringify(told.body)).not.toContain("Merger");
+    expect(JSON.stringify(told.body)).toContain("Private app");
+    expect(JSON.stringify(told.body)).not.toMatch(new RegExp(`Merger|${appId}`));
 
     await expectOk(remove(ada, id, { force: true }));
     const agentAt = { token: ada.token, params: { resourceSlug: ada.slug, agentId } };

@@ -4,6 +4,7 @@ import type { agentSchema } from "@/lib/contract/agents";
 import type { UsedBy } from "@/lib/contract/error";
 import type { ListQuery } from "@/lib/contract/fields";
 import { editorName } from "../accounts/service";
+import { appsUsing } from "../apps/service";
 import { apps } from "../apps/table";
 import { assets } from "../assets/table";
 import type { Db } from "../db/client";
@@ -11,7 +12,7 @@ import { keyset } from "../db/list";
 import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
 import { models } from "../models/table";
-import { activityOf, type Viewer, visible } from "../sessions/service";
+import { activityOf, type Viewer } from "../sessions/service";
 import { agents } from "./table";
 
 export type AgentRow = typeof agents.$inferSelect;
@@ -73,17 +74,5 @@ export async function listAgents(db: Db, teamId: string, query: ListQuery & { mo
   return { agents: rows.map(agentView), next };
 }
 
-/** A private app is counted, but its id and name are for those who may use it. */
-export async function usersOfAgent(db: Reader, viewer: Viewer, id: string): Promise<UsedBy> {
-  const seen = visible(viewer, apps) ?? sql`true`;
-  const rows = await db
-    .select({
-      _id: sql<string | null>`case when ${seen} then ${apps.id} end`,
-      name: sql<string>`case when ${seen} then ${apps.name} else 'Private app' end`,
-    })
-    .from(apps)
-    .where(and(eq(apps.teamId, viewer.teamId), eq(apps.agentId, id)))
-    .orderBy(asc(apps.name))
-    .limit(50);
-  return rows.map(({ _id, name }, i) => ({ type: "app", _id: _id ?? `private-${i}`, name }));
-}
+export const usersOfAgent = (db: Reader, viewer: Viewer, id: string): Promise<UsedBy> =>
+  appsUsing(db, viewer, eq(apps.agentId, id), 50);

@@ -1,16 +1,16 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { maxMessagesDefault } from "@/lib/constants/limits";
 import type { appForm } from "@/lib/contract/apps";
-import type { Issue } from "@/lib/contract/error";
+import type { Issue, UsedBy } from "@/lib/contract/error";
 import { iconIssue } from "../agents/service";
 import { agents } from "../agents/table";
 import type { Db } from "../db/client";
 import { AppError } from "../http/errors";
-import type { Viewer } from "../sessions/service";
+import { type Viewer, visible } from "../sessions/service";
 import { variableIssues } from "../variables/service";
 import { type AppRow, appOf } from "./queries";
-import type { apps, SharingConfig } from "./table";
+import { apps, type SharingConfig } from "./table";
 
 type Form = Partial<z.output<typeof appForm>>;
 type Reader = Pick<Db, "select">;
@@ -69,4 +69,19 @@ export async function startableApp(db: Reader, viewer: Viewer, id: string) {
     agentId,
     maxMessages: chatConfig?.maxMessages ?? maxMessagesDefault,
   };
+}
+
+/** The team's apps that use something. A private one is counted, but its id and name are for those who may use it. */
+export async function appsUsing(db: Reader, viewer: Viewer, using: SQL, most: number): Promise<UsedBy> {
+  const seen = visible(viewer, apps) ?? sql`true`;
+  const rows = await db
+    .select({
+      _id: sql<string | null>`case when ${seen} then ${apps.id} end`,
+      name: sql<string>`case when ${seen} then ${apps.name} else 'Private app' end`,
+    })
+    .from(apps)
+    .where(and(eq(apps.teamId, viewer.teamId), using))
+    .orderBy(asc(apps.name))
+    .limit(most);
+  return rows.map(({ _id, name }, i) => ({ type: "app", _id: _id ?? `private-${i}`, name }));
 }

@@ -30,7 +30,7 @@ export type CountLimit = Exclude<keyof typeof words, "orgs">;
 
 /** Locks the organisation, then refuses one more than its plan allows. Call it inside the writing transaction. */
 export async function requireWithin(
-  tx: Db | Parameters<Parameters<Db["transaction"]>[0]>[0],
+  tx: Tx,
   orgId: string,
   limit: CountLimit,
   used: () => Promise<number>,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { UsedBy } from "@/lib/contract/error";
@@ -6,13 +6,14 @@ import type { ListQuery } from "@/lib/contract/fields";
 import type { variableSchema } from "@/lib/contract/variables";
 import { editorName } from "../accounts/service";
 import { agents } from "../agents/table";
+import { appsUsing } from "../apps/service";
 import { apps } from "../apps/table";
 import { maskSecret } from "../crypto/mask";
 import type { Db } from "../db/client";
 import { keyset } from "../db/list";
 import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
-import { type Viewer, visible } from "../sessions/service";
+import type { Viewer } from "../sessions/service";
 import { openValue, type VariableRow } from "./service";
 import { variables } from "./table";
 
@@ -105,7 +106,7 @@ export async function promptsWith(db: Reader, teamId: string, name: string): Pro
   return rows.map((row) => ({ type: "agent", ...row }));
 }
 
-/** Whatever uses it. A private app is counted but not named to those who may not see it. */
+/** Whatever uses it. */
 export async function usersOfVariable(
   db: Pick<Db, "select" | "execute">,
   viewer: Viewer,
@@ -114,12 +115,6 @@ export async function usersOfVariable(
   const { rows: inAgents } = await db.execute<{ _id: string; name: string }>(
     sql`select id as "_id", name from ${agentsUsing(viewer.teamId, id, name)} used order by name limit ${usersMost}`,
   );
-  const seen = visible(viewer, apps) ?? sql`true`;
-  const inApps = await db
-    .select({ _id: apps.id, name: sql<string>`case when ${seen} then ${apps.name} else 'A private app' end` })
-    .from(apps)
-    .where(and(eq(apps.teamId, viewer.teamId), sql`${apps.variableIds} @> array[${id}]`))
-    .orderBy(asc(apps.name))
-    .limit(usersMost);
-  return [...inAgents.map((row) => ({ type: "agent", ...row })), ...inApps.map((row) => ({ type: "app", ...row }))];
+  const inApps = await appsUsing(db, viewer, sql`${apps.variableIds} @> array[${id}]`, usersMost);
+  return [...inAgents.map((row) => ({ type: "agent", ...row })), ...inApps];
 }

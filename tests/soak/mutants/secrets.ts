@@ -30,11 +30,6 @@ export const secretMutants: Mutant[] = [
     ["a secret variable is shown", "secret && value ? maskSecret(value) : value", "value"],
   ),
   ...mutantsOf(
-    `${server}/variables/queries.ts`,
-    ["tests/api/variables.test.ts", "who uses"],
-    ["a private app is named to everybody", "case when ${seen} then", "case when true then"],
-  ),
-  ...mutantsOf(
     `${server}/variables/service.ts`,
     ["tests/api/variables.test.ts", "secret"],
     [

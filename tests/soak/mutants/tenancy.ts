@@ -199,10 +199,10 @@ export const tenancyMutants: Mutant[] = [
     ["usage names private apps", "when ${visible(viewer, apps) ?? sql`true`} then", "when true then"],
   ),
   ...mutantsOf(
-    `${server}/agents/queries.ts`,
+    `${server}/apps/service.ts`,
     [hidden, "counts a private app"],
     [
-      "what uses an agent names private apps",
+      "what uses an agent or a variable names private apps",
       "const seen = visible(viewer, apps) ?? sql`true`;",
       "const seen = sql`true`;",
     ],
