@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { IdBadge } from "@/components/shared/id-badge";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import type { AuditEntry } from "@/lib/contract/audit";
-import { fieldName, kindName, valueText, verbOf } from "./words";
+import { fieldName, kindName, valueText, verbOf, viaText } from "./words";
 
 interface EntryDialogProps {
   /** Null keeps it closed. */
@@ -35,7 +35,7 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps) {
 function Facts({ entry }: { entry: AuditEntry }) {
   const facts: [string, ReactNode][] = [
     ["Who", `${entry.accountName} (${entry.accountEmail})`],
-    ["By", entry.via === "key" ? `the API key “${entry.keyName}”` : "a session"],
+    ["By", viaText(entry)],
     ["From", entry.address],
     ["Team", entry.teamId ? (entry.teamName ?? entry.teamId) : "None"],
     ["Call", <code key="call">{entry.action}</code>],

@@ -1,6 +1,11 @@
 import type { AuditEntry } from "@/lib/contract/audit";
 
-const kinds: Record<string, string> = { apikey: "API key", vectordb: "vector DB" };
+const kinds: Record<string, string> = {
+  apikey: "API key",
+  org: "organization",
+  org_member: "organization member",
+  vectordb: "vector DB",
+};
 
 /** A kind as people call it. */
 export const kindName = (kind: string): string => kinds[kind] ?? kind.replaceAll("_", " ");
@@ -8,6 +13,11 @@ export const kindName = (kind: string): string => kinds[kind] ?? kind.replaceAll
 /** What was done, as far as what is left of it tells. */
 export const verbOf = ({ before, after }: AuditEntry): string =>
   before === null ? "Added" : after === null ? "Deleted" : "Changed";
+
+export function viaText({ via, keyName }: AuditEntry): string {
+  if (via === "key") return `the API key “${keyName}”`;
+  return via === "invite" ? "an invite" : "a session";
+}
 
 /** A value of a field as text. */
 export function valueText(value: unknown): string {

@@ -30,8 +30,8 @@ export const auditEntrySchema = z.object({
   accountId: z.string(),
   accountName: z.string(),
   accountEmail: z.string(),
-  via: z.enum(["session", "key"]),
-  /** The session's or the key's id. */
+  via: z.enum(["session", "key", "invite"]),
+  /** The session's, the key's or the invite's id. */
   viaId: z.string(),
   keyName: z.string().nullable(),
   address: z.string(),

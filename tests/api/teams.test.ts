@@ -50,7 +50,16 @@ describe("a team", () => {
     await expectOk(callAs(teams.remove, { ...inTeam(owner, team.slug), body: { name } }));
     expect((await callAs(teams.get, inTeam(owner, team.slug))).status).toBe(404);
     const after = await digest(team);
-    const kept = ["accounts", "idempotency_keys", "model_calls", "org_members", "orgs", "teams", "tokens"];
+    const kept = [
+      "accounts",
+      "audit_entries",
+      "idempotency_keys",
+      "model_calls",
+      "org_members",
+      "orgs",
+      "teams",
+      "tokens",
+    ];
     const left = Object.entries(after).filter(([table, hash]) => !kept.includes(table) && !hash.startsWith("0 rows"));
     expect(left).toEqual([]);
     const { rows } = await pool.query("select 1 from session_events where session_id = $1", [team.ids.sessionId]);

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { roleBits } from "@/lib/permissions/roles";
+import { noteJoining, type Origin } from "../audit/service";
 import { hashPassword, passwordProblem } from "../auth/password";
 import { type Principal, startSession } from "../auth/principal";
 import type { Db, Tx } from "../db/client";
@@ -17,6 +18,14 @@ export interface Accepted {
   /** Of the new account, unless its address has to be confirmed first. */
   token?: string | undefined;
   redirect: string;
+}
+
+type Person = Pick<typeof accounts.$inferSelect, "id" | "name" | "email">;
+
+/** Who accepts, and from where. */
+interface Acceptance extends Origin {
+  db: Db;
+  principal: Principal | null;
 }
 
 interface Form {
@@ -44,7 +53,7 @@ export async function viewInvite(db: Db, token: string) {
 }
 
 /** Joins as the signed-in account of that address, or makes the account. Nobody is added without accepting. */
-export async function acceptInvite(db: Db, principal: Principal | null, form: Form): Promise<Accepted> {
+export async function acceptInvite({ db, principal, ...origin }: Acceptance, form: Form): Promise<Accepted> {
   const found = await opened(db, form.token, form.email === undefined ? undefined : "inviteToken");
   const { email } = found.invite;
   if (principal && principal.account.email !== email)
@@ -53,7 +62,7 @@ export async function acceptInvite(db: Db, principal: Principal | null, form: Fo
       `This invitation is for ${email}. You are signed in as ${principal.account.email}: sign out first.`,
     );
   if (!principal && (await accountByEmail(db, email))) throw signInFirst(form.token, email);
-  return principal ? acceptAs(db, principal, found) : acceptAsNew(db, found, form);
+  return principal ? acceptAs(db, principal, found, origin) : acceptAsNew(db, found, form, origin);
 }
 
 function signInFirst(token: string, email: string): AppError {
@@ -61,24 +70,31 @@ function signInFirst(token: string, email: string): AppError {
   return new AppError("unauthorized", `Sign in as ${email} to accept.`, { redirect: `/login?goto=${back}` });
 }
 
-async function join(tx: Tx, invite: InviteRow, accountId: string): Promise<void> {
+async function join(tx: Tx, invite: InviteRow, account: Person, origin: Origin): Promise<void> {
   await requireSeat(tx, invite.orgId, invite.email);
-  if (!(await claimInvite(tx, invite))) throw over();
-  await addMember(tx, invite, accountId, [...roleBits[invite.role]]);
+  await noteJoining(tx, invite, account, origin, async () => {
+    if (!(await claimInvite(tx, invite))) throw over();
+    await addMember(tx, invite, account.id, [...roleBits[invite.role]]);
+  });
 }
 
 const placeOf = ({ teamId }: InviteRow): string => (teamId ? `/${teamId}/apps` : "/welcome");
 
-async function acceptAs(db: Db, { account }: Principal, { invite, mailed }: OpenInvite): Promise<Accepted> {
+async function acceptAs(
+  db: Db,
+  { account }: Principal,
+  { invite, mailed }: OpenInvite,
+  origin: Origin,
+): Promise<Accepted> {
   await db.transaction(async (tx) => {
-    await join(tx, invite, account.id);
+    await join(tx, invite, account, origin);
     if (mailed) await tx.update(accounts).set({ emailVerified: true }).where(eq(accounts.id, account.id));
   });
   return { redirect: placeOf(invite) };
 }
 
 /** The password is asked for at its field, so that the page can show that one. */
-async function acceptAsNew(db: Db, { invite, mailed }: OpenInvite, form: Form): Promise<Accepted> {
+async function acceptAsNew(db: Db, { invite, mailed }: OpenInvite, form: Form, origin: Origin): Promise<Accepted> {
   const { email, orgId, teamId } = invite;
   if (form.email !== undefined && form.email !== email) throw invalidField("email", `This invitation is for ${email}.`);
   checkAllowed(email, { invited: true });
@@ -99,7 +115,7 @@ async function acceptAsNew(db: Db, { invite, mailed }: OpenInvite, form: Form): 
       .onConflictDoNothing()
       .returning({ id: accounts.id });
     if (!made) throw signInFirst(form.token, email);
-    await join(tx, invite, id);
+    await join(tx, invite, { id, name, email }, origin);
     return proven ? undefined : makeMailToken(tx, "verify", id);
   });
   if (mailToken) {

@@ -5,7 +5,7 @@ import { teamsInScope } from "../auth/api-key";
 import { membershipOf } from "../auth/membership";
 import { startSession } from "../auth/principal";
 import { AppError, notFound } from "../http/errors";
-import { implement } from "../http/implement";
+import { implement, type PublicContext } from "../http/implement";
 import { isInviteToken } from "../invites/service";
 import { mailIsOn } from "../mail/mails";
 import { cutToken } from "../realtime/cut";
@@ -21,6 +21,10 @@ const home = (account: { onboarded: boolean; currentTeamId: string | null }): st
   if (!account.onboarded) return "/onboarding";
   return account.currentTeamId ? `/${account.currentTeamId}/apps` : "/welcome";
 };
+
+const accepting = ({ db, principal, address, requestId }: PublicContext, call: keyof typeof contract) => ({
+  ...{ db, principal, address, requestId, action: contract[call].name },
+});
 
 function signedIn({ token, redirect }: Accepted, setSession: (token: string) => void): Accepted {
   if (token) setSession(token);
@@ -47,7 +51,7 @@ implement(contract, {
   // With mail the new account is signed in from the mailed link; without it nobody could be, so at the form.
   register: async ({ ctx, body: { inviteToken, ...body }, setSession }) => {
     if (inviteToken)
-      return signedIn(await acceptInvite(ctx.db, ctx.principal, { ...body, token: inviteToken }), setSession);
+      return signedIn(await acceptInvite(accepting(ctx, "register"), { ...body, token: inviteToken }), setSession);
     await register(ctx.db, body);
     return { redirect: mailIsOn() ? "/verify" : "/login" };
   },
@@ -73,7 +77,7 @@ implement(contract, {
   invitation: ({ ctx, body }) => viewInvite(ctx.db, body.token),
 
   verify: async ({ ctx, body, setSession }) => {
-    if (isInviteToken(body.token)) return signedIn(await acceptInvite(ctx.db, ctx.principal, body), setSession);
+    if (isInviteToken(body.token)) return signedIn(await acceptInvite(accepting(ctx, "verify"), body), setSession);
     const id = await ctx.db.transaction(async (tx) => {
       const accountId = await useMailToken(tx, "verify", body.token);
       await tx.update(accounts).set({ emailVerified: true }).where(eq(accounts.id, accountId));

@@ -1,4 +1,4 @@
-import { and, asc, eq, or, sql } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { agentSchema } from "@/lib/contract/agents";
 import type { UsedBy } from "@/lib/contract/error";

@@ -3,11 +3,15 @@ import { agents } from "../agents/table";
 import { apiKeys } from "../apikeys/table";
 import { apps } from "../apps/table";
 import { assets } from "../assets/table";
+import { DOTS } from "../crypto/mask";
 import { auditedModel } from "../models/service";
 import { models } from "../models/table";
 import { sessions } from "../sessions/table";
 import { orgMembers, teams } from "../teams/table";
-import { adds, edits, ofTeam, type Reader, removes, type Subject, snapshotOf } from "./subject";
+import { auditedVariable } from "../variables/service";
+import { variables } from "../variables/table";
+import { invite, member, org, removed, team } from "./places";
+import { type AuditedCall, adds, edits, ofTeam, type Reader, removes, type Subject, snapshotOf } from "./subject";
 
 /** Why a write is not in the log of an organisation. */
 export interface Unaudited {
@@ -31,10 +35,20 @@ const session: Reader = async (tx, call, id) => {
   return { ...found, shown: { appId, status, createdBy: found.exact.createdBy } };
 };
 
-const team: Reader = async (tx, { orgId }, id) => {
-  const own = and(eq(teams.id, id), eq(teams.orgId, orgId ?? ""));
-  const [row] = await tx.select().from(teams).where(own).for("no key update");
-  return row ? snapshotOf(row) : null;
+/** Without its value, which somebody may make a secret of later. */
+const variable: Reader = async (tx, call, id) => {
+  const found = await ofTeam(variables, auditedVariable)(tx, call, id);
+  return found && { ...found, shown: { ...found.shown, defaultValue: found.shown.defaultValue && DOTS } };
+};
+
+const itsTeam = ({ teamId }: AuditedCall) => teamId;
+const itsOrg = ({ orgId }: AuditedCall) => orgId;
+const itself = ({ accountId }: AuditedCall) => accountId;
+
+/** Whom a form names: the id before the address. */
+const named = ({ body }: AuditedCall) => {
+  const { memberId, email } = body as { memberId?: string; email?: string };
+  return memberId ?? email;
 };
 
 const apiKey: Reader = async (tx, { accountId }, id) => {
@@ -61,11 +75,13 @@ const inSample = (kind: "app" | "agent" | "model") => ({
 
 /** Every call that writes, with what it changes or why it is not noted: one line a call. */
 export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> = {
+  // Who accepts an invite is noted by `noteJoining`.
   "accounts.register": account,
   "accounts.login": account,
   "accounts.requestChangePassword": account,
   "accounts.changePassword": account,
   "accounts.verify": account,
+  "accounts.invitation": { none: "It writes nothing." },
   "accounts.switch": account,
   "accounts.onboard": account,
   "accounts.logout": account,
@@ -93,14 +109,14 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "models.downloadWeights": server,
   "models.cancelDownload": server,
   "models.duplicate": adds("model", model),
-  "models.setDefault": edits("team", team, "resourceSlug"),
+  "models.setDefault": edits("team", team, itsTeam),
   "models.remove": removes("model", model, "modelId"),
 
   "samples.add": [
     adds("model", model, inSample("model")),
     adds("agent", agent, inSample("agent")),
     adds("app", app, inSample("app")),
-    edits("team", team, "resourceSlug"),
+    edits("team", team, itsTeam),
   ],
 
   "sessions.add": said,
@@ -112,5 +128,29 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "sessions.remove": removes("session", session, "sessionId"),
 
   "teams.add": adds("team", team),
-  "teams.editRetention": edits("team", team, "resourceSlug"),
+  "teams.edit": edits("team", team, itsTeam),
+  "teams.editRetention": edits("team", team, itsTeam),
+  "teams.transfer": edits("team", team, itsTeam),
+  "teams.remove": removes("team", team, itsTeam),
+  "teams.invite": adds("invite", invite("team")),
+  "teams.editMember": edits("team_member", member("team"), "memberId"),
+  "teams.removeMember": removes("team_member", removed("team"), named),
+  "teams.leave": removes("team_member", member("team"), itself),
+
+  "orgs.add": adds("org", org, {
+    madeIn: (result) => (result as { org?: { id: string } }).org?.id,
+    orgs: async (_tx, _call, { id }) => [id],
+  }),
+  "orgs.edit": edits("org", org, itsOrg),
+  "orgs.transfer": edits("org", org, itsOrg),
+  "orgs.remove": removes("org", org, itsOrg),
+  "orgs.invite": adds("invite", invite("org")),
+  "orgs.editMember": edits("org_member", member("org"), "memberId"),
+  "orgs.removeMember": removes("org_member", removed("org"), named),
+  "orgs.leave": removes("org_member", member("org"), itself),
+
+  "variables.add": adds("variable", variable),
+  "variables.edit": edits("variable", variable, "variableId"),
+  "variables.duplicate": adds("variable", variable),
+  "variables.remove": removes("variable", variable, "variableId"),
 };

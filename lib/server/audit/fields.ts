@@ -5,7 +5,7 @@ import type { Fields } from "./table";
 /** What every row has and no reader asks about. */
 const bookkeeping = new Set([
   ...["id", "teamId", "orgId", "accountId", "version", "createdBy", "updatedBy"],
-  ...["dateCreated", "dateUpdated", "lastUsed", "lastSeen"],
+  ...["dateCreated", "dateUpdated", "dateDeleted", "lastUsed", "lastSeen", "promptNames"],
 ]);
 const secretName = /^(hash|passwordHash|secret|token|password|credentials|authorization|cookie)$|api[-_]?key$/i;
 const textMost = 4_000;

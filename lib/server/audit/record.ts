@@ -15,10 +15,28 @@ type Change = Partial<Record<"before" | "after", Fields>>;
 /** Null when the call has changed nothing. */
 function changeOf({ change }: Subject, before: Snapshot | null, after: Snapshot | null): Change | null {
   if (change === "add") return after && { after: after.shown };
-  if (change === "remove") return before && !after ? { before: before.shown } : null;
+  if (change === "remove") return before && before.id !== after?.id ? { before: before.shown } : null;
   if (!before || !after) return null;
   const { exact: old } = before;
   return JSON.stringify(old) === JSON.stringify(after.exact) ? null : differenceOf(before, after);
+}
+
+/** Writes the entry of one change into the logs of these organisations. */
+export async function write(
+  tx: Tx,
+  orgIds: string[],
+  {
+    kind,
+    teamId,
+    id: targetId,
+    name: targetName,
+  }: Pick<Snapshot, "id" | "name"> & { kind: string; teamId?: string | null },
+  author: Author,
+  change: Change,
+): Promise<void> {
+  const target = { kind, targetId, targetName, teamId };
+  const entries = orgIds.map((orgId) => ({ id: newId("audit"), orgId, ...author, ...target, ...change }));
+  if (entries.length > 0) await tx.insert(auditEntries).values(entries);
 }
 
 const writing = new Set<string | symbol>(["insert", "update", "delete"]);
@@ -43,12 +61,11 @@ export function auditing(subjects: readonly Subject[], call: AuditedCall, author
   }
   async function note(tx: Tx, subject: Subject, before: Snapshot | null, after: Snapshot | null): Promise<void> {
     const change = changeOf(subject, before, after);
-    const about = after ?? before;
+    const about = subject.change === "remove" ? before : (after ?? before);
     if (!change || !about) return;
     const orgIds = subject.orgs ? await subject.orgs(tx, call, about) : [call.orgId ?? []].flat();
-    const target = { kind: subject.kind, targetId: about.id, targetName: about.name, teamId: call.teamId };
-    const entries = orgIds.map((orgId) => ({ id: newId("audit"), orgId, ...author, ...target, ...change }));
-    if (entries.length > 0) await tx.insert(auditEntries).values(entries);
+    const { kind = subject.kind, teamId = call.teamId } = about;
+    await write(tx, orgIds, { ...about, kind, teamId }, author, change);
   }
   return {
     around: (db: Db): Db =>

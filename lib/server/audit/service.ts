@@ -1,7 +1,10 @@
 import type { Endpoint } from "@/lib/contract/endpoint";
 import type { Principal } from "../auth/principal";
+import type { Tx } from "../db/client";
 import { auditOf } from "./calls";
-import { auditing } from "./record";
+import { member } from "./places";
+import { auditing, write } from "./record";
+import type { AuditedCall } from "./subject";
 
 /** What of a call's context an entry is made from. */
 export interface AuditedContext {
@@ -13,7 +16,7 @@ export interface AuditedContext {
 }
 
 /** What notes the call in the audit log, or undefined for one that is not noted. */
-export function auditFor({ name }: Endpoint, ctx: AuditedContext, params: Record<string, string>) {
+export function auditFor({ name }: Endpoint, ctx: AuditedContext, sent: Pick<AuditedCall, "params" | "body">) {
   const subjects = auditOf[name];
   const { principal, address, requestId, teamId, team } = ctx;
   if (!subjects || "none" in subjects || !principal) return undefined;
@@ -22,5 +25,31 @@ export function auditFor({ name }: Endpoint, ctx: AuditedContext, params: Record
     ...{ accountId: account.id, accountName: account.name, accountEmail: account.email },
     ...{ via: kind, viaId: tokenId, keyName: scope?.name ?? null, address, requestId, action: name },
   };
-  return auditing([subjects].flat(), { orgId: team?.orgId, teamId, accountId: account.id, params }, author);
+  return auditing([subjects].flat(), { orgId: team?.orgId, teamId, accountId: account.id, ...sent }, author);
+}
+
+/** From where an invite is accepted. */
+export type Origin = Pick<AuditedContext, "address" | "requestId"> & { action: string };
+
+/**
+ * Lets somebody in by an invite and notes it where they come in: until then the organisation is none of theirs, so that
+ * their call is not noted by its line.
+ */
+export async function noteJoining(
+  tx: Tx,
+  invite: { id: string; orgId: string; teamId: string | null },
+  account: { id: string; name: string; email: string },
+  origin: Origin,
+  join: () => Promise<void>,
+): Promise<void> {
+  const { orgId, teamId } = invite;
+  const scope = teamId ? "team" : "org";
+  const call = { orgId, teamId: teamId ?? undefined, accountId: account.id, params: {}, body: {} };
+  const known = await member(scope)(tx, call, account.id);
+  await join();
+  const found = await member(scope)(tx, call, account.id);
+  if (known || !found) return;
+  const who = { accountId: account.id, accountName: account.name, accountEmail: account.email };
+  const author = { ...who, ...origin, via: "invite" as const, viaId: invite.id };
+  await write(tx, [orgId], { ...found, kind: `${scope}_member`, teamId }, author, { after: found.shown });
 }

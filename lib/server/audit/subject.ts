@@ -9,11 +9,16 @@ export interface AuditedCall {
   teamId?: string;
   accountId: string;
   params: Record<string, string>;
+  body: unknown;
 }
 
 export interface Snapshot extends Pair {
   id: string;
   name: string;
+  /** Where it is of another kind than the call's line says. */
+  kind?: string;
+  /** Null for what belongs to no team although the call names one. */
+  teamId?: null;
 }
 
 /** What a call changes, and how to read it before and after. */
@@ -73,21 +78,24 @@ export const adds = (kind: string, read: Reader, options: Options = {}): Subject
   read: async (tx, call, made) => (made ? read(tx, call, made) : null),
 });
 
-const byParam =
-  (read: Reader, param: string): Subject["read"] =>
+/** A parameter of the path, or what else of the call tells the id. */
+type Which = string | ((call: AuditedCall) => string | undefined);
+
+const byCall =
+  (read: Reader, which: Which): Subject["read"] =>
   async (tx, call) => {
-    const id = param === "resourceSlug" ? call.teamId : call.params[param];
+    const id = typeof which === "string" ? call.params[which] : which(call);
     return id ? read(tx, call, id) : null;
   };
 
-/** The call changes the one that its path names. */
-export const edits = (kind: string, read: Reader, param: string, options: Options = {}): Subject => ({
+/** The call changes the one that it names. */
+export const edits = (kind: string, read: Reader, which: Which, options: Options = {}): Subject => ({
   ...{ kind, change: "edit", madeIn: () => undefined, ...options },
-  read: byParam(read, param),
+  read: byCall(read, which),
 });
 
-/** The call removes the one that its path names. */
-export const removes = (kind: string, read: Reader, param: string, options: Options = {}): Subject => ({
+/** The call removes the one that it names. */
+export const removes = (kind: string, read: Reader, which: Which, options: Options = {}): Subject => ({
   ...{ kind, change: "remove", madeIn: () => undefined, ...options },
-  read: byParam(read, param),
+  read: byCall(read, which),
 });

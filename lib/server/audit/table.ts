@@ -17,8 +17,8 @@ export const auditEntries = pgTable(
     accountId: text().notNull(),
     accountName: text().notNull(),
     accountEmail: text().notNull(),
-    via: text({ enum: ["session", "key"] }).notNull(),
-    /** The session's or the key's id. */
+    via: text({ enum: ["session", "key", "invite"] }).notNull(),
+    /** The session's, the key's or the invite's id. */
     viaId: text().notNull(),
     keyName: text(),
     address: text().notNull(),

@@ -51,7 +51,7 @@ export async function membershipOf(
 
 /** What a caller is in a team: with an API key only in its teams, and only as far as its permissions go. */
 export async function membershipFor(
-  db: Db,
+  db: Pick<Db, "select">,
   { account, scope }: { account: AccountRow; scope: KeyScope | null },
   teamId: string,
 ): Promise<Membership | null> {

@@ -35,7 +35,7 @@ export async function requireWithin(
   limit: CountLimit,
   used: () => Promise<number>,
 ): Promise<void> {
-  await tx.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, orgId)).for("update");
+  await tx.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, orgId)).for("no key update");
   const { title, limits } = await planOf(tx, orgId);
   requireBelow(limit, title, limits[limit], await used());
 }

@@ -151,7 +151,7 @@ interface AnyCall {
 }
 
 function run({ endpoint, handle }: Route, call: AnyCall, path: string): Promise<unknown> {
-  const audit = auditFor(endpoint, call.ctx, call.params);
+  const audit = auditFor(endpoint, call.ctx, call);
   const work = async (db: Db) => {
     const ctx = { ...call.ctx, db: audit ? audit.around(db) : db };
     const result = await (handle as (call: unknown) => unknown)({ ...call, ctx } as unknown as Call<Endpoint>);

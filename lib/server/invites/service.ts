@@ -60,7 +60,7 @@ interface Invited {
   invitedBy: string;
 }
 
-/** Invites somebody. Inviting them again renews the invite: older links are dead. Answers both tokens. */
+/** Invites somebody. Inviting them again renews the invite: older links are dead. Answers its id and both tokens. */
 export async function makeInvite(tx: Tx, place: InvitePlace, { name, email, role, invitedBy }: Invited) {
   await requireSeat(tx, place.orgId, email);
   const [mail, link] = [newToken(), newToken()];
@@ -68,11 +68,13 @@ export async function makeInvite(tx: Tx, place: InvitePlace, { name, email, role
     ...{ name, role, invitedBy, mailHash: hashToken(mail), linkHash: hashToken(link) },
     ...{ dateCreated: new Date(), expires: new Date(Date.now() + inviteTokenMs) },
   };
-  await tx
+  const [row] = await tx
     .insert(invites)
     .values({ id: newId("invite"), ...place, email, ...fresh })
-    .onConflictDoUpdate({ target: [invites.orgId, invites.teamId, invites.email], set: fresh });
-  return { mail, link };
+    .onConflictDoUpdate({ target: [invites.orgId, invites.teamId, invites.email], set: fresh })
+    .returning({ id: invites.id });
+  if (!row) throw new Error("The invite was not stored.");
+  return { id: row.id, mail, link };
 }
 
 /** The place's invites, expired ones too, so that they can be sent again. */
@@ -124,7 +126,7 @@ export async function openInvite(db: Reader, token: string): Promise<OpenInvite 
 
 /** Uses the invite up; false when another call was first. Its team stays until the caller's transaction ends. */
 export async function claimInvite(tx: Tx, { id, mailHash, teamId }: InviteRow): Promise<boolean> {
-  if (teamId !== null) await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for("update");
+  if (teamId !== null) await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for("no key update");
   const rows = await tx
     .delete(invites)
     .where(and(eq(invites.id, id), eq(invites.mailHash, mailHash)))

@@ -5,6 +5,7 @@ import { notFound } from "../http/errors";
 import { implement, type TeamCallContext } from "../http/implement";
 import { listInvites } from "../invites/service";
 import { cutRoom } from "../realtime/cut";
+import { lockPlace } from "./lock";
 import { memberOf, memberView, viewMembers } from "./members";
 import { checkTyped, edit, invite, leave, type Named, remove, transfer } from "./place-actions";
 import { removeTeam } from "./remove";
@@ -42,7 +43,7 @@ implement(contract, {
     return {};
   },
   edit: async ({ ctx, body: { name } }) => {
-    await ctx.db.update(teams).set({ name }).where(eq(teams.id, ctx.teamId));
+    await ctx.db.transaction((tx) => tx.update(teams).set({ name }).where(eq(teams.id, ctx.teamId)));
     return {};
   },
   leave: async ({ ctx }) => {
@@ -62,6 +63,7 @@ implement(contract, {
   add: async ({ ctx, body }) => {
     const { orgId } = ctx.team;
     const team = await ctx.db.transaction(async (tx) => {
+      await lockPlace(tx, { scope: "org", id: orgId, orgId });
       await requireWithin(tx, orgId, "teams", async () => {
         const [found] = await tx
           .select({ n: count() })

@@ -32,7 +32,7 @@ async function placeOf({ db, team }: TeamCallContext): Promise<Named> {
 const managing = [Permission.CREATE_TEAM, Permission.EDIT_TEAM, Permission.DELETE_TEAM];
 
 /** The organisation's teams that the caller may know of. */
-async function teamsFor({ db, accountId, team: { orgId, orgOwnerId }, permissions }: TeamCallContext) {
+async function teamsFor({ db, principal, accountId, team: { orgId, orgOwnerId }, permissions }: TeamCallContext) {
   const [all, own] = await Promise.all([
     db
       .select({ id: teams.id, name: teams.name, ownerId: teams.ownerId, memberCount: count(teamMembers.accountId) })
@@ -47,7 +47,7 @@ async function teamsFor({ db, accountId, team: { orgId, orgOwnerId }, permission
   const manages = managing.some((bit) => permissions.has(bit));
   return all
     .map((team) => ({ ...team, member: joined.has(team.id) || accountId === team.ownerId || accountId === orgOwnerId }))
-    .filter(({ member }) => member || manages);
+    .filter(({ id, member }) => (member || manages) && principal.scope?.teamIds?.includes(id) !== false);
 }
 
 implement(contract, {
@@ -80,7 +80,7 @@ implement(contract, {
     return { id: org.id, orgId: org.id, teamId: team.id, redirect: `/${team.id}/org` };
   },
   edit: async ({ ctx, body: { name } }) => {
-    await ctx.db.update(orgs).set({ name }).where(eq(orgs.id, ctx.team.orgId));
+    await ctx.db.transaction((tx) => tx.update(orgs).set({ name }).where(eq(orgs.id, ctx.team.orgId)));
     return {};
   },
   leave: async ({ ctx }) => {

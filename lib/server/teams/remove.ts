@@ -1,16 +1,17 @@
 import { and, eq, getTableColumns, is, isNull } from "drizzle-orm";
 import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { assets } from "../assets/table";
-import type { Db, Tx } from "../db/client";
+import { type Db, openDatabase, type Tx } from "../db/client";
 import * as schema from "../db/schema";
 import { cancelTeamRuns } from "../runs/cancel";
 import { filesOfTeam } from "../sessions/service";
 import { fileStore } from "../storage/file-store";
 import { forgetCurrent } from "./leave";
+import { lockPlace } from "./lock";
 import { orgMembers, orgs, teams } from "./table";
 
-/** What was spent stays counted. */
-const kept: ReadonlySet<PgTable> = new Set([schema.modelCalls]);
+/** What was spent stays counted, what was done stays noted. */
+const kept: ReadonlySet<PgTable> = new Set<PgTable>([schema.modelCalls, schema.auditEntries]);
 
 /** Every table with a team's rows: one of a resource that is added later is found by its column. */
 const ofTeams = Object.values(schema).flatMap((table): { table: PgTable; teamId: PgColumn }[] => {
@@ -32,17 +33,20 @@ async function emptyTeam(tx: Tx, teamId: string): Promise<string[]> {
 
 const deleteFiles = (files: string[]): Promise<unknown> => Promise.all(files.map((file) => fileStore().delete(file)));
 
+/** Before the deletion and apart from it: a run ends in transactions of its own. */
+const stopRuns = async (teamId: string): Promise<void> => cancelTeamRuns((await openDatabase()).db, teamId);
+
 export async function removeTeam(db: Db, teamId: string): Promise<void> {
-  await cancelTeamRuns(db, teamId);
+  await stopRuns(teamId);
   await deleteFiles(await db.transaction((tx) => emptyTeam(tx, teamId)));
 }
 
 /** Deletes an organisation with its teams. Answers the teams' ids. */
 export async function removeOrg(db: Db, orgId: string): Promise<string[]> {
   const living = and(eq(teams.orgId, orgId), isNull(teams.dateDeleted));
-  for (const { id } of await db.select({ id: teams.id }).from(teams).where(living)) await cancelTeamRuns(db, id);
+  for (const { id } of await db.select({ id: teams.id }).from(teams).where(living)) await stopRuns(id);
   const { files, ids } = await db.transaction(async (tx) => {
-    await tx.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, orgId)).for("update");
+    await lockPlace(tx, { scope: "org", id: orgId, orgId });
     const ids = (await tx.select({ id: teams.id }).from(teams).where(living)).map(({ id }) => id);
     const files: string[] = [];
     for (const id of ids) files.push(...(await emptyTeam(tx, id)));

@@ -24,7 +24,7 @@ export const memberMutants: Mutant[] = [
     ["rights of a moment ago are enough", "if (needed !== undefined && !now.bits.includes(needed))", "if (false)"],
     [
       "members change in no order",
-      '.where(and(eq(teams.id, id), isNull(teams.dateDeleted)))\n          .for("update")',
+      '.where(and(eq(teams.id, id), isNull(teams.dateDeleted)))\n          .for("no key update")',
       ".where(and(eq(teams.id, id), isNull(teams.dateDeleted)))",
     ],
   ),
@@ -53,7 +53,7 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/teams/org-handlers.ts`,
     [teams, "an organization"],
-    ["every team of the organization is shown", ".filter(({ member }) => member || manages);", ";"],
+    ["every team of the organization is shown", "(member || manages) && principal", "principal"],
   ),
   ...mutantsOf(
     `${server}/teams/tell.ts`,
