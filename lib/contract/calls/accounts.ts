@@ -55,6 +55,7 @@ export const accounts = defineCalls<typeof shapes>()("accounts", {
     method: "POST",
     path: "/forms/account/invitation",
     access: "public",
+    sessionOnly: true,
     summary: "What an invite is for, by its token",
   },
   switch: {

@@ -2,6 +2,7 @@ import { type Mutant, mutantsOf } from "../mutant";
 
 const server = "lib/server/audit";
 const log = "tests/api/audit.test.ts";
+const places = "tests/api/audit-places.test.ts";
 
 /** The audit log: nothing goes round it, nothing secret gets into it. */
 export const auditMutants: Mutant[] = [
@@ -42,6 +43,34 @@ export const auditMutants: Mutant[] = [
     [log, "an entry"],
     ["a secret sent back as its mask is a change", "ofTeam(models, auditedModel)", "ofTeam(models)"],
     ["a key is noted where it does not reach", "const found = teamIds\n", "const found = teamIds && false\n"],
+  ),
+  ...mutantsOf(
+    `${server}/calls.ts`,
+    [places, "variables"],
+    [
+      "values of variables are noted",
+      "defaultValue: found.shown.defaultValue && DOTS",
+      "defaultValue: found.shown.defaultValue",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/service.ts`,
+    [places, "members"],
+    ["who accepts an invite is not noted", "if (known || !found) return;", "if (found) return;"],
+  ),
+  ...mutantsOf(
+    "lib/server/billing/plan.ts",
+    [places, "members"],
+    [
+      "invites and entries wait for each other",
+      'where(eq(orgs.id, orgId)).for("no key update");',
+      'where(eq(orgs.id, orgId)).for("update");',
+    ],
+  ),
+  ...mutantsOf(
+    "lib/server/teams/remove.ts",
+    [places, "teams"],
+    ["a team takes its entries with it", "[schema.modelCalls, schema.auditEntries]", "[schema.modelCalls]"],
   ),
   ...mutantsOf(
     `${server}/queries.ts`,

@@ -96,6 +96,20 @@ export const keyMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    `${server}/teams/lock.ts`,
+    [keys, "the scope"],
+    [
+      "a key hands on what it does not hold",
+      "await membershipFor(tx, ctx.principal, ctx.teamId)",
+      "await membershipFor(tx, { ...ctx.principal, scope: null }, ctx.teamId)",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/teams/org-handlers.ts`,
+    [keys, "the scope"],
+    ["a key names every team", "principal.scope?.teamIds?.includes(id) !== false", "true"],
+  ),
+  ...mutantsOf(
     `${server}/http/rate-limits.ts`,
     ["tests/api/call-limits.test.ts"],
     ["a key locks its owner out", 'kind === "key" ? tokenId : account.id', "account.id"],

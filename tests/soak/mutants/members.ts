@@ -53,7 +53,7 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/teams/org-handlers.ts`,
     [teams, "an organization"],
-    ["every team of the organization is shown", "(member || manages) && principal", "principal"],
+    ["every team of the organization is shown", "(member || manages) && principal", "true && principal"],
   ),
   ...mutantsOf(
     `${server}/teams/tell.ts`,

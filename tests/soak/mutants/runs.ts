@@ -160,7 +160,7 @@ export const runMutants: Mutant[] = [
     ["tests/api/plan-limits.test.ts"],
     [
       "limits are not counted in turn",
-      'await tx.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, orgId)).for("update");',
+      'await tx.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, orgId)).for("no key update");',
       "",
     ],
     ["plans have no limits", "if (used < max) return;", "return;"],
