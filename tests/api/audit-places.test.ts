@@ -68,6 +68,24 @@ describe("members", () => {
     });
   });
 
+  it("are noted one change after the other, each from what the one before left", async () => {
+    const ada = await newPerson();
+    const bob = await joined(ada);
+    const params = { resourceSlug: ada.slug, memberId: bob.accountId };
+    const sets = [[], [70], [75], [100], [105], [110], [70, 75], [100, 105], [105, 110], [75, 110]];
+    const edits = sets.map((bits) =>
+      callAs(teams.editMember, {
+        ...{ token: ada.token, params },
+        body: Object.fromEntries(bits.map((bit) => [`permission_bit_${bit}`, "on"])),
+      }),
+    );
+    expect(new Set(statusesOf(await Promise.all(edits)))).toEqual(new Set([200]));
+    const log = (await read(ada)).filter(({ action }) => action === "teams.editMember");
+    const held = (side: Entry["before"]) => String(side?.permissions);
+    const steps = new Map(log.map(({ before, after }) => [held(before), held(after)]));
+    expect([log.length, steps.size]).toEqual([sets.length, sets.length]);
+  });
+
   it("who were asked in vain are noted as invites", async () => {
     const ada = await newPerson();
     const email = freshEmail();

@@ -4,7 +4,7 @@ import type { ProviderId } from "@/lib/constants/providers";
 import { accounts } from "../accounts/table";
 import type { Db, Tx } from "../db/client";
 import { env } from "../env";
-import { AppError } from "../http/errors";
+import { AppError, notFound } from "../http/errors";
 import { orgs } from "../teams/table";
 
 type Reader = Pick<Db, "select">;
@@ -35,7 +35,9 @@ export async function requireWithin(
   limit: CountLimit,
   used: () => Promise<number>,
 ): Promise<void> {
-  await tx.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, orgId)).for("no key update");
+  const own = and(eq(orgs.id, orgId), isNull(orgs.dateDeleted));
+  const [org] = await tx.select({ id: orgs.id }).from(orgs).where(own).for("no key update");
+  if (!org) throw notFound("This organization");
   const { title, limits } = await planOf(tx, orgId);
   requireBelow(limit, title, limits[limit], await used());
 }

@@ -5,7 +5,6 @@ import { notFound } from "../http/errors";
 import { implement, type TeamCallContext } from "../http/implement";
 import { listInvites } from "../invites/service";
 import { cutRoom } from "../realtime/cut";
-import { lockPlace } from "./lock";
 import { memberOf, memberView, viewMembers } from "./members";
 import { checkTyped, edit, invite, leave, type Named, remove, transfer } from "./place-actions";
 import { removeTeam } from "./remove";
@@ -63,7 +62,6 @@ implement(contract, {
   add: async ({ ctx, body }) => {
     const { orgId } = ctx.team;
     const team = await ctx.db.transaction(async (tx) => {
-      await lockPlace(tx, { scope: "org", id: orgId, orgId });
       await requireWithin(tx, orgId, "teams", async () => {
         const [found] = await tx
           .select({ n: count() })

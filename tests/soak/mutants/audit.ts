@@ -59,12 +59,21 @@ export const auditMutants: Mutant[] = [
     ["who accepts an invite is not noted", "if (known || !found) return;", "if (found) return;"],
   ),
   ...mutantsOf(
-    "lib/server/billing/plan.ts",
+    "lib/server/teams/lock.ts",
     [places, "members"],
     [
       "invites and entries wait for each other",
-      'where(eq(orgs.id, orgId)).for("no key update");',
-      'where(eq(orgs.id, orgId)).for("update");',
+      'isNull(orgs.dateDeleted)))\n          .for("no key update");',
+      'isNull(orgs.dateDeleted)))\n          .for("update");',
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/places.ts`,
+    [places, "members"],
+    [
+      "what is noted of a member may be older",
+      "const place = await hold(scope, tx, call);",
+      'const place = { id: (scope === "team" ? call.teamId : call.orgId) ?? "" };',
     ],
   ),
   ...mutantsOf(

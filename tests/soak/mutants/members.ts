@@ -22,11 +22,6 @@ export const memberMutants: Mutant[] = [
     `${server}/teams/lock.ts`,
     [teams, "at the same moment"],
     ["rights of a moment ago are enough", "if (needed !== undefined && !now.bits.includes(needed))", "if (false)"],
-    [
-      "members change in no order",
-      '.where(and(eq(teams.id, id), isNull(teams.dateDeleted)))\n          .for("no key update")',
-      ".where(and(eq(teams.id, id), isNull(teams.dateDeleted)))",
-    ],
   ),
   ...mutantsOf(
     `${server}/teams/leave.ts`,
