@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageDefault, pageMax } from "@/lib/constants/limits";
 import { audit as calls } from "./calls/audit";
 import { defineShapes, withShapes } from "./endpoint";
-import { dateTime, idField, page } from "./fields";
+import { dateTime, idField, limitField, page } from "./fields";
 
 const day = z.iso.date("Give a day as 2026-01-31.");
 
@@ -49,21 +49,10 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
 
-const limit = z
-  .union([
-    z.number().int(),
-    z
-      .string()
-      .regex(/^\d{1,4}$/, "Give a whole number.")
-      .transform(Number),
-  ])
-  .pipe(z.number().min(1).max(pageMax))
-  .default(pageDefault);
-
 /** What each call takes and answers. */
 export const shapes = defineShapes({
   list: {
-    query: auditFilter.extend({ before: idField.optional(), limit }),
+    query: auditFilter.extend({ before: idField.optional(), limit: limitField(pageMax, pageDefault) }),
     response: page("entries", auditEntrySchema).extend({
       /** Everybody and everything to filter by; with the first page only. */
       people: z.array(z.object({ _id: z.string(), name: z.string() })),
