@@ -138,7 +138,7 @@ describe.runIf(canMount)("a data folder on a disk of 200 MB", () => {
     const appId = String((await readSession(person, sessionId)).appId);
     setReserve(0);
     onTestFinished(() => setReserve(reserveMb));
-    disk.fill(40 * megabyte);
+    disk.fill(24 * megabyte);
     onTestFinished(disk.clear);
     const accepted = new Map<string, string>();
     const refused: number[] = [];
