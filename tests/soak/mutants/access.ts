@@ -12,7 +12,7 @@ export const accessMutants: Mutant[] = [
     [
       "a call of a team needs no sign-in",
       'if (endpoint.access === "public") return undefined;',
-      'if (endpoint.access === "public" || !principal) return undefined;',
+      'if (endpoint.access === "public" || !caller) return undefined;',
     ],
     ["an organisation admin reaches everything of a team", "checkReach(endpoint, membership);", ""],
   ),
@@ -29,11 +29,35 @@ export const accessMutants: Mutant[] = [
     `${server}/auth/membership.ts`,
     [matrix, "agents.list"],
     ["everybody is a member", "const row = found.teamBits !== null || orgOwner || teamOwner;", "const row = true;"],
-    ["a deleted team goes on", "and(eq(teams.id, teamId), isNull(teams.dateDeleted))", "eq(teams.id, teamId)"],
+  ),
+  ...mutantsOf(
+    `${server}/auth/membership.ts`,
+    ["tests/api/accounts.test.ts", "refuses to switch"],
     [
-      "members of one team are members of all",
+      "members of one team may switch to all",
       "and(eq(teamMembers.teamId, teams.id), eq(teamMembers.accountId, account.id))",
       "eq(teamMembers.accountId, account.id)",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/auth/caller.ts`,
+    [matrix, "agents.list"],
+    ["a deleted team goes on", "        isNull(teams.dateDeleted),\n", ""],
+    [
+      "members of one team are members of all",
+      "and(eq(teamMembers.teamId, teams.id), eq(teamMembers.accountId, accounts.id))",
+      "eq(teamMembers.accountId, accounts.id)",
+    ],
+    ["a mailed token makes a team's calls", '        eq(tokens.purpose, "session"),\n', ""],
+    ["a session never runs out", '        gt(tokens.expires, sql.placeholder("now")),\n', ""],
+  ),
+  ...mutantsOf(
+    `${server}/auth/caller.ts`,
+    [matrix, "teams.get"],
+    [
+      "admins of one organisation are admins of all",
+      "and(eq(orgMembers.orgId, orgs.id), eq(orgMembers.accountId, accounts.id))",
+      "eq(orgMembers.accountId, accounts.id)",
     ],
   ),
   ...mutantsOf(
@@ -74,7 +98,7 @@ export const accessMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/auth/principal.ts`,
-    [matrix, "agents.get"],
+    [matrix, "accounts.welcome"],
     ["a mailed token signs in", 'eq(tokens.purpose, "session"), gt', "gt"],
   ),
   ...mutantsOf(
