@@ -88,7 +88,8 @@ describe.each(subjects)("$type", { concurrent: true }, (subject) => {
         ok: false,
         message: "The provider did not answer within 0.3 seconds.",
       });
-      await vi.waitUntil(() => opened.standin.requests[0]?.abortedAt, 10_000);
+      // On a busy machine signing in may take all of the time, so that there is no request to let go of.
+      await vi.waitUntil(() => opened.standin.requests.every(({ abortedAt }) => abortedAt), 4_000);
     },
   );
 });
