@@ -46,6 +46,7 @@ const config: Config = {
       warning: tone("warning"),
       danger: tone("danger"),
       info: tone("info"),
+      code: { ground: "var(--code-ground)", ink: "var(--code-ink)" },
       hover: "var(--hover)",
       scrim: "var(--scrim)",
     },

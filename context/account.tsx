@@ -13,7 +13,7 @@ import { errorText } from "@/lib/constants/errors";
 import { teamSwitchMinimum } from "@/lib/constants/ui";
 import type { AccountAnswer } from "@/lib/contract/accounts";
 import { accounts } from "@/lib/contract/calls/accounts";
-import { isOpenPath } from "@/lib/utils/page-kind";
+import { isOpenPath, isSharedPath } from "@/lib/utils/page-kind";
 import { switchRedirect } from "@/lib/utils/switch-redirect";
 import { toast } from "@/lib/utils/toast";
 
@@ -54,12 +54,14 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const [switching, setSwitching] = useState(false);
   const token = useStoredValue(sessionToken);
 
-  const slug = resourceSlug ?? search.get("resourceSlug") ?? undefined;
+  // A share link's page is a visitor's, whoever is signed in beside it.
+  const shared = isSharedPath(path);
+  const slug = shared ? undefined : (resourceSlug ?? search.get("resourceSlug") ?? undefined);
   const memberId = search.get("memberId") ?? undefined;
   const open = isOpenPath(path);
   const asked = useEndpoint(accounts.get, {
     query: { resourceSlug: slug, memberId },
-    enabled: Boolean(token),
+    enabled: Boolean(token) && !shared,
     navigate: false,
   });
   const foreignTeam = slug !== undefined && asked.error instanceof ApiError && asked.error.code === "not_found";
@@ -77,7 +79,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   }, [token, open, expired, router]);
 
   const statusNow = (): Status => {
-    if (token === null && !expired) return "anonymous";
+    if (shared || (token === null && !expired)) return "anonymous";
     if (data) return "signed-in";
     if (error instanceof ApiError && error.code === "unauthorized") return "anonymous";
     return token === undefined || isPending ? "loading" : "failed";

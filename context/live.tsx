@@ -20,7 +20,7 @@ export interface LiveNotification {
   link: string | null;
 }
 
-interface LiveState {
+export interface LiveState {
   /** Authenticated, and in the team's room while connected. Null until someone is signed in. */
   socket: Socket | null;
   connected: boolean;
@@ -37,7 +37,7 @@ interface LiveState {
   sessionPathFlag: boolean;
 }
 
-const LiveContext = createContext<LiveState | null>(null);
+export const LiveContext = createContext<LiveState | null>(null);
 
 /** Anything with a description is shown; the other fields may be missing. */
 function incoming(payload: unknown): LiveNotification | null {

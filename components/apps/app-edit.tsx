@@ -1,9 +1,11 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { EditPage } from "@/components/shared/edit-page";
 import { FormFooter, isConflict } from "@/components/shared/form-footer";
 import { FormSection } from "@/components/shared/form-section";
+import { ShareLinksDialog } from "@/components/shared/share-links/share-links-dialog";
 import { useTeamSlug } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
@@ -15,6 +17,7 @@ import { apps } from "@/lib/contract/calls/apps";
 import { Permission } from "@/lib/permissions/bits";
 import { DetailFields, SharingFields } from "./app-fields";
 import { appDefaults } from "./app-form";
+import { LinksButton } from "./link-field";
 
 export function EditAppPage({ appId }: { appId: string }) {
   const slug = useTeamSlug();
@@ -32,6 +35,7 @@ export function EditAppPage({ appId }: { appId: string }) {
 
 function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload(): void }) {
   const router = useRouter();
+  const [links, setLinks] = useState(false);
   const { why } = usePermission();
   const form = useContractForm(async () => (await import("@/lib/contract/apps")).appForm, {
     defaultValues: appDefaults(app),
@@ -48,21 +52,31 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
     await edit.run({ params: { resourceSlug: slug, appId: app._id }, body: { ...body, version: app.version } });
   });
   return (
-    <form className="grid gap-4" onSubmit={save} noValidate>
-      <FormSection title="Details">
-        <DetailFields form={form} slug={slug} app={app} />
-      </FormSection>
-      <FormSection title="Who may use it?">
-        <SharingFields form={form} />
-      </FormSection>
-      <FormFooter
-        cancel={`/${slug}/app/${app._id}`}
-        submit="Save"
-        pending={edit.pending || edit.done}
-        why={why(Permission.EDIT_APP)}
-        error={edit.error}
-        onReload={onReload}
+    <>
+      <form className="grid gap-4" onSubmit={save} noValidate>
+        <FormSection title="Details">
+          <DetailFields form={form} slug={slug} app={app} />
+        </FormSection>
+        <FormSection title="Who may use it?">
+          <SharingFields form={form}>
+            <LinksButton onClick={() => setLinks(true)} />
+          </SharingFields>
+        </FormSection>
+        <FormFooter
+          cancel={`/${slug}/app/${app._id}`}
+          submit="Save"
+          pending={edit.pending || edit.done}
+          why={why(Permission.EDIT_APP)}
+          error={edit.error}
+          onReload={onReload}
+        />
+      </form>
+      <ShareLinksDialog
+        slug={slug}
+        app={{ _id: app._id, name: app.name, mode: app.sharingConfig.mode }}
+        open={links}
+        onOpenChange={setLinks}
       />
-    </form>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { AddLink } from "@/components/shared/add-link";
 import { FormField } from "@/components/shared/form-field";
 import { IconField } from "@/components/shared/icon-field";
@@ -85,20 +86,52 @@ export function DetailFields({ form, slug, app }: FieldsProps) {
   );
 }
 
-export function SharingFields({ form }: Pick<FieldsProps, "form">) {
+interface SharingProps extends Pick<FieldsProps, "form"> {
+  /** The links by which those come who are not in the team. */
+  children?: ReactNode;
+}
+
+export function SharingFields({ form, children }: SharingProps) {
+  const mode = form.watch("sharingMode");
   return (
-    <FormField control={form.control} name="sharingMode" label="Shared with" group>
-      {({ ref, ...field }) => (
-        <RadioGroup {...field} ref={ref}>
-          <RadioItem card value="team" label="The team" help="Every member can use the app and see its sessions." />
-          <RadioItem
-            card
-            value="private"
-            label="Only me"
-            help="You and team admins can use the app and see its sessions."
-          />
-        </RadioGroup>
+    <>
+      <FormField control={form.control} name="sharingMode" label="Shared with" group>
+        {({ ref, ...field }) => (
+          <RadioGroup {...field} ref={ref}>
+            <RadioItem card value="team" label="The team" help="Every member can use the app and see its sessions." />
+            <RadioItem
+              card
+              value="private"
+              label="Only me"
+              help="You and team admins can use the app and see its sessions."
+            />
+            <RadioItem
+              card
+              value="whitelist"
+              label="Named people"
+              help="The team, and by a link those whose e-mail addresses you name, once they have confirmed them."
+            />
+            <RadioItem
+              card
+              value="public"
+              label="Anyone with a link"
+              help="The team, and by a link anybody, without an account. They see nothing but their own conversations."
+            />
+          </RadioGroup>
+        )}
+      </FormField>
+      {mode === "whitelist" && (
+        <FormField
+          control={form.control}
+          name="sharingEmails"
+          label="E-mail addresses"
+          help="Enter or a comma ends one. At most 200."
+          required
+        >
+          {({ value = [], ...field }) => <TagsInput {...field} value={value} max={200} maxLength={254} />}
+        </FormField>
       )}
-    </FormField>
+      {(mode === "whitelist" || mode === "public") && children}
+    </>
   );
 }

@@ -16,6 +16,7 @@ export function appDefaults(app?: App): AppValues {
     iconId,
     type: "chat",
     sharingMode: sharingConfig?.mode ?? "team",
+    sharingEmails: sharingConfig?.emails ?? [],
     agentId: agentId ?? "",
     variableIds: app?.variableIds ?? [],
     conversationStarters,

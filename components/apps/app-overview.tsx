@@ -1,9 +1,9 @@
 "use client";
 
-import { MessageSquarePlus, Pencil } from "lucide-react";
+import { MessageSquarePlus, Pencil, Share2 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Avatar } from "@/components/shared/avatar";
 import { Changed } from "@/components/shared/changed";
 import { RowMenu } from "@/components/shared/data-table/row-menu";
@@ -12,6 +12,7 @@ import { Explained } from "@/components/shared/explained";
 import { LastRun } from "@/components/shared/last-run";
 import { PageHeader } from "@/components/shared/page-header";
 import { RelativeTime } from "@/components/shared/relative-time";
+import { ShareLinksDialog } from "@/components/shared/share-links/share-links-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -32,6 +33,7 @@ export function AppOverview({ appId }: { appId: string }) {
   const router = useRouter();
   const { data, error, refetch } = useEndpoint(apps.get, { params: { resourceSlug: slug, appId } });
   const { why } = usePermission();
+  const [sharing, setSharing] = useState(false);
   const { others, dialog, startSession, whyNoStart, starting } = useAppActions(slug, () =>
     router.push(`/${slug}/apps`),
   );
@@ -69,6 +71,9 @@ export function AppOverview({ appId }: { appId: string }) {
         record={app}
         actions={
           <>
+            <Button variant="outline" className="max-sm:size-9 max-sm:px-0" onClick={() => setSharing(true)}>
+              <Share2 aria-hidden /> <span className="max-sm:sr-only">Share</span>
+            </Button>
             <EditButton href={`/${slug}/app/${appId}/edit`} why={why(Permission.EDIT_APP)} />
             <Explained why={whyNoStart(app)}>
               <Button loading={starting} onClick={() => startSession(app)}>
@@ -91,6 +96,12 @@ export function AppOverview({ appId }: { appId: string }) {
       <Facts slug={slug} app={app} />
       <RecentSessions slug={slug} appId={appId} />
       {dialog}
+      <ShareLinksDialog
+        slug={slug}
+        app={{ _id: app._id, name: app.name, mode: app.sharingConfig.mode }}
+        open={sharing}
+        onOpenChange={setSharing}
+      />
     </div>
   );
 }

@@ -1,10 +1,11 @@
 "use client";
 
 import Link from "next/link";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { Explained } from "@/components/shared/explained";
 import { FormActions, FormSection } from "@/components/shared/form-section";
 import { PageHeader } from "@/components/shared/page-header";
+import { ShareLinksDialog } from "@/components/shared/share-links/share-links-dialog";
 import { Button } from "@/components/ui/button";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { useTeamSlug } from "@/context/account";
@@ -15,6 +16,7 @@ import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
 import { Permission } from "@/lib/permissions/bits";
 import { DetailFields, SharingFields } from "./app-fields";
 import { appDefaults } from "./app-form";
+import { LinkField, LinksButton } from "./link-field";
 import { useAppDraft } from "./use-app-draft";
 import { useAppMaking } from "./use-app-making";
 import { WizardSteps } from "./wizard-steps";
@@ -49,6 +51,7 @@ export function AppWizard({ chat }: WizardProps) {
   const { made, keep } = useAppDraft(slug, form);
   const { make, tryOut, pending } = useAppMaking({ slug, form, made, keep });
   const { step, goTo, next, back } = useStepHash(labels.length);
+  const [links, setLinks] = useState(false);
   useUnsavedGuard(isDirty);
   // The last step needs an app: an address that opens there without one begins at the details.
   const shown = step === trial && !made ? details : step;
@@ -114,7 +117,9 @@ export function AppWizard({ chat }: WizardProps) {
       {shown === 2 && (
         <form onSubmit={create} noValidate>
           <FormSection title="Who may use it?">
-            <SharingFields form={form} />
+            <SharingFields form={form}>
+              {made ? <LinksButton onClick={() => setLinks(true)} /> : <LinkField form={form} slug={slug} />}
+            </SharingFields>
             <FormActions>
               {backButton}
               <Explained why={why(made ? Permission.EDIT_APP : Permission.CREATE_APP)}>
@@ -143,6 +148,14 @@ export function AppWizard({ chat }: WizardProps) {
             </Button>
           </FormActions>
         </FormSection>
+      )}
+      {made && (
+        <ShareLinksDialog
+          slug={slug}
+          app={{ _id: made.appId, name: form.getValues("name"), mode: form.getValues("sharingMode") }}
+          open={links}
+          onOpenChange={setLinks}
+        />
       )}
     </div>
   );

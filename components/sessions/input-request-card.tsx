@@ -46,13 +46,15 @@ function OpenRequest({ request, onAnswer }: CardProps) {
           </p>
         </div>
       </div>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        className="max-h-60 overflow-auto whitespace-pre-wrap break-words rounded-control bg-sunken p-3 font-mono text-label"
-      >
-        {JSON.stringify(input ?? null, null, 2)}
-      </pre>
+      {input !== null && (
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          tabIndex={0}
+          className="max-h-60 overflow-auto whitespace-pre-wrap break-words rounded-control bg-sunken p-3 font-mono text-label"
+        >
+          {JSON.stringify(input ?? null, null, 2)}
+        </pre>
+      )}
       <form
         className="space-y-3"
         onSubmit={(event) => {

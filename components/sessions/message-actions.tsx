@@ -1,11 +1,13 @@
 "use client";
 
 import { Check, Copy, Link2 } from "lucide-react";
+import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { useCopy } from "@/components/shared/copy-button";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { Button } from "@/components/ui/button";
 import { Tooltip } from "@/components/ui/tooltip";
+import { isSharedPath } from "@/lib/utils/page-kind";
 
 /** Shown on hover and focus; always where there is no hover. */
 export const ActionBar = ({ children }: { children: ReactNode }) => (
@@ -51,9 +53,13 @@ export function CopyAction({ text }: { text: string }) {
   return <Action label={label} icon={state === "copied" ? <Check /> : <Copy />} onClick={() => void copy(text)} />;
 }
 
+/** Not for visitors, whose conversation opens in their own browser alone. */
 export function Permalink({ id }: { id: string }) {
+  const shared = isSharedPath(usePathname());
   const { state, copy } = useCopy();
   const label = { idle: "Copy a link to this message", copied: "Link copied", failed: "Could not copy" }[state];
   const link = () => `${window.location.origin}${window.location.pathname}#${id}`;
-  return <Action label={label} icon={state === "copied" ? <Check /> : <Link2 />} onClick={() => void copy(link())} />;
+  return shared ? null : (
+    <Action label={label} icon={state === "copied" ? <Check /> : <Link2 />} onClick={() => void copy(link())} />
+  );
 }

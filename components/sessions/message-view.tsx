@@ -1,10 +1,11 @@
 "use client";
 
-import { FileText, Pencil, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
+import { Pencil, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
 import { memo, useState } from "react";
 import { Markdown } from "@/components/shared/markdown";
 import { useAccount, useTeamSlug } from "@/context/account";
 import type { ThreadMessage } from "@/lib/utils/session-log";
+import { FileLink } from "./file-link";
 import { Action, ActionBar, CopyAction, Permalink, WrittenAt } from "./message-actions";
 import { EditForm, ReasonForm } from "./message-forms";
 
@@ -74,13 +75,7 @@ function AttachedFiles({ message: { parts, sessionId } }: { message: ThreadMessa
     <ul className="mb-2 flex flex-wrap gap-1.5">
       {files.map(({ fileId, filename }) => (
         <li key={fileId} className="min-w-0">
-          <a
-            href={`/${slug}/session/${sessionId}/file/${fileId}`}
-            download={filename}
-            className="flex items-center gap-1.5 rounded-mark bg-surface px-2 py-1 text-label hover:underline"
-          >
-            <FileText aria-hidden className="size-3.5 shrink-0" /> <span className="truncate">{filename}</span>
-          </a>
+          <FileLink slug={slug} sessionId={sessionId} fileId={fileId} filename={filename} />
         </li>
       ))}
     </ul>

@@ -1,15 +1,12 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { Field } from "@/components/shared/field";
 import { FormActions, FormSection } from "@/components/shared/form-section";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { Textarea } from "@/components/ui/textarea";
 import { useAction } from "@/hooks/use-action";
-import { variableValueMax } from "@/lib/constants/limits";
 import { sessions } from "@/lib/contract/calls/sessions";
 import type { Session } from "@/lib/contract/sessions";
+import { ValueField } from "./value-field";
 
 type Asked = NonNullable<Session["app"]>["variables"];
 
@@ -50,38 +47,16 @@ export function SessionValues({ slug, session, asked, onDone }: SessionValuesPro
         title="Before you begin"
         description={`${session.agentName ?? session.appName} needs this for the conversation.`}
       >
-        {asked.map((variable, i) => {
-          const { name, description, secret, required } = variable;
-          const own = {
-            autoFocus: i === 0,
-            value: values[name] ?? "",
-            maxLength: variableValueMax,
-            onChange: ({ target }: { target: { value: string } }) => setValues({ ...values, [name]: target.value }),
-          };
-          return (
-            <Field
-              key={name}
-              label={<span dir="auto">{name}</span>}
-              required={required}
-              help={[description, secret && "Kept encrypted, and cut out of the conversation."]
-                .filter(Boolean)
-                .join(" ")}
-              error={tried && isMissing(variable) ? `Give a value for ${name}.` : undefined}
-            >
-              {secret ? (
-                <Input
-                  {...own}
-                  type="password"
-                  autoComplete="off"
-                  spellCheck={false}
-                  onFocus={({ target }) => target.select()}
-                />
-              ) : (
-                <Textarea {...own} rows={1} />
-              )}
-            </Field>
-          );
-        })}
+        {asked.map((variable, i) => (
+          <ValueField
+            key={variable.name}
+            variable={variable}
+            value={values[variable.name] ?? ""}
+            autoFocus={i === 0}
+            missing={tried && isMissing(variable)}
+            onChange={(value) => setValues({ ...values, [variable.name]: value })}
+          />
+        ))}
         <FormActions>
           <Button type="submit" loading={save.pending}>
             Continue

@@ -1,10 +1,14 @@
 "use client";
 
-import { Share2 } from "lucide-react";
+import { Link2, Share2 } from "lucide-react";
+import { useState } from "react";
 import { CopyButton } from "@/components/shared/copy-button";
+import { ShareLinksDialog } from "@/components/shared/share-links/share-links-dialog";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { useAccount } from "@/context/account";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { apps } from "@/lib/contract/calls/apps";
 import type { Session } from "@/lib/contract/sessions";
 
 interface ShareProps {
@@ -17,28 +21,60 @@ interface ShareProps {
 export function ShareSession({ slug, session, className }: ShareProps) {
   const { team } = useAccount();
   const { _id, appId, app, sharingConfig } = session;
+  const [open, setOpen] = useState(false);
+  const [links, setLinks] = useState(false);
+  // As the app is shared now: the session has what was so when it began.
+  const { data } = useEndpoint(apps.get, { params: { resourceSlug: slug, appId: appId ?? "" }, enabled: links });
   const who =
     sharingConfig.mode === "private"
       ? "Only the person who started it and team admins can open this conversation."
       : `Every member of ${team?.name ?? "the team"} can open this conversation after signing in.`;
   return (
-    <Popover>
-      <PopoverTrigger asChild>
-        <Button size="sm" variant="ghost" className={className}>
-          <Share2 aria-hidden /> <span className="max-lg:sr-only">Share</span>
-        </Button>
-      </PopoverTrigger>
-      <PopoverContent align="end" aria-label="Share" className="grid w-80 gap-3">
-        <LinkRow title="This conversation" help={who} path={`/${slug}/session/${_id}`} />
-        {appId && app?.exists && (
-          <LinkRow
-            title="The app"
-            help="Opens the app, where members start conversations of their own."
-            path={`/${slug}/app/${appId}`}
-          />
-        )}
-      </PopoverContent>
-    </Popover>
+    <>
+      <Popover open={open} onOpenChange={setOpen}>
+        <PopoverTrigger asChild>
+          <Button size="sm" variant="ghost" className={className}>
+            <Share2 aria-hidden /> <span className="max-lg:sr-only">Share</span>
+          </Button>
+        </PopoverTrigger>
+        <PopoverContent align="end" aria-label="Share" className="grid w-80 gap-3">
+          <LinkRow title="This conversation" help={who} path={`/${slug}/session/${_id}`} />
+          {appId && app?.exists && (
+            <>
+              <LinkRow
+                title="The app"
+                help="Opens the app, where members start conversations of their own."
+                path={`/${slug}/app/${appId}`}
+              />
+              <section aria-label="People outside" className="flex items-start gap-3 border-t pt-3">
+                <div className="min-w-0 flex-1">
+                  <h2 className="font-medium">People outside</h2>
+                  <p className="text-muted text-secondary">Links to the app for whoever is not in the team.</p>
+                </div>
+                <Button
+                  size="sm"
+                  variant="outline"
+                  onClick={() => {
+                    setOpen(false);
+                    setLinks(true);
+                  }}
+                >
+                  <Link2 aria-hidden /> Links
+                </Button>
+              </section>
+            </>
+          )}
+        </PopoverContent>
+      </Popover>
+      {appId && links && (
+        <ShareLinksDialog
+          slug={slug}
+          app={{ _id: appId, name: session.appName, mode: data?.app.sharingConfig.mode ?? "team" }}
+          open={data !== undefined}
+          onOpenChange={setLinks}
+        />
+      )}
+    </>
   );
 }
 

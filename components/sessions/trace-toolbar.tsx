@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
 import { errorMessage } from "@/lib/api/api-error";
+import { saveBlob } from "@/lib/utils/save-blob";
 import { toast } from "@/lib/utils/toast";
 import { useReadLog } from "./use-trace";
 
@@ -48,9 +49,5 @@ export function TraceToolbar({ slug, sessionId, errorsOnly, onErrorsOnly, link }
   );
 }
 
-function save(events: unknown[], sessionId: string): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(events, null, 2)], { type: "application/json" }));
-  const link = Object.assign(document.createElement("a"), { href: url, download: `${sessionId}.json` });
-  link.click();
-  URL.revokeObjectURL(url);
-}
+const save = (events: unknown[], sessionId: string): void =>
+  saveBlob(new Blob([JSON.stringify(events, null, 2)], { type: "application/json" }), `${sessionId}.json`);

@@ -1,7 +1,9 @@
+import { shareIdOf } from "@/lib/utils/page-kind";
 import { createCallLog } from "./call-log";
 import { createClient } from "./client";
 import { sessionToken } from "./token";
 import { upload } from "./upload";
+import { visitorToken } from "./visitor-token";
 
 let csrf: string | null = null;
 let running = 0;
@@ -39,11 +41,25 @@ export const callLog = createCallLog(
   () => window.location.origin,
 );
 
+/** A visitor's own token on a share link's page, else that of whoever is signed in. */
+const token = {
+  get(): string | null {
+    const shareId = shareIdOf(window.location.pathname);
+    return (shareId && visitorToken(shareId).get()) || sessionToken.get();
+  },
+  set: sessionToken.set,
+  remove(token: string): void {
+    const shareId = shareIdOf(window.location.pathname);
+    if (shareId) visitorToken(shareId).remove(token);
+    sessionToken.remove(token);
+  },
+};
+
 /** `call`: calls an endpoint of the contract from the browser. `callLoose` is for the hooks, which type the options. */
 export const { call, callLoose } = createClient({
   fetch: (path, init) => fetch(path, init),
   upload,
-  token: sessionToken,
+  token,
   csrf: () => csrf,
   page: () => window.location.pathname,
   navigate: (path) => wiring.navigate(path),

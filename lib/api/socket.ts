@@ -16,6 +16,8 @@ interface LiveSettings {
   /** Of the server; this page's own origin by default. */
   url?: string;
   policy?: { attempts: number; delay: number; delayMax: number; jitter: number; timeout: number };
+  /** Whose connection it is; by default whoever is signed in. */
+  token?: () => string | null;
   /** Milliseconds between two looks at the connection. */
   checkInterval?: number;
 }
@@ -24,6 +26,7 @@ interface LiveSettings {
 export async function openLiveConnection({
   url,
   policy = reconnect,
+  token = sessionToken.get,
   checkInterval = liveCheckInterval,
 }: LiveSettings = {}): Promise<LiveConnection> {
   const { io } = await import("socket.io-client");
@@ -34,7 +37,7 @@ export async function openLiveConnection({
     path: socketPath,
     transports: [...socketTransports],
     autoConnect: false,
-    auth: (send: (auth: object) => void) => send({ token: sessionToken.get() }),
+    auth: (send: (auth: object) => void) => send({ token: token() }),
     reconnection: true,
     reconnectionAttempts: policy.attempts,
     reconnectionDelay: policy.delay,

@@ -43,9 +43,15 @@ export const chunkOverlapDefault = 150;
 /** Retriever of a rag tool. */
 export const retrieverPassagesDefault = 5;
 
-/** A shared link's visitors: messages a visitor and day, a link and day. */
+/** A shared link's visitors: messages a visitor and day, a link and day, unless the link says more or less. */
 export const visitorMessagesPerDay = 50;
 export const linkMessagesPerDay = 1_000;
+export const linkMessagesMost = 100_000;
+/** Conversations that a visitor begins in an hour, and all visitors of a link. */
+export const visitorSessionsPerHour = 20;
+export const linkSessionsPerHour = 500;
+/** Of one team. */
+export const shareLinksMost = 500;
 
 const hour = 60 * 60 * 1_000;
 const day = 24 * hour;
@@ -54,6 +60,8 @@ export const verifyTokenMs = day;
 export const inviteTokenMs = 7 * day;
 export const idempotencyMs = day;
 export const unboundShareLinkMs = day;
+/** A visitor who stays away so long is not known any more. */
+export const visitorIdleMs = 30 * day;
 export const sessionIdleMs = 7 * day;
 export const sessionMaxMs = 30 * day;
 /** A new organisation's trial, where Stripe is set up. */

@@ -1,5 +1,7 @@
 /** Names under which the browser keeps things. */
 export const tokenKey = "muster.token";
+/** Before a share link's id. */
+export const visitorTokenKey = "muster.visitor";
 export const developerModeKey = "developerMode";
 export const themeKey = "theme";
 export const useSystemThemeKey = "useSystemTheme";

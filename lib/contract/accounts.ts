@@ -67,6 +67,15 @@ export const accountAnswer = z.object({
   account: accountSchema,
   team: z.object({ id: z.string(), name: z.string(), orgId: z.string(), ownerId: z.string() }).nullable(),
   notifications: z.array(notificationSchema),
+  /** In shared mode, where the account stands for the visitor: the link that they came by, and their conversations. */
+  visitor: z
+    .object({
+      shareId: z.string(),
+      sessions: z.array(
+        z.object({ _id: z.string(), name: z.string(), messageCount: z.number(), lastUpdatedDate: dateTime }),
+      ),
+    })
+    .optional(),
 });
 export type AccountAnswer = z.output<typeof accountAnswer>;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { maxMessagesDefault } from "@/lib/constants/limits";
+import { emailField } from "./accounts";
 import { iconSchema } from "./agents";
 import { apps as calls } from "./calls/apps";
 import { defineShapes, withShapes } from "./endpoint";
@@ -15,7 +16,7 @@ const fields = {
   tags: z.array(line(40)).max(20, "Use at most 20 tags."),
   iconId: idField.nullable(),
   sharingMode: z.enum(["team", "private", "whitelist", "public"], "Choose who may use the app."),
-  sharingEmails: z.array(z.email("Enter e-mail addresses.")).max(200),
+  sharingEmails: z.array(emailField).max(200, "Name at most 200 addresses."),
   shareLinkShareId: idField,
   variableIds: z.array(idField).max(100),
   agentId: z.string("Choose an agent.").min(1, "Choose an agent.").max(100),

@@ -9,6 +9,7 @@ import { orgs } from "./orgs";
 import { reference } from "./reference";
 import { samples } from "./samples";
 import { sessions } from "./sessions";
+import { shares } from "./shares";
 import { teams } from "./teams";
 import { usage } from "./usage";
 import { variables } from "./variables";
@@ -26,6 +27,7 @@ export const contracts = {
   reference,
   samples,
   sessions,
+  shares,
   teams,
   usage,
   variables,

@@ -131,8 +131,17 @@ export const shapes = defineShapes({
     query: z.object({ after: seqQuery.optional() }),
   },
   add: {
-    body: z.object({ id: idField, variables: variables.optional(), test: z.boolean().optional() }),
-    response: added,
+    body: z.object({
+      id: idField,
+      variables: variables.optional(),
+      test: z.boolean().optional(),
+      /** In shared mode: the link that the visitor came by. */
+      shareId: idField.optional(),
+    }),
+    response: added.extend({
+      /** In shared mode: with it the visitor makes all further calls, this one for another conversation too. */
+      visitorToken: z.string().optional(),
+    }),
   },
   edit: {
     body: z.object({ name: nameField.optional(), variables: variables.optional() }),

@@ -6,6 +6,9 @@ export const isBarePath = (path: string): boolean => bareParts.some((part) => pa
 /** A shared link's pages: every call there carries the `/s` prefix. */
 export const isSharedPath = (path: string): boolean => path.startsWith("/s/");
 
+/** The link of a shared page. */
+export const shareIdOf = (path: string): string | undefined => /^\/s\/[^/]+\/(\w+)/.exec(path)?.[1];
+
 const openPaths = ["/verify", "/changepassword", "/requestchangepassword", "/redirect"];
 
 /** Pages that someone who is not signed in may see. `/onboarding` is bare, but not open. */

@@ -86,6 +86,26 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
   (await openSocket(server.url, key)).disconnect();
   token = session;
 
+  const demo = { name: "Demo", type: "demo", model: "demo-chat:ttft=1,tps=2000", modelType: "llm" };
+  const { _id: demoId } = (await call(`/${slug}/forms/model/add`, demo)).json;
+  const guide = { name: "Guide", role: "a guide", goal: "Help", backstory: "Knows the way.", modelId: demoId };
+  const { _id: guideId } = (await call(`/${slug}/forms/agent/add`, guide)).json;
+  const door = { name: "Door", type: "chat", sharingMode: "public", agentId: guideId };
+  const { _id: doorId } = (await call(`/${slug}/forms/app/add`, door)).json;
+  const { shareId } = (await call(`/${slug}/forms/sharelink/add`, { appId: doorId })).json;
+  const visit = { id: doorId, shareId };
+  const begun = await call(`/s/${slug}/forms/session/add`, visit, { answersToken: true });
+  token = planted.keep("visitor token", String(begun.json.visitorToken));
+  const visitorSocket = await openSocket(server.url, token);
+  const visited = await followSession(visitorSocket, begun.json._id);
+  expect((await call(`/s/${slug}/forms/session/${begun.json._id}/start`, { message: "Hello" })).status).toBe(200);
+  expect(await visited.ended).toBe("completed");
+  visitorSocket.disconnect();
+  for (const path of ["/s/account.json", `/s/${slug}/session/${begun.json._id}/messages.json`])
+    expect((await call(path)).status).toBe(200);
+  token = session;
+  await call(`/${slug}/sharelinks.json`);
+
   const ids: string[] = [];
   const llms = Object.keys(providers).filter((type) => !["fastembed", "demo"].includes(type)) as ProviderId[];
   for (const type of llms) {

@@ -8,12 +8,14 @@ import {
   lackerOf,
   outsiders,
   refusalOf,
+  visitorsOf,
 } from "../support/matrix/callers";
 import { digest, digestOf } from "../support/matrix/digest";
 import {
   expectAnswer,
   expectNothingOf,
   noSuchCall,
+  noSuchLink,
   noSuchTeam,
   notByKey,
   notSignedIn,
@@ -31,11 +33,13 @@ unlimited();
 let team: Furnished;
 let deleted: Furnished;
 let anonymous: Caller[];
+let visitors: Caller[];
 let strangers: Caller[];
 beforeAll(async () => {
   team = await furnishTeam();
   anonymous = anonymousCallers(team);
   strangers = await outsiders(team, await furnishTeam({ sibling: team }));
+  visitors = await visitorsOf(team);
   deleted = await deletedTeam();
 });
 
@@ -45,6 +49,10 @@ it("has a row for every call, and none for calls that are gone", () => {
 
 /** The call as it is, and under /s where shared mode has it. */
 const prefixes = ({ endpoint }: Sent) => (endpoint.shared ? (["", "/s"] as const) : ([""] as const));
+
+/** Below /s the link itself is there for anyone whom its app lets in. */
+const isLink = ({ endpoint, body }: Sent, prefix: string) =>
+  prefix === "/s" && (endpoint.name === "shares.get" || body?.shareId !== undefined);
 
 /** Public calls and those that name no team answer strangers as they answer anybody. */
 const answersAnyone = (sent: Sent, { ids }: Furnished): boolean =>
@@ -58,17 +66,36 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
       for (const prefix of prefixes(sent)) {
         for (const { name, token } of anonymous) {
           const got = await sendAs(sent, { token: await token(), prefix });
-          if (endpoint.access !== "public") expectAnswer(got, 401, notSignedIn, name);
+          if (isLink(sent, prefix)) expectAnswer(got, 404, noSuchLink, name);
+          else if (endpoint.access !== "public") expectAnswer(got, 401, notSignedIn, name);
           expectNothingOf(team, got, name);
         }
         for (const { name, token, inOrg, key, reaches } of strangers) {
           if (reaches?.includes(endpoint.name)) continue;
           const got = await sendAs(sent, { token: await token(), prefix });
           if (key && endpoint.sessionOnly) expectAnswer(got, 403, notByKey, name);
+          else if (isLink(sent, prefix)) expectAnswer(got, 404, noSuchLink, name);
           else if (open) expect([name, got.status]).toEqual([name, sent.stranger ?? sent.status ?? 200]);
           else expectAnswer(got, 404, noSuchTeam, name);
           expectNothingOf(team, got, name, inOrg);
         }
+      }
+    }
+    expect(await digest(team)).toEqual(before);
+  });
+
+  it("is no visitor's of a public link of the team, but for what their own link shows", async () => {
+    const before = await digest(team);
+    for (const sent of requestsOf(endpoint, team.ids)) {
+      for (const { name, token, inOrg, prefix } of visitors.flatMap((one) => [
+        { ...one, prefix: "" as const },
+        { ...one, prefix: "/s" as const },
+      ])) {
+        const got = await sendAs(sent, { token: await token(), prefix });
+        if (prefix === "/s" && !endpoint.shared) expectAnswer(got, 404, noSuchCall, name);
+        else if (prefix === "/s") expect([name, got.status]).toEqual([name, endpoint.access === "team" ? 404 : 200]);
+        else if (endpoint.access !== "public") expectAnswer(got, 401, notSignedIn, name);
+        expectNothingOf(team, got, name, inOrg);
       }
     }
     expect(await digest(team)).toEqual(before);

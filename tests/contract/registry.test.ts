@@ -6,6 +6,7 @@ import { isCallPath, rewrites } from "@/lib/contract/rewrites";
 import { isPermissionBit } from "@/lib/permissions/bits";
 import { AppError } from "@/lib/server/http/errors";
 import { routes } from "@/lib/server/http/implement";
+import { visitHandlers } from "@/lib/server/http/implement-shared";
 import { matchRoute } from "@/lib/server/http/match";
 import { parseInput } from "@/lib/server/http/parse";
 import { namedEndpoints, paramsOf } from "../support/registry";
@@ -36,6 +37,10 @@ describe.each(namedEndpoints)("%s", (name, endpoint) => {
   it("is reached under /s only when it is shared", () => {
     const found = matchRoute(endpoint.method, `/s${samplePath(endpoint)}`);
     expect(found?.route.endpoint.name).toBe(endpoint.shared ? name : undefined);
+  });
+
+  it("has a handler for visitors only when it is shared", () => {
+    expect(visitHandlers.has(name)).toBe(Boolean(endpoint.shared));
   });
 
   it("is rewritten to the API, and answered in front of Next", () => {

@@ -7,6 +7,7 @@ import { memberMutants } from "./mutants/members";
 import { realtimeMutants } from "./mutants/realtime";
 import { runMutants } from "./mutants/runs";
 import { secretMutants } from "./mutants/secrets";
+import { shareMutants } from "./mutants/shares";
 import { tenancyMutants } from "./mutants/tenancy";
 
 /** Every guard that is taken out, one at a time; each must turn its suite red. */
@@ -20,4 +21,5 @@ export const mutants: readonly Mutant[] = [
   ...keyMutants,
   ...auditMutants,
   ...realtimeMutants,
+  ...shareMutants,
 ];

@@ -4,15 +4,20 @@ import { checkVersion, copyOf, lockRow, nextVersion } from "../db/edit";
 import { newId } from "../db/ids";
 import { invalidField } from "../http/errors";
 import { implement, type TeamCallContext } from "../http/implement";
+import { cutVisitors } from "../realtime/cut";
+import { bindLink } from "../shares/service";
 import { appOf, listApps, viewApp } from "./queries";
 import { appColumns, checkApp } from "./service";
 import { apps, type SharingConfig } from "./table";
 
 const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/app/${_id}` });
 
-async function insert({ db, teamId }: TeamCallContext, row: typeof apps.$inferInsert) {
+const newSharing: SharingConfig = { mode: "team", emails: [] };
+
+async function insert({ db, teamId }: TeamCallContext, row: typeof apps.$inferInsert, shareId?: string) {
   await db.transaction(async (tx) => {
     await tx.insert(apps).values(row);
+    if (shareId) await bindLink(tx, teamId, shareId, row.id);
     return row.id;
   });
   return added(teamId, row.id);
@@ -25,24 +30,29 @@ implement(contract, {
   get: async ({ ctx, params }) => ({ app: await viewApp(ctx.db, ctx, params.appId) }),
   add: async ({ ctx, body }) => {
     await checkApp(ctx.db, ctx.teamId, body);
-    const sharingConfig: SharingConfig = { mode: body.sharingMode, emails: [] };
-    return insert(ctx, { ...appColumns(body), ...fresh(ctx), name: body.name, type: body.type, sharingConfig });
+    const { sharingConfig = newSharing, ...columns } = appColumns(body);
+    const row = { ...columns, ...fresh(ctx), name: body.name, type: body.type, sharingConfig };
+    return insert(ctx, row, body.shareLinkShareId);
   },
-  edit: ({ ctx, params, body: { version, ...sent } }) =>
-    ctx.db.transaction(async (tx) => {
+  edit: async ({ ctx, params, body: { version, ...sent } }) => {
+    await ctx.db.transaction(async (tx) => {
       await lockRow(tx, apps, ctx.teamId, params.appId);
       const row = await appOf(tx, ctx, params.appId);
       if (version !== undefined && version !== row.version)
         checkVersion(row.version, version, "app", await viewApp(tx, ctx, row.id));
       if (sent.type !== undefined && sent.type !== row.type)
         throw invalidField("type", "The type of an app cannot change.");
-      await checkApp(tx, ctx.teamId, sent);
+      await checkApp(tx, ctx.teamId, sent, row);
       await tx
         .update(apps)
         .set({ ...appColumns(sent, row), version: nextVersion, updatedBy: ctx.accountId, dateUpdated: new Date() })
         .where(and(eq(apps.teamId, ctx.teamId), eq(apps.id, row.id)));
-      return {};
-    }),
+      if (sent.shareLinkShareId) await bindLink(tx, ctx.teamId, sent.shareLinkShareId, row.id);
+    });
+    // Whom the app lets in now is back at once.
+    if (sent.sharingMode || sent.sharingEmails) await cutVisitors(params.appId);
+    return {};
+  },
   duplicate: async ({ ctx, params }) => {
     const row = await appOf(ctx.db, ctx, params.appId);
     return insert(ctx, copyOf(row, newId("app"), ctx.accountId));
@@ -53,6 +63,7 @@ implement(contract, {
       const row = await appOf(tx, ctx, params.appId);
       await tx.delete(apps).where(and(eq(apps.teamId, ctx.teamId), eq(apps.id, row.id)));
     });
+    await cutVisitors(params.appId);
     return {};
   },
 });

@@ -7,6 +7,7 @@ import { iconIssue } from "../agents/service";
 import { agents } from "../agents/table";
 import type { Db } from "../db/client";
 import { AppError } from "../http/errors";
+import { mailIsOn } from "../mail/mails";
 import { type Viewer, visible } from "../sessions/service";
 import { variableIssues } from "../variables/service";
 import { type AppRow, appOf } from "./queries";
@@ -24,18 +25,27 @@ async function agentIssue(db: Reader, teamId: string, id: string | undefined): P
   return row ? [] : [{ path: "agentId", message: "This agent does not exist or was deleted." }];
 }
 
+/** People can be named only where mail proves that an address is theirs. */
+function sharingIssue(form: Form, row: AppRow | undefined): Issue[] {
+  const { mode, emails } = sharingOf(form, row);
+  if (mode !== "whitelist") return [];
+  if (form.sharingMode === "whitelist" && !mailIsOn())
+    return [{ path: "sharingMode", message: "This server sends no mail, so nobody's address can be confirmed." }];
+  return emails.length > 0 ? [] : [{ path: "sharingEmails", message: "Name at least one e-mail address." }];
+}
+
+function sharingOf({ sharingMode, sharingEmails }: Form, row: AppRow | undefined): SharingConfig {
+  const { mode, emails } = row?.sharingConfig ?? { mode: "team", emails: [] };
+  return { mode: sharingMode ?? mode, emails: [...new Set(sharingEmails ?? emails)] };
+}
+
 /** Checks every id of the form and what cannot be had. Throws 400 with an issue at each field. */
-export async function checkApp(db: Reader, teamId: string, form: Form): Promise<void> {
+export async function checkApp(db: Reader, teamId: string, form: Form, row?: AppRow): Promise<void> {
   const issues: Issue[] = [
     ...(form.type === "process" ? [{ path: "type", message: "This server runs chat apps. Choose chat." }] : []),
-    ...(form.sharingMode === "whitelist" || form.sharingMode === "public"
-      ? [{ path: "sharingMode", message: "Choose the team, or private." }]
-      : []),
+    ...sharingIssue(form, row),
     ...(await agentIssue(db, teamId, form.agentId)),
     ...(await iconIssue(db, teamId, form.iconId)),
-    ...(form.shareLinkShareId === undefined
-      ? []
-      : [{ path: "shareLinkShareId", message: "This link does not exist or was deleted." }]),
     ...(await variableIssues(db, teamId, form.variableIds)),
   ];
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
@@ -44,11 +54,10 @@ export async function checkApp(db: Reader, teamId: string, form: Form): Promise<
 /** The row's columns for what the form sends; what it leaves out keeps its value. */
 export function appColumns(form: Form, row?: AppRow): Partial<typeof apps.$inferInsert> {
   const { name, description, tags, iconId, variableIds, agentId } = form;
-  const sharing: SharingConfig = row?.sharingConfig ?? { mode: "team", emails: [] };
   const chat = row?.chatConfig ?? { conversationStarters: [], maxMessages: maxMessagesDefault };
   return {
     ...{ name, description, tags, iconId, variableIds, agentId },
-    sharingConfig: { mode: form.sharingMode ?? sharing.mode, emails: form.sharingEmails ?? sharing.emails },
+    sharingConfig: sharingOf(form, row),
     chatConfig: {
       conversationStarters: form.conversationStarters ?? chat.conversationStarters,
       maxMessages: form.maxMessages ?? chat.maxMessages,
@@ -58,7 +67,11 @@ export function appColumns(form: Form, row?: AppRow): Partial<typeof apps.$infer
 
 /** The app that a session is started of. Throws AppError. */
 export async function startableApp(db: Reader, viewer: Viewer, id: string) {
-  const app = await appOf(db, viewer, id);
+  return startable(await appOf(db, viewer, id));
+}
+
+/** What a session takes from its app. Throws 409 for one without an agent. */
+export function startable(app: AppRow) {
   if (!app.agentId) throw new AppError("conflict", "This app has no agent any more. Choose one in the app.");
   const { name, type, sharingConfig, agentId, chatConfig } = app;
   return {

@@ -7,6 +7,7 @@ import { DOTS } from "../crypto/mask";
 import { auditedModel } from "../models/service";
 import { models } from "../models/table";
 import { sessions } from "../sessions/table";
+import { shareLinks } from "../shares/table";
 import { orgMembers, teams } from "../teams/table";
 import { auditedVariable } from "../variables/service";
 import { variables } from "../variables/table";
@@ -26,6 +27,18 @@ const agent = ofTeam(agents);
 const app = ofTeam(apps);
 const asset = ofTeam(assets);
 const model = ofTeam(models, auditedModel);
+
+/** Without what is counted of its use. */
+const shareLink: Reader = async (tx, call, id) => {
+  const found = await ofTeam(shareLinks)(tx, call, id);
+  if (!found) return null;
+  const { appId, expires, visitorMessages, linkMessages } = found.exact as typeof shareLinks.$inferSelect;
+  const limits = { appId, expires: expires?.toISOString() ?? null, visitorMessages, linkMessages };
+  return { ...found, shown: limits, exact: limits };
+};
+
+/** A link that an app's form takes for the app. */
+const bound = ({ body }: AuditedCall) => (body as { shareLinkShareId?: string }).shareLinkShareId;
 
 /** That there was one, and whose: what was said in it is not the log's to keep. */
 const session: Reader = async (tx, call, id) => {
@@ -95,8 +108,8 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "apikeys.increment": edits("apikey", apiKey, "keyId", { orgs: reached }),
   "apikeys.remove": removes("apikey", apiKey, "keyId", { orgs: reached }),
 
-  "apps.add": adds("app", app),
-  "apps.edit": edits("app", app, "appId"),
+  "apps.add": [adds("app", app), edits("sharelink", shareLink, bound)],
+  "apps.edit": [edits("app", app, "appId"), edits("sharelink", shareLink, bound)],
   "apps.duplicate": adds("app", app),
   "apps.remove": removes("app", app, "appId"),
 
@@ -126,6 +139,10 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "sessions.feedback": said,
   "sessions.addFile": said,
   "sessions.remove": removes("session", session, "sessionId"),
+
+  "shares.add": adds("sharelink", shareLink),
+  "shares.edit": edits("sharelink", shareLink, "shareId"),
+  "shares.remove": removes("sharelink", shareLink, "shareId"),
 
   "teams.add": adds("team", team),
   "teams.edit": edits("team", team, itsTeam),

@@ -22,6 +22,7 @@ export type IdPrefix =
   | "file"
   | "asset"
   | "share"
+  | "visitor"
   | "apikey"
   | "notification"
   | "request"

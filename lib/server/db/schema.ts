@@ -9,6 +9,7 @@ export * from "../http/table";
 export * from "../invites/table";
 export * from "../models/table";
 export * from "../sessions/table";
+export * from "../shares/table";
 export * from "../teams/table";
 export * from "../usage/table";
 export * from "../variables/table";

@@ -3,6 +3,7 @@ import type { Endpoint } from "@/lib/contract/endpoint";
 import { type AuditedContext, auditFor } from "../audit/service";
 import { type Caller, callerOf } from "../auth/caller";
 import { authenticate, sessionCookie } from "../auth/principal";
+import type { Visit } from "../auth/visitor";
 import { type Db, openDatabase } from "../db/client";
 import { isLostRace } from "../db/lost-race";
 import { fullError, isFullFailure, requireRoom } from "../disk";
@@ -14,11 +15,13 @@ import { clientAddress } from "./client-address";
 import { AppError, notFound } from "./errors";
 import { once } from "./idempotency";
 import type { Call, Route } from "./implement";
+import { visitHandlers } from "./implement-shared";
 import { type Matched, matchRoute } from "./match";
 import { parseInput } from "./parse";
-import { limitAddress, limitEmail, limitWrites } from "./rate-limits";
+import { limitAddress, limitEmail, limitVisit, limitWrites } from "./rate-limits";
 import { readJsonBody } from "./read-body";
 import { REQUEST_ID_HEADER, requestIdOf } from "./request-id";
+import { visitOf } from "./shared-mode";
 import { receiveForEndpoint } from "./upload";
 
 const unexpected = "An unexpected error occurred, please contact support.";
@@ -28,6 +31,7 @@ const lostRace = "Something that this belongs to was changed or deleted in the m
 interface About {
   endpoint: string;
   accountId?: string;
+  visitorId?: string;
   teamId?: string;
 }
 
@@ -70,28 +74,32 @@ async function answer(request: Request, pathname: string, requestId: string, abo
   const query = new URL(request.url).searchParams;
   // Before the caller is looked for, as the slug goes into that statement.
   checkAddress(matched.params, query);
-  const caller = await identify(db, endpoint, matched, request, query);
+  const visit = await visitOf(db, matched, request, body);
+  const caller = visit ? null : await identify(db, endpoint, matched, request, query);
   const principal = caller?.principal ?? null;
   about.accountId = principal?.account.id;
+  about.visitorId = visit?.visitor?.id;
   const address = clientAddress(request);
   const base = { db, request, requestId, address, signal: request.signal, principal };
-  const team = await admit(endpoint, caller, matched, request, db);
-  about.teamId = team?.teamId;
+  const team = visit ? undefined : await admit(endpoint, caller, matched, request, db);
+  about.teamId = visit?.link.teamId ?? team?.teamId;
   if (principal) checkCsrf(endpoint, principal, request, body);
   if (endpoint.method !== "GET" && endpoint.method !== "DELETE" && !endpoint.whenFull)
     await requireRoom(Number(request.headers.get("content-length")) || 0);
   await limitAddress(endpoint.name, address);
+  if (visit && endpoint.method !== "GET") await limitVisit(endpoint.name, visit, address);
   if (principal && endpoint.method !== "GET") await limitWrites(principal);
   sameIds(matched.params, body);
   const parsedQuery = endpoint.query ? parseInput(endpoint.query, lastValues(query)) : undefined;
-  const upload = endpoint.multipart ? await receiveForEndpoint(request, endpoint, db, team?.team.orgId) : undefined;
+  const orgId = visit?.orgId ?? team?.team.orgId;
+  const upload = endpoint.multipart ? await receiveForEndpoint(request, endpoint, db, orgId) : undefined;
   try {
     const parsedBody = endpoint.body ? parseInput(endpoint.body, (upload ? upload.fields : body) ?? {}) : undefined;
     await limitEmail(endpoint.name, parsedBody);
     const cookies: string[] = [];
     const after: (() => void)[] = [];
     const call = {
-      ctx: { ...base, ...team, accountId: principal?.account.id },
+      ctx: { ...base, ...team, accountId: principal?.account.id, visit },
       params: matched.params,
       query: parsedQuery,
       body: parsedBody,
@@ -145,24 +153,29 @@ function json(value: unknown): Response {
 }
 
 interface AnyCall {
-  ctx: { db: Db; request: Request } & AuditedContext;
+  ctx: { db: Db; request: Request; visit: Visit | null } & AuditedContext;
   params: Record<string, string>;
   body: unknown;
 }
 
 function run({ endpoint, handle }: Route, call: AnyCall, path: string): Promise<unknown> {
   const audit = auditFor(endpoint, call.ctx, call);
+  const { visit } = call.ctx;
+  const handler = visit ? visitHandlers.get(endpoint.name) : handle;
+  if (!handler) throw new AppError("not_found", "There is no such call.");
   const work = async (db: Db) => {
     const ctx = { ...call.ctx, db: audit ? audit.around(db) : db };
-    const result = await (handle as (call: unknown) => unknown)({ ...call, ctx } as unknown as Call<Endpoint>);
+    const result = await (handler as (call: unknown) => unknown)({ ...call, ctx } as unknown as Call<Endpoint>);
     audit?.check();
     return result;
   };
   const { db, request, principal } = call.ctx;
   const key = request.headers.get("idempotency-key");
-  if (!key || !endpoint.idempotent || !principal) return work(db);
   const { name } = endpoint;
-  return once(db, { accountId: principal.account.id, key, endpoint: name, path, body: call.body }, work);
+  // What session/add answers a visitor holds their token, which is stored nowhere.
+  const accountId = principal?.account.id ?? (name === "sessions.start" ? visit?.visitor?.id : undefined);
+  if (!key || !endpoint.idempotent || !accountId) return work(db);
+  return once(db, { accountId, key, endpoint: name, path, body: call.body }, work);
 }
 
 /** PostgreSQL fails on NUL. The front guard refuses it as well, but not every request comes through there. */

@@ -42,7 +42,7 @@ type ContextOf<E extends EndpointDefinition> = E["access"] extends "team"
     ? AccountContext
     : PublicContext;
 
-type UploadOf<E extends EndpointDefinition> = E extends { multipart: object } ? Upload : undefined;
+export type UploadOf<E extends EndpointDefinition> = E extends { multipart: object } ? Upload : undefined;
 
 /** The handler's answer may carry a cookie to set. */
 export interface Call<E extends EndpointDefinition> {

@@ -1,4 +1,5 @@
 import type { Principal } from "../auth/principal";
+import type { Visit } from "../auth/visitor";
 import { env } from "../env";
 import { singleton } from "../registry";
 import { AppError } from "./errors";
@@ -23,6 +24,11 @@ const perEmail: Record<string, RateLimit> = {
   "orgs.invite": { points: 10, duration: hour },
 };
 const writes = { points: 300, duration: minute };
+/** Of one address: people who come to shared links, where a whole classroom may have one. */
+const visitors = { points: 300, duration: hour };
+/** Files of one visitor, and of all of a link. */
+const visitorFiles = { points: 30, duration: hour };
+const linkFiles = { points: 300, duration: hour };
 
 function limiter(name: string, { points, duration }: RateLimit): Limiter {
   const scaled = Math.max(1, Math.round(points * env().RATE_LIMIT_SCALE));
@@ -41,6 +47,15 @@ export const limitAddress = (endpoint: string, address: string): Promise<void> =
 /** Each API key is counted for itself: a script that runs wild does not lock its owner out. */
 export const limitWrites = ({ kind, tokenId, account }: Principal): Promise<void> =>
   take("writes", writes, kind === "key" ? tokenId : account.id);
+
+/** A visitor's writes; whoever is not known yet counts by their address. */
+export async function limitVisit(endpoint: string, { link, visitor }: Visit, address: string): Promise<void> {
+  await take("visit.writes", writes, visitor?.id ?? addressKey(address));
+  if (!visitor) await take("visit.visitors", visitors, addressKey(address));
+  if (endpoint !== "sessions.addFile" || !visitor) return;
+  await take("visit.files", visitorFiles, visitor.id);
+  await take("visit.link-files", linkFiles, link.id);
+}
 
 /** After parsing: the e-mail is the normalised one, so that other spellings share its limit. */
 export async function limitEmail(endpoint: string, body: unknown): Promise<void> {

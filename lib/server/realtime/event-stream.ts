@@ -1,21 +1,66 @@
 import type { SessionEvent } from "@/lib/contract/sessions";
 import { membershipFor } from "../auth/membership";
-import { authenticate } from "../auth/principal";
+import { authenticate, presented } from "../auth/principal";
+import type { Visitor } from "../auth/visitor";
 import { AppError } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
+import type { VisitContext } from "../http/implement-shared";
 import { follow } from "../runs/hub";
+import { visitorEvent } from "../runs/visitor-events";
 import { sessionOf } from "../sessions/service";
 import { holdStream, streamsOf } from "./open-streams";
 import { accountRoom, personRoom, tokenRoom } from "./rooms";
+import { requireRoomFor, visitorIn, visitorRooms } from "./visitors";
+import { whenOver } from "./when-over";
 
 const commentEveryMs = 15_000;
 const behindMost = 5_000;
 const streamsMost = 2_000;
 
+/** What one reader of a session follows it by. */
+interface Reader {
+  sessionId: string;
+  after: number;
+  /** Rooms whose cut ends the stream. */
+  rooms: string[];
+  signal: AbortSignal;
+  /** The event as this reader gets it; null for one that is not theirs. */
+  shown(event: SessionEvent): SessionEvent | null;
+  /** Asked again and again; a failure counts as no. */
+  stillAllowed(): Promise<boolean>;
+  /** When it ends by itself. */
+  expires: Date | null;
+  /** Asked once more as soon as a cut reaches it: until then one would have missed it. */
+  atOnce?: true;
+}
+
 /** The session's events as text/event-stream. A comment goes out at once and every 15 s; ends when access is lost. */
 export function eventStream(ctx: TeamCallContext, sessionId: string, after: number): Response {
-  if (streamsOf(ctx.teamId) >= streamsMost)
+  const { accountId, principal, teamId, signal } = ctx;
+  if (streamsOf(teamId) >= streamsMost)
     throw new AppError("rate_limited", "Too many event streams are open for this team.", { retryAfter: 30 });
+  return streamFor({
+    ...{ sessionId, after, signal, shown: (event) => event },
+    rooms: [accountRoom(accountId), personRoom(accountId), tokenRoom(principal.tokenId), teamId],
+    stillAllowed: () => stillAllowed(ctx, sessionId),
+    expires: null,
+  });
+}
+
+/** A session's events as a visitor of its link gets them. */
+export function visitorStream(ctx: VisitContext, visitor: Visitor, sessionId: string, after: number): Response {
+  const { link, app } = visitor;
+  requireRoomFor(visitor, streamsOf);
+  const token = presented(ctx.request)?.token ?? "";
+  return streamFor({
+    ...{ sessionId, after, signal: ctx.signal, shown: (event) => visitorEvent(event, app.name) },
+    rooms: visitorRooms(visitor),
+    stillAllowed: async () => Boolean(await visitorIn(token, sessionId)),
+    ...{ expires: link.expires, atOnce: true },
+  });
+}
+
+function streamFor({ sessionId, after, rooms, signal, shown, stillAllowed, expires, atOnce }: Reader): Response {
   const encoder = new TextEncoder();
   let stop = () => {};
   const body = new ReadableStream<Uint8Array>(
@@ -28,31 +73,33 @@ export function eventStream(ctx: TeamCallContext, sessionId: string, after: numb
           if ((controller.desiredSize ?? 0) < -behindMost) return end();
           controller.enqueue(encoder.encode(text));
         };
-        const send = (event: SessionEvent) =>
-          write(`${event.seq === null ? "" : `id: ${event.seq}\n`}data: ${JSON.stringify(event)}\n\n`);
+        const send = (event: SessionEvent) => {
+          const seen = shown(event);
+          if (seen) write(`${seen.seq === null ? "" : `id: ${seen.seq}\n`}data: ${JSON.stringify(seen)}\n\n`);
+        };
         const unfollow = follow(sessionId, after, send);
         const end = () => {
           if (ended) return;
           stop();
           controller.close();
         };
+        const check = () => void stillAllowed().then((allowed) => allowed || end(), end);
         const timer = setInterval(() => {
           write(": still here\n\n");
-          void stillAllowed(ctx, sessionId).then((allowed) => allowed || end(), end);
+          check();
         }, commentEveryMs);
-        const { accountId, principal, teamId } = ctx;
-        const forget = holdStream({
-          rooms: [accountRoom(accountId), personRoom(accountId), tokenRoom(principal.tokenId), teamId],
-          ...{ sessionId, send, end },
-        });
+        const keep = whenOver(expires, end);
+        const forget = holdStream({ rooms, sessionId, send, end });
         stop = () => {
           ended = true;
           clearInterval(timer);
+          keep();
           unfollow();
           forget();
         };
-        ctx.signal.addEventListener("abort", () => stop(), { once: true });
+        signal.addEventListener("abort", () => stop(), { once: true });
         write(": connected\n\n");
+        if (atOnce) check();
       },
       cancel: () => stop(),
     },

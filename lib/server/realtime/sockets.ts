@@ -3,9 +3,11 @@ import { eq } from "drizzle-orm";
 import { Server, type Socket } from "socket.io";
 import { z } from "zod";
 import { errorText } from "@/lib/constants/errors";
+import type { SessionEvent } from "@/lib/contract/sessions";
 import { createChecker } from "@/lib/permissions/checker";
 import { membershipFor } from "../auth/membership";
 import { type Principal, principalOf, sessionCookie } from "../auth/principal";
+import { isVisitorToken, visitorNow } from "../auth/visitor";
 import { openDatabase } from "../db/client";
 import { AppError, notFound } from "../http/errors";
 import { isOwnOrigin } from "../http/origin";
@@ -14,17 +16,19 @@ import { log } from "../log";
 import { withLogContext } from "../log-context";
 import { provide } from "../registry";
 import { follow, partialAgain } from "../runs/hub";
+import { visitorEvent } from "../runs/visitor-events";
 import { sessionOf } from "../sessions/service";
 import { sessions } from "../sessions/table";
 import { inTurn, newTurns, type Turns } from "./in-turn";
 import { accountRoom, personRoom, tokenRoom } from "./rooms";
+import { requireRoomFor, visitorIn, visitorRooms } from "./visitors";
+import { whenOver } from "./when-over";
 
 const path = "/socket.io";
 const messageBytesMost = 16 * 1024;
 const roomsMost = 20;
 /** Teams' rooms, beside the socket's, account's, person's and token's own. */
 const joinedMost = roomsMost + 1;
-const longestTimerMs = 2 ** 31 - 1;
 /** Nothing else is in an id or a slug; a NUL would be more than PostgreSQL takes. */
 const id = z.string().regex(/^[\w:-]{1,100}$/);
 const joinField = z.object({ sessionId: id, after: z.number().int().min(0).default(0) });
@@ -78,6 +82,7 @@ async function admit(socket: Live): Promise<void> {
     following: new Map(),
     turns: newTurns(),
   };
+  if (isVisitorToken(socket.data.token)) return admitVisitor(socket);
   const caller = await principal(socket);
   if (!caller) throw new AppError("unauthorized", "Sign in to go on.");
   const own = caller.kind === "key" ? [] : [personRoom(caller.account.id)];
@@ -85,12 +90,22 @@ async function admit(socket: Live): Promise<void> {
   if (caller.scope?.expires) cutWhenOver(socket, caller.scope.expires);
 }
 
-/** A key that runs out ends what it opened. */
+/** A visitor gets nothing but the sessions that are their own: no room of the team, the account or the person. */
+async function admitVisitor(socket: Live): Promise<void> {
+  const { db } = await openDatabase();
+  const visitor = await visitorNow(db, socket.data.token);
+  if (!visitor) throw new AppError("unauthorized", "This link is not available.");
+  requireRoomFor(visitor, (room) => socket.nsp.adapter.rooms.get(room)?.size ?? 0);
+  await socket.join(visitorRooms(visitor));
+  if (visitor.link.expires) cutWhenOver(socket, visitor.link.expires);
+}
+
+/** What runs out, a key or a link, ends what it opened. */
 function cutWhenOver(socket: Live, expires: Date): void {
-  const left = expires.getTime() - Date.now();
-  if (left <= 0) return void socket.disconnect(true);
-  const timer = setTimeout(() => cutWhenOver(socket, expires), Math.min(left, longestTimerMs)).unref();
-  socket.once("disconnect", () => clearTimeout(timer));
+  socket.once(
+    "disconnect",
+    whenOver(expires, () => socket.disconnect(true)),
+  );
 }
 
 function listen(socket: Live): void {
@@ -104,7 +119,7 @@ function listen(socket: Live): void {
     if (!slug.includes(":")) await socket.leave(slug);
   });
   on(socket, "join_session", joinField, async ({ sessionId, after }) => {
-    await checkSession(socket, sessionId);
+    const shown = await checkSession(socket, sessionId);
     if (socket.disconnected) return;
     const { following } = socket.data;
     following.get(sessionId)?.();
@@ -112,7 +127,10 @@ function listen(socket: Live): void {
       throw new AppError("rate_limited", "Too many sessions are followed on one connection.");
     following.set(
       sessionId,
-      follow(sessionId, after, (event) => socket.emit("session_event", event)),
+      follow(sessionId, after, (event) => {
+        const seen = shown(event);
+        if (seen) socket.emit("session_event", seen);
+      }),
     );
   });
   on(socket, "leave_session", sessionField, async ({ sessionId }) => {
@@ -162,6 +180,7 @@ function on<T extends z.ZodType>(
 }
 
 async function member(socket: Live, slug: string) {
+  if (isVisitorToken(socket.data.token)) throw notFound("This team");
   const { db } = await openDatabase();
   const caller = await principal(socket);
   const found = caller && (await membershipFor(db, caller, slug));
@@ -172,7 +191,14 @@ async function member(socket: Live, slug: string) {
   return { db, caller, found };
 }
 
-async function checkSession(socket: Live, sessionId: string): Promise<void> {
+type Shown = (event: SessionEvent) => SessionEvent | null;
+
+/** Throws for a session that is not the reader's to follow. Answers how they see its events. */
+async function checkSession(socket: Live, sessionId: string): Promise<Shown> {
+  if (isVisitorToken(socket.data.token)) {
+    const { app } = await visitorIn(socket.data.token, sessionId);
+    return (event) => visitorEvent(event, app.name);
+  }
   const { db } = await openDatabase();
   const [row] = await db.select({ teamId: sessions.teamId }).from(sessions).where(eq(sessions.id, sessionId));
   if (!row) throw notFound("This session");
@@ -184,4 +210,5 @@ async function checkSession(socket: Live, sessionId: string): Promise<void> {
     { teamId: row.teamId, accountId: caller.account.id, permissions: createChecker(found.bits) },
     sessionId,
   );
+  return (event) => event;
 }

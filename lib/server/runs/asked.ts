@@ -6,16 +6,27 @@ import { apps } from "../apps/table";
 import type { Db } from "../db/client";
 import { AppError } from "../http/errors";
 import { sessions } from "../sessions/table";
-import { findVariables } from "../variables/service";
+import { findVariables, type VariableRow } from "../variables/service";
 
 type Reader = Pick<Db, "select">;
 type SessionRow = typeof sessions.$inferSelect;
+type Used = { names: readonly string[]; ids: readonly string[] };
 type Asked = NonNullable<z.input<typeof sessionSchema>["app"]>["variables"][number];
 
 /**
- * The variables that a session is asked for at its start: those that its app or agent lists, and those without a value in
- * the agent's prompts. A secret one that the team has a value for is not asked for: tools use that.
+ * The variables that a conversation is asked for at its start: those that its app or agent lists (`ids`), and those without
+ * a value in the agent's prompts (`names`). A secret one that the team has a value for is not asked for: tools use that.
  */
+export async function askedVariables(db: Reader, teamId: string, { names, ids }: Used): Promise<VariableRow[]> {
+  const rows = await findVariables(db, teamId, { names, ids });
+  const place = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  return rows
+    .filter(({ id, secret, defaultValue }) => (secret ? ids.includes(id) && !defaultValue : true))
+    .filter(({ id, defaultValue }) => ids.includes(id) || !defaultValue)
+    .sort((one, other) => place(one.id) - place(other.id) || (one.name < other.name ? -1 : 1));
+}
+
+/** What a session is asked for, and whether it has been given it. */
 export async function askedOf(db: Reader, session: SessionRow): Promise<Asked[]> {
   const { id, teamId } = session;
   const [used] = await db
@@ -25,17 +36,12 @@ export async function askedOf(db: Reader, session: SessionRow): Promise<Asked[]>
     .leftJoin(apps, and(eq(apps.teamId, sessions.teamId), eq(apps.id, sessions.appId)))
     .where(and(eq(sessions.teamId, teamId), eq(sessions.id, id)));
   const ids = [...(used?.ofApp ?? []), ...(used?.ofAgent ?? [])];
-  const rows = await findVariables(db, teamId, { names: used?.names ?? [], ids });
-  const place = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
-  return rows
-    .filter(({ id, secret, defaultValue }) => (secret ? ids.includes(id) && !defaultValue : true))
-    .filter(({ id, defaultValue }) => ids.includes(id) || !defaultValue)
-    .sort((one, other) => place(one.id) - place(other.id) || (one.name < other.name ? -1 : 1))
-    .map(({ name, description, secret, defaultValue }) => ({
-      ...{ name, description, secret, defaultValue },
-      required: !defaultValue,
-      given: isGiven(session, name, !defaultValue),
-    }));
+  const rows = await askedVariables(db, teamId, { names: used?.names ?? [], ids });
+  return rows.map(({ name, description, secret, defaultValue }) => ({
+    ...{ name, description, secret, defaultValue },
+    required: !defaultValue,
+    given: isGiven(session, name, !defaultValue),
+  }));
 }
 
 const isGiven = ({ variables, secretVariables }: SessionRow, name: string, required: boolean): boolean =>

@@ -6,8 +6,7 @@ import { newId } from "../db/ids";
 import { notifySoon } from "../db/notify";
 import { AppError, invalidField } from "../http/errors";
 import { logContext } from "../log-context";
-import { lockSessionOf, type Viewer } from "../sessions/service";
-import { runs, sessionFiles } from "../sessions/table";
+import { runs, sessionFiles, type sessions } from "../sessions/table";
 import { requireValues } from "./asked";
 import { appendEvents, type NewEvent, type SessionChange } from "./events";
 import { previewOf } from "./finish";
@@ -29,7 +28,11 @@ export interface StartForm {
 export interface Author {
   id: string;
   name: string;
+  /** With whose rights the run works; not given, with the author's own. */
+  principalId?: string;
 }
+
+type SessionRow = typeof sessions.$inferSelect;
 
 /** Runs of one team that wait for a worker. */
 const queuedPerTeam = 300;
@@ -42,18 +45,18 @@ export interface Started {
 
 /**
  * Writes the user's message and the run in one transaction: what is accepted is durable. The model is never called here.
+ * `lock` answers the session with its row locked, or throws where it is not the author's to write in.
  * Throws 409 while a run of the session is active.
  */
 export async function startRun(
   db: Db,
-  viewer: Viewer,
-  sessionId: string,
+  lock: (tx: Tx) => Promise<SessionRow>,
   author: Author,
   form: StartForm,
 ): Promise<Started> {
   const here = currentWorker();
   const { run, messageId, worker, events } = await joinTransaction(db, async (tx) => {
-    const row = await lockSessionOf(tx, viewer, sessionId);
+    const row = await lock(tx);
     const running = await checkIdle(tx, row.id, row.teamId);
     const worker = here?.hasRoom() && running < runningPerTeam ? here : undefined;
     const replaced: Rewound = form.replaces
@@ -103,8 +106,8 @@ export async function startRun(
       .values({
         id: runId,
         teamId: row.teamId,
-        sessionId,
-        principalId: author.id,
+        sessionId: row.id,
+        principalId: author.principalId ?? author.id,
         requestId: logContext().requestId ?? null,
         ...firstLease(worker?.id ?? null),
       })
@@ -113,7 +116,7 @@ export async function startRun(
     return { run, messageId, worker, events: [...replaced.events, ...appended] };
   });
   const begin = () => {
-    publish(sessionId, events);
+    publish(run.sessionId, events);
     if (worker) worker.begin(run, "start");
     else {
       here?.wake();

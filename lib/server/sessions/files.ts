@@ -1,4 +1,4 @@
-import { eq, sum } from "drizzle-orm";
+import { and, eq, sum } from "drizzle-orm";
 import { sessionFilesMaxBytes } from "@/lib/constants/limits";
 import { formatBytes } from "@/lib/utils/bytes";
 import type { Db } from "../db/client";
@@ -6,6 +6,7 @@ import { newId } from "../db/ids";
 import { AppError, notFound } from "../http/errors";
 import type { ReceivedFile } from "../http/temporary-files";
 import { fileStore, newFileKey } from "../storage/file-store";
+import { fileResponse } from "../storage/response";
 import { sessionFiles, sessions } from "./table";
 
 const pictures = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]);
@@ -49,4 +50,14 @@ function tooMuch(filename: string, bytes: number, size: number): AppError {
     "too_large",
     `${filename} has ${formatBytes(size)}. The files of a chat may have ${most} together${before}.`,
   );
+}
+
+/** A file of the session as a download. */
+export async function sendSessionFile(db: Db, sessionId: string, fileId: string): Promise<Response> {
+  const [file] = await db
+    .select()
+    .from(sessionFiles)
+    .where(and(eq(sessionFiles.sessionId, sessionId), eq(sessionFiles.id, fileId)));
+  if (!file) throw notFound("This file");
+  return fileResponse(file.path, file);
 }

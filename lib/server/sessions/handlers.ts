@@ -1,11 +1,11 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { sessions as contract } from "@/lib/contract/sessions";
 import { startableApp } from "../apps/service";
 import { cutSecrets } from "../crypto/cut-secrets";
 import { openDatabase } from "../db/client";
 import { lockRow } from "../db/edit";
 import { newId } from "../db/ids";
-import { invalidField, notFound } from "../http/errors";
+import { invalidField } from "../http/errors";
 import { implement } from "../http/implement";
 import { eventStream } from "../realtime/event-stream";
 import { showRating } from "../realtime/notify";
@@ -15,11 +15,11 @@ import { readEvents } from "../runs/events";
 import { startRun } from "../runs/start";
 import { mergeValues, secretValues } from "../runs/values";
 import { fileStore } from "../storage/file-store";
-import { fileResponse } from "../storage/response";
-import { addSessionFile } from "./files";
+import { rate } from "./feedback";
+import { addSessionFile, sendSessionFile } from "./files";
 import { filesOf, listMessages, listSessions, viewSession } from "./queries";
-import { sessionOf } from "./service";
-import { messageFeedback, sessionEvents, sessionFiles, sessions } from "./table";
+import { lockSessionOf, sessionOf } from "./service";
+import { sessions } from "./table";
 
 implement(contract, {
   list: ({ ctx, query }) => listSessions(ctx.db, ctx, query),
@@ -40,6 +40,8 @@ implement(contract, {
     return eventStream(ctx, id, Number.isSafeInteger(last) && last >= 0 ? last : (query.after ?? 0));
   },
   add: async ({ ctx, body }) => {
+    if (body.shareId !== undefined)
+      throw invalidField("shareId", "A share link is for visitors: its calls begin with /s.");
     const app = await startableApp(ctx.db, ctx, body.id);
     const id = newId("session");
     const fresh = { id, teamId: ctx.teamId, variables: {}, secretVariables: {} };
@@ -68,7 +70,7 @@ implement(contract, {
     const author = { id: ctx.accountId, name: ctx.principal.account.name };
     const { requestId, decision, reason } = body;
     if (!requestId || !decision) {
-      const { answer, begin } = await startRun(ctx.db, ctx, params.sessionId, author, body);
+      const { answer, begin } = await startRun(ctx.db, (tx) => lockSessionOf(tx, ctx, params.sessionId), author, body);
       afterCommit(begin);
       return answer;
     }
@@ -85,29 +87,7 @@ implement(contract, {
   },
   feedback: async ({ ctx, params, body: { messageId, value, reason } }) => {
     const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
-    const [message] = await ctx.db
-      .select({ seq: sessionEvents.seq })
-      .from(sessionEvents)
-      .where(
-        and(
-          eq(sessionEvents.sessionId, id),
-          eq(sessionEvents.messageId, messageId),
-          isNull(sessionEvents.supersededBy),
-        ),
-      );
-    if (!message) throw notFound("This message");
-    const mine = and(eq(messageFeedback.messageId, messageId), eq(messageFeedback.by, ctx.accountId));
-    if (value === null) await ctx.db.delete(messageFeedback).where(mine);
-    else {
-      const row = { messageId, sessionId: id, by: ctx.accountId, value, reason: reason || null };
-      await ctx.db
-        .insert(messageFeedback)
-        .values(row)
-        .onConflictDoUpdate({
-          target: [messageFeedback.messageId, messageFeedback.by],
-          set: { value, reason: row.reason, at: sql`now()` },
-        });
-    }
+    await rate(ctx.db, id, ctx.accountId, { messageId, value, reason });
     await showRating(ctx.accountId, id, { messageId, value });
     return {};
   },
@@ -119,12 +99,7 @@ implement(contract, {
   },
   file: async ({ ctx, params }) => {
     const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
-    const [file] = await ctx.db
-      .select()
-      .from(sessionFiles)
-      .where(and(eq(sessionFiles.sessionId, id), eq(sessionFiles.id, params.fileId)));
-    if (!file) throw notFound("This file");
-    return fileResponse(file.path, file);
+    return sendSessionFile(ctx.db, id, params.fileId);
   },
   remove: async ({ ctx, params }) => {
     const { id } = await sessionOf(ctx.db, ctx, params.sessionId);

@@ -2,6 +2,7 @@ import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { Permission } from "@/lib/permissions/bits";
 import type { apps } from "../apps/table";
+import type { Visitor } from "../auth/visitor";
 import type { Db, Tx } from "../db/client";
 import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
@@ -44,6 +45,22 @@ function found([row]: SessionRow[]): SessionRow {
   if (!row) throw notFound("This session");
   return row;
 }
+
+/** A visitor's session, or 404 for one that does not exist or is anybody else's. */
+export async function visitorSession(db: Pick<Db, "select">, visitor: Visitor, id: string): Promise<SessionRow> {
+  return found(await visited(db, visitor, id));
+}
+
+/** The same, with its row locked until the transaction ends. */
+export async function lockVisitorSession(tx: Tx, visitor: Visitor, id: string): Promise<SessionRow> {
+  return found(await visited(tx, visitor, id).for("update"));
+}
+
+const visited = (db: Pick<Db, "select">, { link, visitor }: Visitor, id: string) =>
+  db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.teamId, link.teamId), eq(sessions.visitorId, visitor.id), eq(sessions.id, id)));
 
 /** What has been done with an app or an agent. */
 export interface Activity {

@@ -1,5 +1,6 @@
 import type { Db } from "../db/client";
 import { log } from "../log";
+import { sweepShares } from "../shares/service";
 import { sweepSessions } from "./retention";
 
 const firstMs = 60_000;
@@ -12,8 +13,8 @@ export function startSweeper(db: Db, times = { firstMs, everyMs }): () => Promis
   let timer: NodeJS.Timeout;
   const sweep = (): void => {
     sweeping = sweepSessions(db, ending.signal)
-      .then(() => undefined)
-      .catch((error: unknown) => log().warn({ err: error }, "removing old session events failed"))
+      .then(() => sweepShares(db))
+      .catch((error: unknown) => log().warn({ err: error }, "removing what is old failed"))
       .finally(() => later(times.everyMs));
   };
   const later = (ms: number): void => {

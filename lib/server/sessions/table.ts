@@ -1,3 +1,4 @@
+import { isNotNull } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -35,6 +36,8 @@ export const sessions = pgTable(
     secretVariables: jsonb().$type<Record<string, string>>().notNull().default({}),
     /** The share link a visitor came by; null for members. */
     shareId: text(),
+    /** The visitor whose conversation it is; null for members. */
+    visitorId: text(),
     inputTokens: bigint({ mode: "number" }).notNull().default(0),
     outputTokens: bigint({ mode: "number" }).notNull().default(0),
     /** US dollars; null once any step's price was unknown. */
@@ -54,6 +57,7 @@ export const sessions = pgTable(
     index("sessions_team_updated").on(t.teamId, t.dateUpdated, t.id),
     index("sessions_app").on(t.appId, t.dateCreated),
     index("sessions_agent").on(t.agentId, t.dateUpdated),
+    index("sessions_visitor").on(t.visitorId, t.dateUpdated).where(isNotNull(t.visitorId)),
   ],
 );
 

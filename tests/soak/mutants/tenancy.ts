@@ -170,17 +170,21 @@ export const tenancyMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    `${server}/sessions/handlers.ts`,
-    [foreign, "sessions.(file|feedback|messages)"],
+    `${server}/sessions/files.ts`,
+    [foreign, "sessions.file"],
     [
       "a file is read by its id alone",
-      ".where(and(eq(sessionFiles.sessionId, id), eq(sessionFiles.id, params.fileId)));",
-      ".where(eq(sessionFiles.id, params.fileId));",
+      ".where(and(eq(sessionFiles.sessionId, sessionId), eq(sessionFiles.id, fileId)));",
+      ".where(eq(sessionFiles.id, fileId));",
     ],
+  ),
+  ...mutantsOf(
+    `${server}/sessions/feedback.ts`,
+    [foreign, "sessions.feedback"],
     [
       "any message can be rated",
-      "          eq(sessionEvents.sessionId, id),\n          eq(sessionEvents.messageId, messageId),",
-      "          eq(sessionEvents.messageId, messageId),",
+      "        eq(sessionEvents.sessionId, sessionId),\n        eq(sessionEvents.messageId, messageId),",
+      "        eq(sessionEvents.messageId, messageId),",
     ],
   ),
   ...mutantsOf(

@@ -1,8 +1,12 @@
 import { eq } from "drizzle-orm";
 import { sessionIdleMs } from "@/lib/constants/limits";
+import { apps } from "@/lib/contract/apps";
+import { sessions } from "@/lib/contract/sessions";
+import { shares } from "@/lib/contract/shares";
 import { Permission } from "@/lib/permissions/bits";
 import { permissionEntry } from "@/lib/permissions/entries";
 import { teams } from "@/lib/server/teams/table";
+import { callAs, expectOk } from "../client";
 import { testDatabase } from "../database";
 import { expireKey, type MadeKey, newKey, removeKey, rotateKey } from "../keys";
 import { everyBit, naiveBits, orgScope, teamScope } from "../naive-permissions";
@@ -99,6 +103,21 @@ export async function outsiders(team: Furnished, sibling: Furnished): Promise<Ca
     await byKey("the key of another organisation's owner", otherOwner),
     await byKey("the owner's key for another team", team.owner, { teamIds: [other.slug], inOrg: true }),
   ];
+}
+
+/** Visitors of the team who came by public links: nobody in particular, and the team's owner who was signed in. */
+export async function visitorsOf({ owner, slug, ids }: Furnished): Promise<Caller[]> {
+  const params = { resourceSlug: slug };
+  const token = await tokenOf(owner);
+  const app = { name: "Door", type: "chat", sharingMode: "public", agentId: ids.agentId };
+  const { _id: appId } = await expectOk(callAs(apps.add, { token, params, body: app }));
+  const { shareId } = await expectOk(callAs(shares.add, { token, params, body: { appId: String(appId) } }));
+  const visitor = async (name: string, as?: string): Promise<Caller> => {
+    const body = { id: String(appId), shareId };
+    const { visitorToken } = await expectOk(callAs(sessions.add, { token: as, prefix: "/s", params, body }));
+    return { name, token: async () => String(visitorToken), inOrg: as !== undefined };
+  };
+  return [await visitor("a visitor"), await visitor("the owner as a visitor", token)];
 }
 
 /** A team that was deleted, for which its owner is a stranger like anybody else. */

@@ -6,6 +6,7 @@ import { assets } from "@/lib/contract/assets";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { models } from "@/lib/contract/models";
 import { sessions } from "@/lib/contract/sessions";
+import { shares } from "@/lib/contract/shares";
 import { variables } from "@/lib/contract/variables";
 import { auditEntries } from "@/lib/server/audit/table";
 import { appendEvents } from "@/lib/server/runs/events";
@@ -30,6 +31,9 @@ export interface Ids {
   requestId: string;
   assetId: string;
   variableId: string;
+  shareId: string;
+  /** A link that leads nowhere yet: one app can take it. */
+  newShareId: string;
   filename: string;
   /** An API key of the member. */
   keyId: string;
@@ -38,7 +42,7 @@ export interface Ids {
 }
 
 /** What only the owner and team admins may see: a private app and what was said in it. */
-type Hidden = Pick<Ids, "appId" | "sessionId" | "messageId" | "fileId" | "requestId">;
+type Hidden = Pick<Ids, "appId" | "sessionId" | "messageId" | "fileId" | "requestId" | "shareId">;
 
 export interface Furnished {
   orgId: string;
@@ -129,6 +133,7 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     const words = { description: say("description"), tags: [say("tag")], conversationStarters: [say("starter")] };
     const app = { name: say("app"), type: "chat", sharingMode, agentId, iconId, variableIds: [variableId], ...words };
     const appId = await made(apps.add, app);
+    const { shareId } = await make(shares.add, { appId });
     const values = { [say("key")]: say("value"), [sealed.name]: plantSecret() };
     const sessionId = await made(sessions.add, { id: appId, variables: values });
     const fileId = await made(sessions.addFile, fileForm(`${say("file")}.txt`, say("content")), { sessionId });
@@ -138,13 +143,15 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     const messageId = String(started.messageId);
     const requestId = await answer(sessionId, String(started.runId), say);
     await make(sessions.feedback, { messageId, value: 1, reason: say("reason") }, { sessionId });
-    return { appId, sessionId, messageId, fileId, requestId } satisfies Hidden;
+    return { appId, sessionId, messageId, fileId, requestId, shareId: String(shareId) } satisfies Hidden;
   };
   const shown = await chat("team", first, mark);
   const hidden = await chat("private", second, markers(hiddenValues ?? []));
   const { id: keyId, secret: keySecret } = await newKey(member);
   const entryId = await oldestEntry(orgId);
-  const ids: Ids = { resourceSlug: slug, orgId, memberId: member.accountId, keyId, entryId, ...first, ...shown };
+  const newShareId = String((await make(shares.add, {})).shareId);
+  const others = { memberId: member.accountId, keyId, entryId, newShareId };
+  const ids: Ids = { resourceSlug: slug, orgId, ...others, ...first, ...shown };
   const { filename: _spare, ...spare } = { ...second, ...hidden };
   const { resourceSlug: _slug, orgId: _org, filename: _public, ...records } = ids;
   return {

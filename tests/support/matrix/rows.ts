@@ -30,8 +30,9 @@ const agent = ({ modelId, assetId, variableId }: Ids) => ({
   ...{ name: "Guide", role: "a guide", goal: "Help", backstory: "Knows the way." },
   ...{ modelId, functionModelId: modelId, iconId: assetId, variableIds: [variableId] },
 });
-const app = ({ agentId, assetId, variableId }: Ids) => ({
+const app = ({ agentId, assetId, variableId, newShareId }: Ids) => ({
   ...{ name: "Chat", sharingMode: "team", agentId, iconId: assetId, variableIds: [variableId] },
+  shareLinkShareId: newShareId,
 });
 const key = { name: "Key", expirationDays: 30, permissions: [Permission.CREATE_AGENT] };
 const invited = (role: string) => ({ name: "Ada", email: `${randomUUID()}@example.test`, role });
@@ -112,7 +113,8 @@ export const rows: Record<string, Row> = {
   "sessions.messages": ({ messageId }) => [{}, { query: { messageId } }, { query: { before: messageId } }],
   "sessions.log": plain,
   "sessions.events": plain,
-  "sessions.add": ({ appId }) => ({ body: { id: appId } }),
+  // A link is for visitors.
+  "sessions.add": ({ appId, shareId }) => [{ body: { id: appId } }, { body: { id: appId, shareId }, status: 400 }],
   "sessions.edit": () => ({ body: { name: "Renamed" } }),
   "sessions.start": ({ fileId, messageId, requestId }) => [
     { body: { message: "Hi", fileIds: [fileId], replaces: messageId } },
@@ -124,6 +126,12 @@ export const rows: Record<string, Row> = {
   "sessions.addFile": () => ({ form: () => fileForm("notes.txt", "Text") }),
   "sessions.file": plain,
   "sessions.remove": plain,
+
+  "shares.list": (ids) => [{}, { query: { before: ids.shareId } }, { query: { appId: ids.appId } }],
+  "shares.get": plain,
+  "shares.add": ({ appId }) => ({ body: { appId, visitorMessagesPerDay: 5 } }),
+  "shares.edit": () => ({ body: { expiresAt: null, linkMessagesPerDay: 10 } }),
+  "shares.remove": plain,
 
   "usage.get": plain,
   "usage.csv": plain,

@@ -1,0 +1,5 @@
+import { ChatSkeleton } from "@/components/sessions/chat-skeleton";
+
+export default function Loading() {
+  return <ChatSkeleton />;
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { MessageSquarePlus } from "lucide-react";
+import { ErrorState } from "@/components/shared/error-state";
+import { Button } from "@/components/ui/button";
+import { errorMessage } from "@/lib/api/api-error";
+import { ChatSkeleton } from "./chat-skeleton";
+import { Composer } from "./composer";
+import { SessionBeginning } from "./session-beginning";
+import { SessionThread } from "./session-thread";
+import { useConversation } from "./use-conversation";
+
+interface VisitorChatProps {
+  slug: string;
+  sessionId: string;
+  /** Begins another conversation. */
+  onAgain(): void;
+}
+
+/** Thread and composer of a visitor's conversation. */
+export function VisitorChat({ slug, sessionId, onAgain }: VisitorChatProps) {
+  const conversation = useConversation(slug, sessionId);
+  const { session, status, running, asked, loading, error, reload, send, sendStarter, stop } = conversation;
+  const data = session.data?.session;
+  if (error) return <ErrorState message={errorMessage(error)} onRetry={reload} />;
+  if (loading || !data) return <ChatSkeleton />;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <SessionThread
+        conversation={conversation}
+        empty={<SessionBeginning slug={slug} session={data} onChoose={sendStarter} />}
+      />
+      {status === "completed" ? (
+        <div className="mx-auto flex w-full max-w-chat flex-wrap items-center justify-center gap-3 px-4 py-3 text-muted text-secondary">
+          <p>This conversation is complete.</p>
+          <Button size="sm" variant="outline" onClick={onAgain}>
+            <MessageSquarePlus /> New conversation
+          </Button>
+        </div>
+      ) : (
+        <Composer
+          slug={slug}
+          sessionId={sessionId}
+          running={running || asked}
+          onSend={send}
+          onStop={() => void stop()}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { Pencil, Unlink } from "lucide-react";
+import { useState } from "react";
+import { ConfirmDialog } from "@/components/shared/confirm-dialog";
+import { RowMenu } from "@/components/shared/data-table/row-menu";
+import { RelativeTime } from "@/components/shared/relative-time";
+import { Badge } from "@/components/ui/badge";
+import { useAction } from "@/hooks/use-action";
+import { usePermission } from "@/hooks/use-permission";
+import { shares } from "@/lib/contract/calls/shares";
+import type { ShareLink } from "@/lib/contract/shares";
+import { Permission } from "@/lib/permissions/bits";
+import { LinkAddress } from "./link-address";
+import { LinkForm } from "./link-form";
+
+const counted = (count: number, one: string): string => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
+
+/** One link of an app: its address, how it was used, and what can be done with it. */
+export function LinkCard({ slug, appId, link }: { slug: string; appId: string; link: ShareLink }) {
+  const { why } = usePermission();
+  const [editing, setEditing] = useState(false);
+  const [revoking, setRevoking] = useState(false);
+  const remove = useAction(shares.remove, { success: "Link revoked.", onSuccess: () => setRevoking(false) });
+  const { url, shareId, expiresAt, sessionCount, messageCount, lastUsedDate, createdByName } = link;
+  const over = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const denied = why(Permission.EDIT_APP);
+  const actions = [
+    { label: "Change", icon: <Pencil />, onSelect: () => setEditing(true), why: denied },
+    { label: "Revoke", icon: <Unlink />, danger: true, onSelect: () => setRevoking(true), why: denied },
+  ];
+  return (
+    <li className="grid grid-cols-1 gap-3 rounded-card border p-3">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <LinkAddress url={url} />
+        </div>
+        <RowMenu name="the link" actions={actions} record={link} />
+      </div>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-label text-muted">
+        {over && <Badge tone="warning">Ended</Badge>}
+        <span>{counted(sessionCount, "conversation")}</span>
+        <span>{counted(messageCount, "message")}</span>
+        <span>
+          {lastUsedDate ? (
+            <>
+              Last used <RelativeTime date={lastUsedDate} />
+            </>
+          ) : (
+            "Never used"
+          )}
+        </span>
+        {expiresAt && !over && (
+          <span>
+            Ends <RelativeTime date={expiresAt} />
+          </span>
+        )}
+        {createdByName && <span>Made by {createdByName}</span>}
+      </p>
+      {editing && <LinkForm slug={slug} appId={appId} link={link} onDone={() => setEditing(false)} />}
+      <ConfirmDialog
+        open={revoking}
+        onOpenChange={setRevoking}
+        title="Revoke this link?"
+        description="Its visitors are out at once and cannot come back. What they wrote stays in the session history."
+        confirmLabel="Revoke"
+        pending={remove.pending}
+        onConfirm={() => void remove.run({ params: { resourceSlug: slug, shareId } })}
+      />
+    </li>
+  );
+}

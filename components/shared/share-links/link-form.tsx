@@ -1,0 +1,100 @@
+"use client";
+
+import { FormField } from "@/components/shared/form-field";
+import { FormActions } from "@/components/shared/form-section";
+import { NumberInput } from "@/components/shared/number-input";
+import { Button } from "@/components/ui/button";
+import { OptionSelect } from "@/components/ui/option-select";
+import { useAction } from "@/hooks/use-action";
+import { useContractForm } from "@/hooks/use-contract-form";
+import { linkMessagesPerDay, visitorMessagesPerDay } from "@/lib/constants/limits";
+import { shares } from "@/lib/contract/calls/shares";
+import type { ShareLink } from "@/lib/contract/shares";
+
+const dayMs = 86_400_000;
+const never = "never";
+const kept = "kept";
+const choices = [
+  { value: "1", label: "In a day" },
+  { value: "7", label: "In 7 days" },
+  { value: "30", label: "In 30 days" },
+  { value: "365", label: "In a year" },
+];
+
+interface LinkFormProps {
+  slug: string;
+  appId: string;
+  /** The stored link, when one is changed. */
+  link?: ShareLink;
+  onDone(): void;
+}
+
+const dateOf = (date: string): string =>
+  new Date(date).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** When a link ends, and how much is written by it in a day. */
+export function LinkForm({ slug, appId, link, onDone }: LinkFormProps) {
+  const form = useContractForm(async () => (await import("@/lib/contract/shares")).shareLinkForm, {
+    defaultValues: {
+      expiresAt: link?.expiresAt ?? null,
+      visitorMessagesPerDay: link?.visitorMessagesPerDay ?? visitorMessagesPerDay,
+      linkMessagesPerDay: link?.linkMessagesPerDay ?? linkMessagesPerDay,
+    },
+  });
+  const add = useAction(shares.add, { form, onSuccess: onDone });
+  const edit = useAction(shares.edit, { form, onSuccess: onDone, success: "Link saved." });
+  const params = { resourceSlug: slug };
+  const save = form.handleSubmit(async ({ expiresAt, ...limits }) => {
+    if (!link) return void (await add.run({ params, body: { appId, expiresAt, ...limits } }));
+    // One that has passed cannot be sent again: it stays as it is.
+    const changed = expiresAt === link.expiresAt ? limits : { expiresAt, ...limits };
+    await edit.run({ params: { ...params, shareId: link.shareId }, body: changed });
+  });
+  const options = [
+    { value: never, label: "Never" },
+    ...(link?.expiresAt ? [{ value: kept, label: dateOf(link.expiresAt) }] : []),
+    ...choices,
+  ];
+  return (
+    <form className="grid gap-4" noValidate onSubmit={(event) => void save(event)}>
+      <FormField control={form.control} name="expiresAt" label="Ends">
+        {({ value, onChange, ref: _ref, ...field }) => (
+          <OptionSelect
+            {...field}
+            className="max-w-64"
+            value={value === null || value === undefined ? never : value === link?.expiresAt ? kept : daysLeft(value)}
+            onChange={(next) => onChange(endOf(next, link))}
+            options={options}
+          />
+        )}
+      </FormField>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField control={form.control} name="visitorMessagesPerDay" label="Messages a day, each visitor">
+          {({ onChange, ...field }) => (
+            <NumberInput {...field} min={1} onChange={(value) => onChange(value ?? Number.NaN)} />
+          )}
+        </FormField>
+        <FormField control={form.control} name="linkMessagesPerDay" label="Messages a day, all together">
+          {({ onChange, ...field }) => (
+            <NumberInput {...field} min={1} onChange={(value) => onChange(value ?? Number.NaN)} />
+          )}
+        </FormField>
+      </div>
+      <FormActions>
+        <Button variant="outline" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={add.pending || edit.pending}>
+          {link ? "Save link" : "Make link"}
+        </Button>
+      </FormActions>
+    </form>
+  );
+}
+
+const daysLeft = (date: string): string => String(Math.round((Date.parse(date) - Date.now()) / dayMs));
+
+function endOf(choice: string, link: ShareLink | undefined): string | null {
+  if (choice === never) return null;
+  return choice === kept ? (link?.expiresAt ?? null) : new Date(Date.now() + Number(choice) * dayMs).toISOString();
+}

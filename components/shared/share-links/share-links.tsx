@@ -1,0 +1,81 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { Banner } from "@/components/shared/banner";
+import { Explained } from "@/components/shared/explained";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
+import { usePermission } from "@/hooks/use-permission";
+import { errorMessage } from "@/lib/api/api-error";
+import type { App } from "@/lib/contract/apps";
+import { shares } from "@/lib/contract/calls/shares";
+import { Permission } from "@/lib/permissions/bits";
+import { LinkCard } from "./link-card";
+import { LinkForm } from "./link-form";
+
+type Mode = App["sharingConfig"]["mode"];
+
+/** For whom an app's links open. */
+const opensFor: Record<Mode, string> = {
+  public: "Anyone who has a link can talk to the app, without an account.",
+  whitelist: "A link opens for the people named in the app's sharing, once they have signed in with that address.",
+  team: "A link opens for members of the team alone. To let others in, change whom the app is shared with.",
+  private:
+    "A link opens for the app's creator and team admins alone. To let others in, change whom the app is shared with.",
+};
+
+interface ShareLinksProps {
+  slug: string;
+  appId: string;
+  mode: Mode;
+}
+
+/** The links of one app, and the way to another. */
+export function ShareLinks({ slug, appId, mode }: ShareLinksProps) {
+  const { why } = usePermission();
+  const [adding, setAdding] = useState(false);
+  const query = useInfiniteEndpoint(shares.list, {
+    params: { resourceSlug: slug },
+    query: { appId },
+    items: (page) => page.shareLinks,
+  });
+  const { items = [], error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <p className="text-muted text-secondary">{opensFor[mode]}</p>
+      {error && (
+        <Banner tone="danger" action={{ label: "Try again", onSelect: () => void query.refetch() }}>
+          {errorMessage(error)}
+        </Banner>
+      )}
+      {isPending && <Skeleton className="h-24 rounded-card" />}
+      {items.length > 0 && (
+        <ul aria-label="Links" className="grid grid-cols-1 gap-2">
+          {items.map((link) => (
+            <LinkCard key={link.shareId} slug={slug} appId={appId} link={link} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button variant="ghost" size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+      {adding ? (
+        <section aria-label="New link" className="rounded-card border p-3">
+          <LinkForm slug={slug} appId={appId} onDone={() => setAdding(false)} />
+        </section>
+      ) : (
+        <div>
+          <Explained why={why(Permission.EDIT_APP)}>
+            <Button size="sm" variant="outline" onClick={() => setAdding(true)}>
+              <Plus aria-hidden /> New link
+            </Button>
+          </Explained>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { Moon, Sun } from "lucide-react";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { Logo } from "@/components/shared/logo";
+import { Button } from "@/components/ui/button";
+import { useTheme } from "@/context/theme";
+import { useStoredValue } from "@/hooks/use-stored-value";
+import { sessionToken } from "@/lib/api/token";
+
+/** Around a share link's page: no sidebar, only the name, the theme and the way in. The links leave for a page of their own. */
+export function SharedFrame({ children }: { children: ReactNode }) {
+  const { theme, choose } = useTheme();
+  const signedIn = useStoredValue(sessionToken) !== null;
+  const path = usePathname();
+  const dark = theme === "dark";
+  const label = dark ? "Use the light theme" : "Use the dark theme";
+  return (
+    <div className="flex h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-raised focus:px-3 focus:py-2"
+      >
+        Skip to content
+      </a>
+      <header className="flex h-12 shrink-0 items-center gap-1 border-b border-border bg-canvas px-2">
+        <a href="/" className="rounded-control px-2">
+          <Logo />
+        </a>
+        <div className="flex-1" />
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={label}
+          title={label}
+          onClick={() => choose(dark ? "light" : "dark")}
+        >
+          {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}
+        </Button>
+        <Button asChild variant="outline" size="sm">
+          <a href={signedIn ? "/" : `/login?goto=${encodeURIComponent(path)}`}>
+            {signedIn ? "Open Muster" : "Sign in"}
+          </a>
+        </Button>
+      </header>
+      <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { type LiveConnection, openLiveConnection } from "@/lib/api/socket";
+import { visitorToken } from "@/lib/api/visitor-token";
+import { shares } from "@/lib/contract/calls/shares";
+import { LiveContext } from "./live";
+
+/** A visitor's own connection, in no room. When it is cut the link is looked at again: it may be over. */
+export function VisitorLiveProvider({ shareId, children }: { shareId: string; children: ReactNode }) {
+  const queryClient = useQueryClient();
+  const [live, setLive] = useState<LiveConnection | null>(null);
+  const [connected, setConnected] = useState<boolean | null>(null);
+  const [unreachable, setUnreachable] = useState(false);
+  useEffect(() => {
+    let opened: LiveConnection | null = null;
+    let closed = false;
+    const look = () => void queryClient.invalidateQueries({ queryKey: [shares.get.resource] });
+    void openLiveConnection({ token: visitorToken(shareId).get }).then((connection) => {
+      if (closed) return connection.close();
+      opened = connection;
+      const { socket } = connection;
+      socket.on("connect", () => {
+        setConnected(true);
+        setUnreachable(false);
+      });
+      socket.on("connect_error", () => {
+        setUnreachable(true);
+        look();
+      });
+      socket.on("disconnect", (reason) => {
+        setConnected(reason === "io client disconnect" ? null : false);
+        if (reason !== "io client disconnect") look();
+      });
+      setLive(connection);
+      socket.connect();
+    });
+    return () => {
+      closed = true;
+      opened?.close();
+      setLive(null);
+      setConnected(null);
+      setUnreachable(false);
+    };
+  }, [shareId, queryClient]);
+  const state = {
+    ...{ socket: live?.socket ?? null, connected: connected === true, lost: connected === false, unreachable },
+    ...{ notifications: [], dismiss: () => {}, latest: null, sessionPathFlag: false },
+  };
+  return <LiveContext value={state}>{children}</LiveContext>;
+}

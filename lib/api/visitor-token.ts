@@ -1,0 +1,43 @@
+import { visitorTokenKey } from "@/lib/constants/ui";
+import { storedValue } from "@/lib/utils/stored-value";
+
+type VisitorToken = ReturnType<typeof make>;
+
+/** Where storage is blocked the token lives as long as the page. */
+function make(shareId: string) {
+  const stored = storedValue(`${visitorTokenKey}.${shareId}`);
+  const listeners = new Set<() => void>();
+  let kept: string | null = null;
+  return {
+    get: (): string | null => stored.get() ?? kept,
+    set(token: string | null): void {
+      kept = token;
+      try {
+        stored.set(token);
+      } catch {
+        for (const listener of listeners) listener();
+      }
+    },
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      const end = stored.subscribe(listener);
+      return () => {
+        listeners.delete(listener);
+        end();
+      };
+    },
+    /** Forgets this token; a newer one stays. */
+    remove(token: string): void {
+      if ((stored.get() ?? kept) === token) this.set(null);
+    },
+  };
+}
+
+const made = new Map<string, VisitorToken>();
+
+/** What this browser is known by to one share link. */
+export function visitorToken(shareId: string): VisitorToken {
+  const token = made.get(shareId) ?? make(shareId);
+  made.set(shareId, token);
+  return token;
+}

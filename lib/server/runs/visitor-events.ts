@@ -1,0 +1,68 @@
+import type { SessionEvent } from "@/lib/contract/sessions";
+
+type Body = Record<string, unknown>;
+
+const sorry = "The answer could not be finished. Try again in a moment.";
+const question = "The work on the answer was interrupted. Say whether to go on with the step that it stood at.";
+const step = "the interrupted step";
+
+const pick = (body: Body, ...names: string[]): Body => Object.fromEntries(names.map((name) => [name, body[name]]));
+
+/** Why a run stands or ended as it did, without the reason that the provider or the engine gives. */
+export function visitorReason(status: string, reason: string | null): string | null {
+  if (status === "error") return sorry;
+  if (status === "waiting") return reason && question;
+  return status === "cancelled" ? reason : null;
+}
+
+/** A message as a visitor reads it: answers come from the app, and say nothing of the agent behind it or of their cost. */
+export function visitorMessage<M extends { role: string; authorName: string }>(message: M, appName: string) {
+  const authorName = message.role === "assistant" ? appName : message.authorName;
+  return { ...message, authorName, authorId: null, citations: [], usage: null };
+}
+
+function messageBody(body: Body, appName: string): Body {
+  const kept = pick(body, "_id", "sessionId", "seq", "role", "text", "parts", "ts", "completed");
+  return visitorMessage({ ...kept, role: String(body.role), authorName: String(body.authorName) }, appName);
+}
+
+/**
+ * An event as a visitor gets it, or null for one that is none of theirs. Whatever is not named here stays inside: tools,
+ * prompts, models, costs, and kinds of events that come later.
+ */
+export function visitorEvent(event: SessionEvent, appName: string): SessionEvent | null {
+  const body = (event.body ?? {}) as Body;
+  const as = (shown: Body): SessionEvent =>
+    ({ ...pick({ ...event }, "sessionId", "seq", "kind", "at"), body: shown }) as SessionEvent;
+  switch (event.kind) {
+    case "message":
+      return as(messageBody(body, appName));
+    case "delta":
+      return as(pick(body, "messageId", "offset", "text"));
+    case "partial":
+      return as(pick(body, "messageId", "text"));
+    case "discard":
+      return as(pick(body, "messageId"));
+    case "rewind":
+      return as(pick(body, "toSeq"));
+    case "feedback":
+      return as(pick(body, "messageId", "value"));
+    case "status": {
+      const reason = typeof body.reason === "string" ? body.reason : null;
+      const shown = visitorReason(String(body.runStatus ?? body.status), reason);
+      return as({ ...pick(body, "status", "runStatus"), reason: shown });
+    }
+    case "notice":
+      return body.code === "resumed" ? as(pick(body, "code", "text")) : null;
+    case "input_request": {
+      const asked = pick(body, "requestId", "kind", "deadline", "startedAt");
+      return as({ ...asked, text: question, callId: null, name: step, input: null });
+    }
+    case "input_answer": {
+      const { name } = (body.by ?? {}) as { name?: unknown };
+      return as({ ...pick(body, "requestId", "decision", "reason"), callId: null, by: { id: null, name } });
+    }
+    default:
+      return null;
+  }
+}

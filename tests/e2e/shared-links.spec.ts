@@ -1,0 +1,156 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { composer, expect, openSample, test, thread } from "../support/browser";
+
+const notAvailable = "This link is not available.";
+const linkDialog = (page: Page) => page.getByRole("dialog", { name: /^Share/ });
+
+/** Opens the sample's app to anyone and makes a link to it, by the screens; answers its address. */
+async function makeLink(page: Page): Promise<string> {
+  const slug = await openSample(page);
+  await page.getByRole("button", { name: "Share" }).click();
+  await expect(page.getByText("Links to the app for whoever is not in the team.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.goto(`/${slug}/apps`);
+  await page.getByRole("main").getByRole("link", { name: "Talk to the guide" }).first().click();
+  await page.waitForURL(/\/app\/app_/);
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByRole("radio", { name: "Anyone with a link" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Anyone with the link")).toBeVisible();
+
+  await page.getByRole("button", { name: "Share" }).click();
+  await linkDialog(page).getByRole("button", { name: "New link" }).click();
+  await linkDialog(page).getByLabel("Messages a day, each visitor").fill("5");
+  await linkDialog(page).getByRole("button", { name: "Make link" }).click();
+  await expect(linkDialog(page).getByText("Never used")).toBeVisible();
+  return (await linkDialog(page).getByRole("link").getAttribute("href")) ?? "";
+}
+
+async function ask(page: Page, text: string, answer: string): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press("Enter");
+  await expect(thread(page).getByText(answer)).toBeVisible({ timeout: 15_000 });
+}
+
+async function serious(page: Page): Promise<string[]> {
+  // The progress bar of calls, which is not ours, has a role of its own making.
+  const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
+  const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  return bad.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+test("a link is made, scanned and copied; its visitor talks, reloads and comes back; revoked, they are out within a second", async ({
+  page,
+  context,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const url = await makeLink(page);
+  const slug = new URL(url).pathname.split("/")[2];
+  await linkDialog(page).getByRole("button", { name: "QR code" }).click();
+  await expect(linkDialog(page).getByRole("img", { name: `QR code of ${url}` })).toBeVisible();
+  await linkDialog(page).getByRole("button", { name: "Copy link" }).click();
+  await expect(linkDialog(page).getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+  expect(await serious(page)).toEqual([]);
+
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(url);
+  await expect(guest.getByRole("heading", { level: 1, name: "Talk to the guide" })).toBeVisible();
+  await expect(guest).toHaveTitle("Talk to the guide");
+  await expect(guest.getByRole("navigation")).toHaveCount(0);
+  await ask(guest, "What is 17 * 23?", "391");
+  expect(await serious(guest)).toEqual([]);
+  await guest.reload();
+  await expect(thread(guest).getByText("391")).toBeVisible();
+  await expect(thread(guest).getByRole("article", { name: "You" })).toHaveCount(1);
+
+  await guest.getByRole("button", { name: "New conversation" }).click();
+  await expect(guest.getByText("Write a message to begin.")).toBeVisible();
+  await ask(guest, "What is 6 * 7?", "42");
+  await guest.getByRole("button", { name: "Your conversations" }).click();
+  await guest.getByRole("menuitemradio", { name: /17 \* 23/ }).click();
+  await expect(thread(guest).getByText("391")).toBeVisible();
+
+  // Nothing else opens: no page of the console, and no call with what this browser holds.
+  const reached = await guest.evaluate(async (team) => {
+    const key = Object.keys(localStorage).find((one) => one.startsWith("muster.visitor."));
+    const authorization = `Bearer ${key && localStorage.getItem(key)}`;
+    const paths = ["/account.json", `/${team}/apps.json`, `/${team}/sessions.json`, `/s/${team}/apps.json`];
+    return Promise.all(paths.map(async (path) => (await fetch(path, { headers: { authorization } })).status));
+  }, slug);
+  expect(reached).toEqual([401, 401, 401, 404]);
+  const other = await guest.context().newPage();
+  await other.goto(`/${slug}/apps`);
+  await other.waitForURL(/\/login/);
+  await other.goto(`/s/${slug}/share_000000000000000000000000`);
+  await expect(other.getByText(notAvailable)).toBeVisible();
+  const unknown = await other.getByRole("main").textContent();
+
+  await composer(guest).fill("Please show me a list of steps to plan a long trip");
+  await composer(guest).press("Enter");
+  await expect(thread(guest).getByRole("article", { name: "The answer that is being written" })).toBeVisible();
+  await linkDialog(page).getByRole("button", { name: "Actions for the link" }).click();
+  await page.getByRole("menuitem", { name: "Revoke" }).click();
+  const revoked = page.waitForResponse((response) => response.request().method() === "DELETE");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
+  await revoked;
+  await expect(guest.getByText(notAvailable)).toBeVisible({ timeout: 1_000 });
+  expect(await guest.getByRole("main").textContent()).toBe(unknown);
+  await guest.reload();
+  await expect(guest.getByText(notAvailable)).toBeVisible();
+  expect(await serious(guest)).toEqual([]);
+  await expect(linkDialog(page).getByRole("list", { name: "Links" })).toHaveCount(0);
+});
+
+test("a visitor reads when they may write again, and keeps what they wrote", async ({ page, browser }) => {
+  const url = await makeLink(page);
+  const guest = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
+  await guest.goto(url);
+  for (let i = 1; i <= 5; i += 1) {
+    await composer(guest).fill(`What is ${i} * 7?`);
+    await composer(guest).press("Enter");
+    await expect(guest.getByRole("button", { name: "Good answer" })).toHaveCount(i, { timeout: 15_000 });
+    await expect(guest.getByRole("button", { name: "Send" })).toBeVisible();
+  }
+  await composer(guest).fill("One more");
+  await composer(guest).press("Enter");
+  await expect(guest.getByRole("alert").filter({ hasText: "Not sent" })).toContainText(
+    "You have sent the 5 messages that you can send in a day. Try again in 24 hours.",
+  );
+  await expect(composer(guest)).toHaveValue("One more");
+});
+
+test("a visitor gives the values that a conversation needs before it begins, and not what the team has", async ({
+  page,
+  browser,
+}) => {
+  const url = await makeLink(page);
+  const slug = new URL(url).pathname.split("/")[2] ?? "";
+  await page.evaluate(async (team) => {
+    const headers = {
+      authorization: `Bearer ${localStorage.getItem("muster.token")}`,
+      "content-type": "application/json",
+    };
+    const post = async (path: string, body: object) =>
+      (await fetch(`/${team}/forms/${path}`, { method: "POST", headers, body: JSON.stringify(body) })).json();
+    const needed = await post("variable/add", { name: "topic", defaultValue: "", description: "What it is about" });
+    const known = await post("variable/add", { name: "tone", defaultValue: "inside", description: "" });
+    const app = location.pathname.split("/").at(-1);
+    await post(`app/${app}/edit`, { variableIds: [needed._id, known._id] });
+  }, slug);
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(url);
+  await expect(guest.getByRole("heading", { name: "Before you begin" })).toBeVisible();
+  await expect(guest.getByText("inside")).toHaveCount(0);
+  await expect(guest.getByRole("textbox", { name: "tone" })).toHaveValue("");
+  await guest.getByRole("button", { name: "Continue" }).click();
+  await expect(guest.getByText("Give a value for topic.")).toBeVisible();
+  await guest.getByRole("textbox", { name: "topic" }).fill("Trains");
+  await guest.getByRole("button", { name: "Continue" }).click();
+  await expect(guest.getByText("Write a message to begin.")).toBeVisible();
+  await expect(guest.getByRole("button", { name: "Change the values given" })).toHaveCount(0);
+  await ask(guest, "What is 17 * 23?", "391");
+});

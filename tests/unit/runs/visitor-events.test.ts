@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { visitorEvent, visitorMessage, visitorReason } from "@/lib/server/runs/visitor-events";
+
+const inside = "inside";
+const event = (kind: string, body: object, seq: number | null = 7) => ({
+  ...{ sessionId: "session_1", seq, kind, body, at: "2026-01-01T00:00:00.000Z" },
+});
+const shown = (kind: string, body: object) => visitorEvent(event(kind, body), "Helpdesk")?.body;
+/** A body whose every field says that it is the inside's. */
+const all = (...names: string[]) => Object.fromEntries(names.map((name) => [name, inside]));
+
+test.each(["step", "tool_call", "tool_result", "retrieval", "task", "what comes later"])("%s stays inside", (kind) => {
+  expect(visitorEvent(event(kind, all("name", "input", "output", "prompt", "model")), "Helpdesk")).toBeNull();
+});
+
+test("a message comes from the app, without the agent's id, its sources and its cost", () => {
+  const body = { _id: "message_1", role: "assistant", text: "Hello", parts: [], ts: "now", completed: true };
+  const rest = { authorName: inside, authorId: inside, citations: [inside], usage: inside, added: inside };
+  expect(visitorEvent(event("message", { ...body, ...rest }), "Helpdesk")).toEqual(
+    event("message", {
+      ...body,
+      seq: undefined,
+      sessionId: undefined,
+      authorName: "Helpdesk",
+      authorId: null,
+      citations: [],
+      usage: null,
+    }),
+  );
+  expect(visitorMessage({ role: "user", authorName: "Visitor" }, "Helpdesk")).toMatchObject({ authorName: "Visitor" });
+});
+
+test("live text passes as it is, and nothing beside it", () => {
+  expect(shown("delta", { messageId: "m", offset: 3, text: "abc", model: inside })).toEqual({
+    messageId: "m",
+    offset: 3,
+    text: "abc",
+  });
+  expect(shown("partial", { messageId: "m", text: "abc", runId: inside })).toEqual({ messageId: "m", text: "abc" });
+  expect(shown("discard", { messageId: "m", why: inside })).toEqual({ messageId: "m" });
+  expect(shown("rewind", { toSeq: 3, by: inside })).toEqual({ toSeq: 3 });
+  expect(shown("feedback", { messageId: "m", value: 1, by: inside })).toEqual({ messageId: "m", value: 1 });
+});
+
+test("a status tells how it stands, not what a provider said", () => {
+  const failed = shown("status", { status: "waiting", runStatus: "error", reason: inside, runId: inside });
+  expect(failed).toEqual({
+    ...{ status: "waiting", runStatus: "error", reason: "The answer could not be finished. Try again in a moment." },
+  });
+  expect(shown("status", { status: "waiting", runStatus: "cancelled", reason: "Stopped.", runId: inside })).toEqual({
+    ...{ status: "waiting", runStatus: "cancelled", reason: "Stopped." },
+  });
+  expect(visitorReason("waiting", inside)).not.toContain(inside);
+  expect([visitorReason("waiting", null), visitorReason("running", inside)]).toEqual([null, null]);
+});
+
+test("a question names no tool, its answer nobody's id; of notices only that work went on", () => {
+  const asked = shown("input_request", {
+    ...{ requestId: "r", kind: "repeat", deadline: null, startedAt: "now" },
+    ...all("text", "callId", "name", "input"),
+  });
+  expect(asked).toMatchObject({ requestId: "r", kind: "repeat", name: "the interrupted step", input: null });
+  expect(JSON.stringify(asked)).not.toContain(inside);
+  const by = { id: inside, name: "Visitor" };
+  expect(shown("input_answer", { requestId: "r", decision: "approve", reason: null, callId: inside, by })).toEqual({
+    ...{ requestId: "r", decision: "approve", reason: null, callId: null, by: { id: null, name: "Visitor" } },
+  });
+  expect(shown("notice", { code: "resumed", text: "Work went on." })).toEqual({
+    code: "resumed",
+    text: "Work went on.",
+  });
+  expect(shown("notice", { code: "repeating", text: inside })).toBeUndefined();
+});
