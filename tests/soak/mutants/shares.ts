@@ -83,8 +83,8 @@ export const shareMutants: Mutant[] = [
     [shares, "reaches their own"],
     [
       "a visitor reads every session of the team",
-      "and(eq(sessions.teamId, link.teamId), eq(sessions.visitorId, visitor.id))",
-      "eq(sessions.teamId, link.teamId)",
+      "and(eq(sessions.teamId, link.teamId), eq(sessions.visitorId, visitor.id), eq(sessions.id, id))",
+      "and(eq(sessions.teamId, link.teamId), eq(sessions.id, id))",
     ],
   ),
   ...mutantsOf(
