@@ -6,10 +6,12 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import type { Socket } from "socket.io-client";
 import { type LiveConnection, openLiveConnection } from "@/lib/api/socket";
 import { accounts } from "@/lib/contract/calls/accounts";
+import { notifications } from "@/lib/contract/calls/notifications";
 import { isObject } from "@/lib/utils/is-object";
 import { isSessionPath } from "@/lib/utils/page-kind";
 import { randomKey } from "@/lib/utils/random-key";
 import { toast } from "@/lib/utils/toast";
+import { unmarked } from "@/lib/utils/unmarked";
 import { useAccount } from "./account";
 
 export interface LiveNotification {
@@ -28,14 +30,14 @@ export interface LiveState {
   lost: boolean;
   /** The newest attempt to connect has failed. */
   unreachable: boolean;
-  /** Of this page's life, newest first. */
-  notifications: LiveNotification[];
-  /** Takes one off the list. */
-  dismiss(id: string): void;
+  /** The newest that has come to this page. */
   latest: LiveNotification | null;
   /** Turns over with each change of the path on a `/session/` route. */
   sessionPathFlag: boolean;
 }
+
+/** Where notifications stand. */
+const shown = [[accounts.get.resource], [notifications.list.resource]];
 
 export const LiveContext = createContext<LiveState | null>(null);
 
@@ -70,7 +72,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const [live, setLive] = useState<LiveConnection | null>(null);
   const [connected, setConnected] = useState<boolean | null>(null);
   const [unreachable, setUnreachable] = useState(false);
-  const [notifications, setNotifications] = useState<LiveNotification[]>([]);
+  const [latest, setLatest] = useState<LiveNotification | null>(null);
   const accountId = status === "signed-in" ? account?._id : undefined;
   const teamId = team?.id;
 
@@ -94,9 +96,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       connection.socket.on("notification", (payload: unknown) => {
         const notification = incoming(payload);
         if (!notification) return;
-        if (isObject(payload) && payload.type === "team") void queryClient.invalidateQueries();
-        toast.success(notification.description);
-        setNotifications((before) => [notification, ...before.filter((one) => one._id !== notification._id)]);
+        const changed = isObject(payload) && payload.type === "team";
+        // Who is in the team or what they may do is in most of what a page shows.
+        if (changed) void queryClient.invalidateQueries();
+        else for (const queryKey of shown) void queryClient.invalidateQueries({ queryKey });
+        toast.success(unmarked(notification.description));
+        setLatest(notification);
       });
       setLive(connection);
     });
@@ -106,7 +111,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       setLive(null);
       setConnected(null);
       setUnreachable(false);
-      setNotifications([]);
+      setLatest(null);
     };
   }, [accountId, queryClient]);
 
@@ -119,9 +124,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     connected: connected === true,
     lost: connected === false,
     unreachable,
-    notifications,
-    dismiss: (id) => setNotifications((before) => before.filter((one) => one._id !== id)),
-    latest: notifications[0] ?? null,
+    latest,
     sessionPathFlag,
   };
   return <LiveContext value={state}>{children}</LiveContext>;

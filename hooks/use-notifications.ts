@@ -1,27 +1,59 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useAccount } from "@/context/account";
-import { useLive } from "@/context/live";
+import { errorMessage } from "@/lib/api/api-error";
+import { call } from "@/lib/api/browser";
+import { notificationCollapseDelay } from "@/lib/constants/ui";
+import { accounts } from "@/lib/contract/calls/accounts";
+import { notifications } from "@/lib/contract/calls/notifications";
+import type { Notification } from "@/lib/contract/notifications";
+import { toast } from "@/lib/utils/toast";
+import { useInfiniteEndpoint } from "./use-infinite-endpoint";
 
-export interface ShownNotification {
-  _id: string;
-  title: string;
-  description: string;
-  date: string;
-  seen: boolean;
-  link: string | null;
-  /** Takes it off this page's list; only those that came in live can be. */
-  dismiss: (() => void) | null;
+const newestFirst = (list: readonly Notification[]) => list.toSorted((a, b) => b.date.localeCompare(a.date));
+
+/** The account's notifications: those that it has not seen, then the others, each newest first. */
+export function useNotifications() {
+  const { team, notifications: unseen } = useAccount();
+  const { items, ...query } = useInfiniteEndpoint(notifications.list, {
+    params: { resourceSlug: team?.id ?? "" },
+    items: (answer) => answer.notifications,
+    // Without a team there are only those that come with the account.
+    enabled: team !== undefined && team !== null,
+  });
+  const listed = items ?? [];
+  const known = new Set(listed.map(({ _id }) => _id));
+  const all = [...listed, ...unseen.filter(({ _id }) => !known.has(_id))];
+  return {
+    ...query,
+    fresh: newestFirst(all.filter(({ seen }) => !seen)),
+    old: newestFirst(all.filter(({ seen }) => seen)),
+  };
 }
 
-/** Those that came in live on this page and those that the account has not seen, newest first. */
-export function useNotifications(): { notifications: ShownNotification[] } {
-  const { notifications: stored } = useAccount();
-  const live = useLive();
-  const liveIds = new Set(live.notifications.map(({ _id }) => _id));
-  const notifications = [
-    ...live.notifications.map((one) => ({ ...one, seen: false, dismiss: () => live.dismiss(one._id) })),
-    ...stored.filter(({ _id }) => !liveIds.has(_id)).map((one) => ({ ...one, dismiss: null })),
-  ];
-  return { notifications: notifications.toSorted((a, b) => b.date.localeCompare(a.date)) };
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Marks notifications as seen and, once they have collapsed, loads the list anew. False after a failure, which it has shown. */
+export function useMarkSeen(): (ids: readonly string[]) => Promise<boolean> {
+  const { team } = useAccount();
+  const queryClient = useQueryClient();
+  return async (ids) => {
+    if (!team) return false;
+    const resourceSlug = team.id;
+    const body = { notificationIds: [...ids], resourceSlug };
+    const [done] = await Promise.all([
+      call(notifications.seen, { params: { resourceSlug }, body }).then(
+        () => true,
+        (error: unknown) => {
+          toast.error(errorMessage(error));
+          return false;
+        },
+      ),
+      wait(notificationCollapseDelay),
+    ]);
+    for (const { resource } of [notifications.list, accounts.get])
+      void queryClient.invalidateQueries({ queryKey: [resource] });
+    return done;
+  };
 }

@@ -1,66 +1,91 @@
 "use client";
 
-import { X } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
-
-import { Markdown } from "@/components/shared/markdown";
 import { Button } from "@/components/ui/button";
-import type { ShownNotification } from "@/hooks/use-notifications";
-import { notificationCollapseDelay, notificationPanelMaxHeight, notificationsShown } from "@/lib/constants/ui";
-import { cn } from "@/lib/utils/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useAccount } from "@/context/account";
+import { useMarkSeen, useNotifications } from "@/hooks/use-notifications";
+import { errorMessage } from "@/lib/api/api-error";
+import { seenAtOnceMost } from "@/lib/constants/notifications";
+import { notificationPanelMaxHeight, notificationsShown } from "@/lib/constants/ui";
+import { NotificationEntry } from "./notification-entry";
 
-export function NotificationPanel({ notifications }: { notifications: readonly ShownNotification[] }) {
+/** What has happened, the unseen first. `onLeave` is told when one is followed to what it is about. */
+export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
+  const { team } = useAccount();
+  const { fresh, old, error, isLoading, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotifications();
+  const mark = useMarkSeen();
   const [expanded, setExpanded] = useState(false);
-  const shown = expanded ? notifications : notifications.slice(0, notificationsShown);
-  const more = notifications.length - notificationsShown;
+  const all = [...fresh, ...old];
+  const shown = expanded ? all : all.slice(0, notificationsShown);
+  const more = all.length - notificationsShown;
   return (
     <div className="flex flex-col" style={{ maxHeight: notificationPanelMaxHeight }}>
-      <h2 className="border-b border-border px-4 py-3 text-body font-medium">Notifications</h2>
-      {notifications.length === 0 && <p className="px-4 py-6 text-center text-body text-muted">No notifications.</p>}
-      <ul className="min-h-0 overflow-y-auto">
-        {shown.map((one) => (
-          <Entry key={one._id} notification={one} />
-        ))}
-      </ul>
-      {more > 0 && (
-        <Button variant="ghost" className="m-1" onClick={() => setExpanded(!expanded)}>
-          {expanded ? "Show less" : `Show ${more} more`}
-        </Button>
+      <div className="flex min-h-12 items-center justify-between gap-2 border-b border-border pr-1 pl-4">
+        <h2 className="text-body font-medium">Notifications</h2>
+        {team && fresh.length > 1 && (
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => void mark(fresh.slice(0, seenAtOnceMost).map(({ _id }) => _id))}
+          >
+            Mark all as seen
+          </Button>
+        )}
+      </div>
+      {all.length === 0 && isLoading && <Loading />}
+      {all.length === 0 && !isLoading && !error && (
+        <p className="px-4 py-6 text-center text-body text-muted">No notifications.</p>
+      )}
+      {shown.length > 0 && (
+        <ul className="min-h-0 overflow-y-auto" aria-label="Notifications" tabIndex={expanded ? 0 : undefined}>
+          {shown.map((one) => (
+            <NotificationEntry
+              key={`${one._id} ${one.seen}`}
+              notification={one}
+              markSeen={team ? () => mark([one._id]) : undefined}
+              onFollow={onLeave}
+            />
+          ))}
+        </ul>
+      )}
+      {error && (
+        <div
+          role="alert"
+          className="flex flex-col items-center gap-2 border-t border-border p-4 text-center text-body first:border-0"
+        >
+          {errorMessage(error)}
+          <Button variant="outline" size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {(more > 0 || expanded) && (
+        <div className="flex border-t border-border p-1">
+          <Button variant="ghost" size="sm" className="flex-1" onClick={() => setExpanded(!expanded)}>
+            {expanded ? "Show less" : `Show ${more}${hasNextPage ? " or" : ""} more`}
+          </Button>
+          {expanded && hasNextPage && (
+            <Button
+              variant="ghost"
+              size="sm"
+              className="flex-1"
+              loading={isFetchingNextPage}
+              onClick={() => void fetchNextPage()}
+            >
+              Show older
+            </Button>
+          )}
+        </div>
       )}
     </div>
   );
 }
 
-/** Closing collapses it first; the list changes a moment later. */
-function Entry({ notification }: { notification: ShownNotification }) {
-  const { title, description, date, seen, link, dismiss } = notification;
-  const [closing, setClosing] = useState(false);
-  const close = (): void => {
-    setClosing(true);
-    setTimeout(() => dismiss?.(), notificationCollapseDelay);
-  };
-  return (
-    <li
-      className={cn(
-        "grid transition-[grid-template-rows,opacity] duration-150 motion-reduce:transition-none",
-        closing ? "grid-rows-[0fr] opacity-0" : "grid-rows-[1fr]",
-      )}
-    >
-      <div className="flex min-h-0 gap-2 overflow-hidden border-b border-border last:border-0">
-        <div className={cn("min-w-0 flex-1 py-3 pl-4 text-body", seen && "text-faint")}>
-          {title && <p className="font-medium">{link ? <Link href={link}>{title}</Link> : title}</p>}
-          <Markdown text={description} />
-          <time dateTime={date} className="text-label text-muted">
-            {new Date(date).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}
-          </time>
-        </div>
-        {dismiss && (
-          <Button variant="ghost" size="icon" className="m-1" aria-label="Close" onClick={close}>
-            <X aria-hidden className="size-4" />
-          </Button>
-        )}
-      </div>
-    </li>
-  );
-}
+const Loading = () => (
+  <div aria-busy aria-label="Loading" role="status" className="flex flex-col gap-2 p-4">
+    {[0, 1, 2].map((line) => (
+      <Skeleton key={line} className="h-10" />
+    ))}
+  </div>
+);

@@ -3,6 +3,7 @@ import { emailMax, passwordMax } from "@/lib/constants/limits";
 import { accounts as calls } from "./calls/accounts";
 import { defineShapes, withShapes } from "./endpoint";
 import { dateTime, empty, idField, nameField, teamQuery } from "./fields";
+import { notificationSchema } from "./notifications";
 
 export const emailField = z
   .string("Enter an e-mail address.")
@@ -52,20 +53,11 @@ export const accountSchema = z.object({
 });
 export type Account = z.output<typeof accountSchema>;
 
-export const notificationSchema = z.object({
-  _id: z.string(),
-  title: z.string(),
-  description: z.string(),
-  date: dateTime,
-  seen: z.boolean(),
-  type: z.string(),
-  link: z.string().nullable(),
-});
-
 export const accountAnswer = z.object({
   csrf: z.string(),
   account: accountSchema,
   team: z.object({ id: z.string(), name: z.string(), orgId: z.string(), ownerId: z.string() }).nullable(),
+  /** Unseen ones, newest first. */
   notifications: z.array(notificationSchema),
   /** In shared mode, where the account stands for the visitor: the link that they came by, and their conversations. */
   visitor: z

@@ -5,6 +5,7 @@ import { apps } from "./apps";
 import { assets } from "./assets";
 import { audit } from "./audit";
 import { models } from "./models";
+import { notifications } from "./notifications";
 import { orgs } from "./orgs";
 import { reference } from "./reference";
 import { samples } from "./samples";
@@ -23,6 +24,7 @@ export const contracts = {
   assets,
   audit,
   models,
+  notifications,
   orgs,
   reference,
   samples,

@@ -6,6 +6,7 @@ import "./apps/handlers";
 import "./assets/handlers";
 import "./audit/handlers";
 import "./models/handlers";
+import "./notifications/handlers";
 import "./reference/handlers";
 import "./samples/handlers";
 import "./sessions/handlers";

@@ -13,11 +13,12 @@ import { mailIdle } from "./mail/mails";
 import { addOwnEndpoint } from "./outbound/instance";
 import { endStreams } from "./realtime/open-streams";
 import { startSockets } from "./realtime/sockets";
+import { flushWatches } from "./realtime/watchers";
 import { provide, provided } from "./registry";
 import { startListening } from "./runs/listen";
 import { startWorker } from "./runs/worker";
 import { checkSecret } from "./secret";
-import { startSweeper } from "./sessions/sweeper";
+import { startSweeper } from "./sweeper";
 
 const channels = ["net.server.socket", "http.server.request.start"];
 const mailMs = 3_000;
@@ -66,6 +67,7 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
     await Promise.all([stopSweeper?.(), worker?.stop(), endMails()]);
     await stopListening();
     await flushNotify();
+    await flushWatches();
     await close();
   };
 }

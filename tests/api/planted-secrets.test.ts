@@ -107,6 +107,7 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
   await call(`/${slug}/sharelinks.json`);
 
   const ids: string[] = [];
+  let unwatched = { path: "", message: "" };
   const llms = Object.keys(providers).filter((type) => !["fastembed", "demo"].includes(type)) as ProviderId[];
   for (const type of llms) {
     const model = { name: type, type, model: "some-model", modelType: "llm", contextWindow: 8_192 };
@@ -160,10 +161,14 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
     const variables = { [secretName]: given };
     await call(`/${slug}/forms/session/${sessionId}/start`, { message: `It is ${given}, is it?`, variables });
     expect(await live.ended).toBe("error");
+    unwatched = { path: `/${slug}/forms/session/${sessionId}/start`, message: `It is still ${given}.` };
     for (const part of ["", "/messages", "/log"]) await call(`/${slug}/session/${sessionId}${part}.json`);
   }
-  for (const list of ["models", "agents", "apps", "sessions", "variables"]) await call(`/${slug}/${list}.json`);
   socket.disconnect();
+  await expect.poll(async () => (await call(unwatched.path, { message: unwatched.message })).status).toBe(200);
+  const told = async () => (await call(`/${slug}/notifications.json`)).json.notifications.length;
+  await expect.poll(told, { timeout: 10_000 }).toBe(1);
+  for (const list of ["models", "agents", "apps", "sessions", "variables"]) await call(`/${slug}/${list}.json`);
 
   expect(asked).toBeGreaterThan(llms.length * 3);
   expect(planted.values.length).toBeGreaterThanOrEqual(24);

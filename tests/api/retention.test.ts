@@ -4,8 +4,8 @@ import { sessions } from "@/lib/contract/sessions";
 import { teams } from "@/lib/contract/teams";
 import { forgetEnv } from "@/lib/server/env";
 import { sweepSessions } from "@/lib/server/sessions/retention";
-import { startSweeper } from "@/lib/server/sessions/sweeper";
 import { fileStore } from "@/lib/server/storage/file-store";
+import { startSweeper } from "@/lib/server/sweeper";
 import { callAs, expectOk, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import {

@@ -4,6 +4,7 @@ import { auditMutants } from "./mutants/audit";
 import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
 import { memberMutants } from "./mutants/members";
+import { notificationMutants } from "./mutants/notifications";
 import { realtimeMutants } from "./mutants/realtime";
 import { runMutants } from "./mutants/runs";
 import { secretMutants } from "./mutants/secrets";
@@ -20,6 +21,7 @@ export const mutants: readonly Mutant[] = [
   ...runMutants,
   ...keyMutants,
   ...auditMutants,
+  ...notificationMutants,
   ...realtimeMutants,
   ...shareMutants,
 ];

@@ -141,6 +141,38 @@ export function twoProcesses(begin: () => Promise<Muster>): void {
     expect(heard).toEqual([[{ title: "Done" }], [{ title: "Done" }]]);
   });
 
+  it("tell on both of a run that nobody watches, and of none that somebody watches on either", async () => {
+    const person = await newPerson(here);
+    const appId = await newApp(person, "demo-chat:ttft=100,tps=2000");
+    const told = await Promise.all(
+      [here, there].map(async (url) => {
+        const titles: string[] = [];
+        (await socketOf(person, url)).on("notification", ({ title }: { title: string }) => titles.push(title));
+        return titles;
+      }),
+    );
+    const run = async (url: string, watch?: (sessionId: string) => Promise<{ ended: Promise<string> }>) => {
+      const sessionId = await newSession(person, appId);
+      const watching = await watch?.(sessionId);
+      // What is watched is told to other processes a moment later.
+      await sleep(200);
+      await post(person, url, `session/${sessionId}/start`, { message: "Hello" });
+      await watching?.ended;
+      await expect.poll(async () => (await viewOf(person, sessionId)).status, patience).toBe("waiting");
+    };
+    for (const url of [here, there])
+      await run(here, async (sessionId) => followSession(await socketOf(person, url), sessionId));
+    await sleep(200);
+    expect(told).toEqual([[], []]);
+    await run(there);
+    await expect.poll(() => told, patience).toEqual([["Run finished"], ["Run finished"]]);
+    const list = await callJson<{ notifications: { title: string }[] }>(person, `/${person.slug}/notifications.json`);
+    expect(list.notifications.map(({ title }) => title)).toEqual(["Run finished"]);
+    const database = await muster.database();
+    const watched = () => database.query("select 1 from session_watchers where account_id = $1", [person.accountId]);
+    expect((await watched()).rowCount).toBe(2);
+  });
+
   it("show what was rated on one, there and on the other, once", async () => {
     const { person, sessionId, live } = await conversation("demo-chat:ttft=1,tps=2000");
     const started = await post(person, here, `session/${sessionId}/start`, { message: "Hello" });

@@ -8,7 +8,7 @@ import { newId } from "../db/ids";
 import { AppError, invalidField } from "../http/errors";
 import { claimInvite, type InviteRow, type OpenInvite, openInvite, requireSeat } from "../invites/service";
 import { mailIsOn, sendVerifyMail } from "../mail/mails";
-import { addMember } from "../teams/service";
+import { addMember, tellJoined } from "../teams/service";
 import { makeMailToken } from "./mail-tokens";
 import { accountByEmail } from "./queries";
 import { checkAllowed } from "./register";
@@ -70,31 +70,29 @@ function signInFirst(token: string, email: string): AppError {
   return new AppError("unauthorized", `Sign in as ${email} to accept.`, { redirect: `/login?goto=${back}` });
 }
 
-async function join(tx: Tx, invite: InviteRow, account: Person, origin: Origin): Promise<void> {
+async function join(tx: Tx, { invite, place }: OpenInvite, account: Person, origin: Origin): Promise<void> {
   await requireSeat(tx, invite.orgId, invite.email);
   await noteJoining(tx, invite, account, origin, async () => {
     if (!(await claimInvite(tx, invite))) throw over();
     await addMember(tx, invite, account.id, [...roleBits[invite.role]]);
   });
+  await tellJoined(tx, invite, account.name, place);
 }
 
 const placeOf = ({ teamId }: InviteRow): string => (teamId ? `/${teamId}/apps` : "/welcome");
 
-async function acceptAs(
-  db: Db,
-  { account }: Principal,
-  { invite, mailed }: OpenInvite,
-  origin: Origin,
-): Promise<Accepted> {
+async function acceptAs(db: Db, { account }: Principal, found: OpenInvite, origin: Origin): Promise<Accepted> {
+  const { invite, mailed } = found;
   await db.transaction(async (tx) => {
-    await join(tx, invite, account, origin);
+    await join(tx, found, account, origin);
     if (mailed) await tx.update(accounts).set({ emailVerified: true }).where(eq(accounts.id, account.id));
   });
   return { redirect: placeOf(invite) };
 }
 
 /** The password is asked for at its field, so that the page can show that one. */
-async function acceptAsNew(db: Db, { invite, mailed }: OpenInvite, form: Form, origin: Origin): Promise<Accepted> {
+async function acceptAsNew(db: Db, found: OpenInvite, form: Form, origin: Origin): Promise<Accepted> {
+  const { invite, mailed } = found;
   const { email, orgId, teamId } = invite;
   if (form.email !== undefined && form.email !== email) throw invalidField("email", `This invitation is for ${email}.`);
   checkAllowed(email, { invited: true });
@@ -115,7 +113,7 @@ async function acceptAsNew(db: Db, { invite, mailed }: OpenInvite, form: Form, o
       .onConflictDoNothing()
       .returning({ id: accounts.id });
     if (!made) throw signInFirst(form.token, email);
-    await join(tx, invite, { id, name, email }, origin);
+    await join(tx, found, { id, name, email }, origin);
     return proven ? undefined : makeMailToken(tx, "verify", id);
   });
   if (mailToken) {

@@ -10,6 +10,7 @@ import type { Principal } from "../auth/principal";
 import { planOf, stripeOf } from "../billing/plan";
 import type { Db } from "../db/client";
 import { AppError, notFound } from "../http/errors";
+import { unseenOf } from "../notifications/service";
 import { teamMembers, teams } from "../teams/table";
 import { orgsOf } from "./queries";
 import { accounts } from "./table";
@@ -46,7 +47,7 @@ export async function viewAccount(
       stripe: stripeOf(team ? (await planOf(db, team.orgId)).plan : Plan.FREE),
     },
     team: team && { id: team.id, name: team.name, orgId: team.orgId, ownerId: team.ownerId },
-    notifications: [],
+    notifications: await unseenOf(db, { accountId: account.id, teamId: team?.id ?? null, personal: !scope }),
   };
 }
 

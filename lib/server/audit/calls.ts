@@ -125,6 +125,8 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "models.setDefault": edits("team", team, itsTeam),
   "models.remove": removes("model", model, "modelId"),
 
+  "notifications.seen": { none: "It says only what somebody has read." },
+
   "samples.add": [
     adds("model", model, inSample("model")),
     adds("agent", agent, inSample("agent")),

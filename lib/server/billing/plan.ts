@@ -39,12 +39,13 @@ export async function requireWithin(
   const [org] = await tx.select({ id: orgs.id }).from(orgs).where(own).for("no key update");
   if (!org) throw notFound("This organization");
   const { title, limits } = await planOf(tx, orgId);
-  requireBelow(limit, title, limits[limit], await used());
+  requireBelow(limit, title, limits[limit], await used(), orgId);
 }
 
-function requireBelow(limit: keyof typeof words, title: string, max: number, used: number): void {
+function requireBelow(limit: keyof typeof words, title: string, max: number, used: number, orgId?: string): void {
   if (used < max) return;
-  throw new AppError("limit", `The ${title} plan allows ${max} ${words[limit]}.`, { data: { limit, used, max } });
+  const sentence = `The ${title} plan allows ${max} ${words[limit]}.`;
+  throw new AppError("limit", sentence, { data: { limit, used, max }, ...(orgId && { orgId }) });
 }
 
 /** Locks the account, then refuses it one more organisation than the best plan among its own allows. */
@@ -66,7 +67,7 @@ export async function requireSessionDays(db: Reader, orgId: string, days: number
   const max = limits.sessionDays;
   if (max === 0 || (days > 0 && days <= max)) return;
   throw new AppError("limit", `The ${title} plan keeps sessions for at most ${max} days.`, {
-    data: { limit: "sessionDays", used: days, max },
+    ...{ data: { limit: "sessionDays", used: days, max }, orgId },
   });
 }
 
@@ -77,16 +78,20 @@ export async function requireProvider(
   provider: ProviderId,
   modelType: "llm" | "embedding",
 ): Promise<void> {
-  checkProvider((await planOf(db, orgId)).plan, provider, modelType);
+  checkProvider({ orgId, plan: (await planOf(db, orgId)).plan }, provider, modelType);
 }
 
 /** The same by what the organisation's row says of its plan. */
-export function checkProvider(plan: PlanName | null, provider: ProviderId, modelType: "llm" | "embedding"): void {
+export function checkProvider(
+  { orgId, plan }: { orgId: string; plan: PlanName | null },
+  provider: ProviderId,
+  modelType: "llm" | "embedding",
+): void {
   const { title, limits } = plans[plan ?? env().DEFAULT_PLAN];
   const allowed = modelType === "llm" ? limits.llmProviders : limits.embeddingProviders;
   if (allowed.includes(provider)) return;
   throw new AppError("limit", `The ${title} plan does not include this provider.`, {
-    data: { limit: "providers", used: 0, max: 0 },
+    ...{ data: { limit: "providers", used: 0, max: 0 }, orgId },
   });
 }
 

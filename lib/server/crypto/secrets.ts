@@ -3,7 +3,15 @@ import { deriveKey } from "@/lib/server/secret";
 import { rememberSecret } from "./remembered-secrets";
 
 /** Each has a key of its own, so that what was sealed for one cannot be opened as another. */
-export type SecretPurpose = "model" | "variable" | "tool" | "datasource" | "vectordb" | "two-factor" | "idempotency";
+export type SecretPurpose =
+  | "model"
+  | "variable"
+  | "tool"
+  | "datasource"
+  | "vectordb"
+  | "two-factor"
+  | "idempotency"
+  | "notification";
 
 /** Where a secret lives. A sealed text that is copied to another row or team does not open there. */
 export interface SecretPlace {

@@ -3,6 +3,7 @@ import { PgTransaction } from "drizzle-orm/pg-core";
 import type pg from "pg";
 import { provide, provided } from "@/lib/server/registry";
 import { backupBeforeMigration } from "../operations/before-migration";
+import { withAfterCommit } from "./after-commit";
 import { connect } from "./connect";
 import { migrateDatabase } from "./migrate";
 import * as schema from "./schema";
@@ -45,5 +46,5 @@ async function open(): Promise<Database> {
     await close();
     throw error;
   }
-  return { pool, db: drizzle({ client: pool, schema, casing: "snake_case" }), close };
+  return { pool, db: withAfterCommit(drizzle({ client: pool, schema, casing: "snake_case" })), close };
 }

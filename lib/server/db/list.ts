@@ -64,8 +64,10 @@ export function keyset(db: Db, table: Columns, teamId: string, query: ListQuery,
 /** Nothing comes after a row that is not there, nor after the last one: only the first is a mistake. */
 async function requireRow(db: Db, table: Columns, start: SQL): Promise<void> {
   const [row] = await db.select({ id: table.id }).from(table.id.table).where(start);
-  if (row) return;
-  throw new AppError("invalid", "The page asked for does not exist any more. Start from the first page.", {
+  if (!row) throw noSuchPage();
+}
+
+export const noSuchPage = (): AppError =>
+  new AppError("invalid", "The page asked for does not exist any more. Start from the first page.", {
     issues: [{ path: "before", message: "Unknown id." }],
   });
-}

@@ -8,6 +8,8 @@ export * from "../audit/table";
 export * from "../http/table";
 export * from "../invites/table";
 export * from "../models/table";
+export * from "../notifications/table";
+export * from "../realtime/table";
 export * from "../sessions/table";
 export * from "../shares/table";
 export * from "../teams/table";

@@ -4,6 +4,7 @@ import { type AuditedContext, auditFor } from "../audit/service";
 import { type Caller, callerOf } from "../auth/caller";
 import { authenticate, sessionCookie } from "../auth/principal";
 import type { Visit } from "../auth/visitor";
+import { tellLimit } from "../billing/tell-limit";
 import { type Db, openDatabase } from "../db/client";
 import { isLostRace } from "../db/lost-race";
 import { fullError, isFullFailure, requireRoom } from "../disk";
@@ -107,7 +108,10 @@ async function answer(request: Request, pathname: string, requestId: string, abo
       setSession: (token: string | null) => cookies.push(cookieOf(token)),
       afterCommit: (work: () => void) => after.push(work),
     };
-    const result = await run(matched.route, call, pathname);
+    const result = await run(matched.route, call, pathname).catch(async (error: unknown) => {
+      if (principal) await tellLimit(db, error, { principal, teamId: team?.teamId ?? null });
+      throw error;
+    });
     for (const work of after) work();
     const response = result instanceof Response ? result : json(endpoint.response?.parse(result) ?? {});
     for (const cookie of cookies) response.headers.append("set-cookie", cookie);
@@ -190,7 +194,7 @@ function sameIds(params: Record<string, string>, body: unknown): void {
   for (const [name, value] of Object.entries(params)) {
     const sent = (body as Record<string, unknown>)[name];
     if (sent !== undefined && sent !== value)
-      throw new AppError("invalid", `${name} differs from the one in the address.`, {
+      throw new AppError("invalid", `The field ${name} differs from the one in the address.`, {
         issues: [{ path: name, message: "Differs from the address." }],
       });
   }

@@ -7,6 +7,8 @@ interface Extra {
   redirect?: string;
   /** Seconds; also sent as the Retry-After header. */
   retryAfter?: number;
+  /** The organisation whose plan refuses; not in the answer. */
+  orgId?: string;
   /** Further fields of the answer, such as the present object of a conflict or a plan limit's figures. */
   data?: Record<string, unknown>;
   cause?: unknown;

@@ -20,7 +20,8 @@ const prefix = "mi_";
 export const isInviteToken = (token: string): boolean => token.startsWith(prefix);
 const newToken = () => `${prefix}${randomText(52)}`;
 
-export const inviteLink = (token: string): string => `${env().APP_URL}/verify?token=${token}`;
+export const invitePath = (token: string): string => `/verify?token=${token}`;
+export const inviteLink = (token: string): string => `${env().APP_URL}${invitePath(token)}`;
 
 /** Where somebody is invited to: a team of an organisation, or without one the organisation alone. */
 export interface InvitePlace {

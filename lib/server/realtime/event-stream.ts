@@ -5,12 +5,12 @@ import type { Visitor } from "../auth/visitor";
 import { AppError } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
 import type { VisitContext } from "../http/implement-shared";
-import { follow } from "../runs/hub";
 import { visitorEvent } from "../runs/visitor-events";
 import { sessionOf } from "../sessions/service";
 import { holdStream, streamsOf } from "./open-streams";
 import { accountRoom, personRoom, tokenRoom } from "./rooms";
 import { requireRoomFor, visitorIn, visitorRooms } from "./visitors";
+import { followFor } from "./watchers";
 import { whenOver } from "./when-over";
 
 const commentEveryMs = 15_000;
@@ -19,6 +19,8 @@ const streamsMost = 2_000;
 
 /** What one reader of a session follows it by. */
 interface Reader {
+  /** Who counts as watching it: no visitor. */
+  watcher: string | null;
   sessionId: string;
   after: number;
   /** Rooms whose cut ends the stream. */
@@ -40,7 +42,7 @@ export function eventStream(ctx: TeamCallContext, sessionId: string, after: numb
   if (streamsOf(teamId) >= streamsMost)
     throw new AppError("rate_limited", "Too many event streams are open for this team.", { retryAfter: 30 });
   return streamFor({
-    ...{ sessionId, after, signal, shown: (event) => event },
+    ...{ watcher: accountId, sessionId, after, signal, shown: (event) => event },
     rooms: [accountRoom(accountId), personRoom(accountId), tokenRoom(principal.tokenId), teamId],
     stillAllowed: () => stillAllowed(ctx, sessionId),
     expires: null,
@@ -53,14 +55,24 @@ export function visitorStream(ctx: VisitContext, visitor: Visitor, sessionId: st
   requireRoomFor(visitor, streamsOf);
   const token = presented(ctx.request)?.token ?? "";
   return streamFor({
-    ...{ sessionId, after, signal: ctx.signal, shown: (event) => visitorEvent(event, app.name) },
+    ...{ watcher: null, sessionId, after, signal: ctx.signal, shown: (event) => visitorEvent(event, app.name) },
     rooms: visitorRooms(visitor),
     stillAllowed: async () => Boolean(await visitorIn(token, sessionId)),
     ...{ expires: link.expires, atOnce: true },
   });
 }
 
-function streamFor({ sessionId, after, rooms, signal, shown, stillAllowed, expires, atOnce }: Reader): Response {
+function streamFor({
+  watcher,
+  sessionId,
+  after,
+  rooms,
+  signal,
+  shown,
+  stillAllowed,
+  expires,
+  atOnce,
+}: Reader): Response {
   const encoder = new TextEncoder();
   let stop = () => {};
   const body = new ReadableStream<Uint8Array>(
@@ -77,7 +89,7 @@ function streamFor({ sessionId, after, rooms, signal, shown, stillAllowed, expir
           const seen = shown(event);
           if (seen) write(`${seen.seq === null ? "" : `id: ${seen.seq}\n`}data: ${JSON.stringify(seen)}\n\n`);
         };
-        const unfollow = follow(sessionId, after, send);
+        const unfollow = followFor(watcher, sessionId, after, send);
         const end = () => {
           if (ended) return;
           stop();

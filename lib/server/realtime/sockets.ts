@@ -15,13 +15,14 @@ import { newRequestId } from "../http/request-id";
 import { log } from "../log";
 import { withLogContext } from "../log-context";
 import { provide } from "../registry";
-import { follow, partialAgain } from "../runs/hub";
+import { partialAgain } from "../runs/hub";
 import { visitorEvent } from "../runs/visitor-events";
 import { sessionOf } from "../sessions/service";
 import { sessions } from "../sessions/table";
 import { inTurn, newTurns, type Turns } from "./in-turn";
 import { accountRoom, personRoom, tokenRoom } from "./rooms";
 import { requireRoomFor, visitorIn, visitorRooms } from "./visitors";
+import { followFor } from "./watchers";
 import { whenOver } from "./when-over";
 
 const path = "/socket.io";
@@ -37,6 +38,7 @@ const sessionField = z.object({ sessionId: id, messageId: id.optional() });
 interface Data {
   token: string;
   byCookie: boolean;
+  accountId: string;
   following: Map<string, () => void>;
   turns: Turns;
 }
@@ -79,12 +81,14 @@ async function admit(socket: Live): Promise<void> {
   socket.data = {
     token: byToken ? given : (cookie ?? ""),
     byCookie: !byToken,
+    accountId: "",
     following: new Map(),
     turns: newTurns(),
   };
   if (isVisitorToken(socket.data.token)) return admitVisitor(socket);
   const caller = await principal(socket);
   if (!caller) throw new AppError("unauthorized", "Sign in to go on.");
+  socket.data.accountId = caller.account.id;
   const own = caller.kind === "key" ? [] : [personRoom(caller.account.id)];
   await socket.join([accountRoom(caller.account.id), tokenRoom(caller.tokenId), ...own]);
   if (caller.scope?.expires) cutWhenOver(socket, caller.scope.expires);
@@ -121,13 +125,13 @@ function listen(socket: Live): void {
   on(socket, "join_session", joinField, async ({ sessionId, after }) => {
     const shown = await checkSession(socket, sessionId);
     if (socket.disconnected) return;
-    const { following } = socket.data;
+    const { following, accountId } = socket.data;
     following.get(sessionId)?.();
     if (following.size >= roomsMost)
       throw new AppError("rate_limited", "Too many sessions are followed on one connection.");
     following.set(
       sessionId,
-      follow(sessionId, after, (event) => {
+      followFor(accountId ?? null, sessionId, after, (event) => {
         const seen = shown(event);
         if (seen) socket.emit("session_event", seen);
       }),

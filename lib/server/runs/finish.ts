@@ -10,6 +10,7 @@ import { appendEvents, type NewEvent, type SessionChange } from "./events";
 import { publish } from "./hub";
 import { holdLease, type RunRow } from "./lease";
 import { type OpenCall, openCalls } from "./open-calls";
+import { tellEnded } from "./tell-ended";
 
 export interface Spent {
   inputTokens: number;
@@ -97,7 +98,9 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
     const all = [...(await voids(tx, run, events)), ...events, ...unanswered, end];
     await countCalls(tx, run, events);
     const change = { ...figures({ ...ending, events }), status: state, lastRun: { status, reason } } as const;
-    return { status, logged: await appendEvents(tx, run.sessionId, run.id, all, change) };
+    const logged = await appendEvents(tx, run.sessionId, run.id, all, change);
+    await tellEnded(tx, run, session, { status, reason });
+    return { status, logged };
   });
   log().info({ teamId: run.teamId, status: written?.status ?? "deleted" }, "run ended");
   publish(run.sessionId, written?.logged ?? []);
@@ -119,7 +122,9 @@ export async function suspendRun(db: Db, run: RunRow, requests: NewEvent[], why:
     const body = { status: "waiting", reason, runStatus: "waiting", runId: run.id };
     const all = [...(await voids(tx, run, [])), ...requests, { kind: "status", body } as const];
     const change = { status: "waiting", lastRun: { status: "waiting", reason } } as const;
-    return appendEvents(tx, run.sessionId, run.id, all, change);
+    const logged = await appendEvents(tx, run.sessionId, run.id, all, change);
+    await tellEnded(tx, run, session, { status: "waiting", reason });
+    return logged;
   });
   publish(run.sessionId, written ?? []);
   return written !== null;

@@ -46,7 +46,7 @@ export async function loadRun(db: Db, run: RunRow, takenUp: boolean): Promise<Lo
   const { session, agent, model, plan } = row;
   if (!agent) throw new AppError("conflict", "The agent of this app was deleted. Choose another one in the app.");
   if (!model) throw new AppError("conflict", `The agent ${agent.name} has no model. Choose one in the agent.`);
-  checkProvider(plan, model.type as ProviderId, "llm");
+  checkProvider({ orgId: session.orgId, plan }, model.type as ProviderId, "llm");
   const known = await findVariables(db, run.teamId, { names: agent.promptNames, ids: agent.variableIds });
   const { settings, secrets } = callable(model);
   return {

@@ -46,7 +46,8 @@ implement(contract, {
     const id = newId("session");
     const fresh = { id, teamId: ctx.teamId, variables: {}, secretVariables: {} };
     const values = await mergeValues(ctx.db, fresh, body.variables ?? {});
-    const own = { createdBy: ctx.accountId, ...values, test: body.test ?? false };
+    const trigger = ctx.principal.kind === "key" ? ("api" as const) : ("chat" as const);
+    const own = { createdBy: ctx.accountId, trigger, ...values, test: body.test ?? false };
     await ctx.db
       .insert(sessions)
       .values({ ...app, ...own, id, teamId: ctx.teamId, orgId: ctx.team.orgId, name: app.appName });

@@ -8,11 +8,13 @@ import { invalidField, notFound } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
 import { inviteLink, makeInvite, withdrawInvite } from "../invites/service";
 import { sendInviteMail } from "../mail/mails";
+import { plain } from "../notifications/service";
+import { cutAccount } from "../realtime/cut";
 import { checkEditable, editMember, lacking } from "./edit-member";
 import { checkNotLastOwner, handOver, takeOut } from "./leave";
 import { bitsNow, lockPlace } from "./lock";
 import { memberByEmail, memberOf, type Place } from "./members";
-import { changedRights } from "./tell";
+import { tellInvited, tellNow, tellRemoved, tellRights } from "./tell";
 
 /** A team or an organisation by its name, as the calls of both act on it. */
 export interface Named extends Place {
@@ -38,7 +40,9 @@ export async function invite(
     if (missing !== undefined) throw lacking(missing);
     if (await memberByEmail(tx, place, email))
       throw invalidField("email", `This person is already a member of ${place.name}.`);
-    return makeInvite(tx, invitePlace(place), { name, email, role, invitedBy: ctx.accountId });
+    const made = await makeInvite(tx, invitePlace(place), { name, email, role, invitedBy: ctx.accountId });
+    await tellInvited(tx, ctx.principal.account.name, place, { ...made, email, role });
+    return made;
   });
   await sendInviteMail(email, name, mail, { inviter: ctx.principal.account.name, place: place.name });
   return { link: inviteLink(link) };
@@ -66,9 +70,10 @@ export async function remove(
     checkEditable(member, ctx.accountId, "removed");
     await checkNotLastOwner(tx, place, member);
     await takeOut(tx, place, member.memberId);
+    await tellRemoved(tx, member.memberId, place.name);
     return member.memberId;
   });
-  if (removed) await changedRights(removed, `You are no longer a member of ${place.name}.`);
+  if (removed) await cutAccount(removed);
 }
 
 export async function edit(
@@ -77,8 +82,12 @@ export async function edit(
   memberId: string,
   form: { role?: Role } & Record<string, unknown>,
 ): Promise<void> {
-  const changed = await ctx.db.transaction((tx) => editMember(tx, ctx, place, memberId, form));
-  if (changed) await changedRights(memberId, `What you may do in ${place.name} has changed.`, ctx.teamId);
+  const changed = await ctx.db.transaction(async (tx) => {
+    if (!(await editMember(tx, ctx, place, memberId, form))) return false;
+    await tellRights(tx, place, memberId, `What you may do in ${plain(place.name)} has changed.`);
+    return true;
+  });
+  if (changed) await cutAccount(memberId);
 }
 
 export async function leave(ctx: TeamCallContext, place: Named): Promise<void> {
@@ -88,7 +97,8 @@ export async function leave(ctx: TeamCallContext, place: Named): Promise<void> {
     await checkNotLastOwner(tx, place, member);
     await takeOut(tx, place, ctx.accountId);
   });
-  await changedRights(ctx.accountId, `You have left ${place.name}.`);
+  await tellNow(ctx.accountId, `You have left ${plain(place.name)}.`);
+  await cutAccount(ctx.accountId);
 }
 
 /** Ownership goes to a member. */
@@ -96,10 +106,13 @@ export async function transfer(ctx: TeamCallContext, place: Named, memberId: str
   const before = await ctx.db.transaction(async (tx) => {
     await lockPlace(tx, place);
     await bitsNow(tx, ctx, place.scope === "team" ? Permission.TEAM_OWNER : Permission.ORG_OWNER);
-    return handOver(tx, place, await memberOf(tx, place, memberId));
+    const before = await handOver(tx, place, await memberOf(tx, place, memberId));
+    await tellRights(tx, place, before, `${plain(place.name)} has another owner now. You stay as an admin.`);
+    await tellRights(tx, place, memberId, `You own ${plain(place.name)} now.`);
+    return before;
   });
-  await changedRights(before, `You have handed ${place.name} over.`, ctx.teamId);
-  await changedRights(memberId, `You own ${place.name} now.`, ctx.teamId);
+  await cutAccount(before);
+  await cutAccount(memberId);
 }
 
 /** Deleting asks for the name once more, exactly. */

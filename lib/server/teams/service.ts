@@ -5,6 +5,7 @@ import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { env } from "../env";
 import { notFound } from "../http/errors";
+import { notify, plain } from "../notifications/service";
 import { teamSlug } from "./slug";
 import { orgMembers, orgs, teamMembers, teams } from "./table";
 
@@ -29,6 +30,22 @@ export async function addMember(
   const inOrg = teamId === null ? permissions : [];
   await tx.insert(orgMembers).values({ orgId, accountId, permissions: inOrg }).onConflictDoNothing();
   if (teamId !== null) await tx.insert(teamMembers).values({ teamId, accountId, permissions }).onConflictDoNothing();
+}
+
+/** Tells a team that somebody is new in it; of an organisation without a team only who has invited them. */
+export async function tellJoined(
+  tx: Tx,
+  { teamId, invitedBy }: { teamId: string | null; invitedBy: string },
+  joined: string,
+  place: string,
+): Promise<void> {
+  const words = {
+    type: "team",
+    title: "New member",
+    description: `${plain(joined)} has joined ${plain(place)}.`,
+  } as const;
+  if (teamId === null) await notify(tx, { ...words, to: [invitedBy], teamId });
+  else await notify(tx, { ...words, to: "team", teamId, link: `/${teamId}/team` });
 }
 
 interface Kept {

@@ -51,9 +51,10 @@ export const memberMutants: Mutant[] = [
     ["every team of the organization is shown", "(member || manages) && principal", "true && principal"],
   ),
   ...mutantsOf(
-    `${server}/teams/tell.ts`,
+    `${server}/teams/place-actions.ts`,
     ["tests/api/cut-members.test.ts"],
-    ["connections outlive the rights", "await cutAccount(accountId);", ""],
+    ["connections outlive the rights", "  if (changed) await cutAccount(memberId);\n", ""],
+    ["connections outlive the membership", "  if (removed) await cutAccount(removed);\n", ""],
   ),
   ...mutantsOf(
     `${server}/accounts/accept-invite.ts`,

@@ -9,6 +9,8 @@ import { sessions } from "@/lib/contract/sessions";
 import { shares } from "@/lib/contract/shares";
 import { variables } from "@/lib/contract/variables";
 import { auditEntries } from "@/lib/server/audit/table";
+import { newId } from "@/lib/server/db/ids";
+import { notifications } from "@/lib/server/notifications/table";
 import { appendEvents } from "@/lib/server/runs/events";
 import { partialMessages } from "@/lib/server/sessions/table";
 import { callAs, expectOk } from "../client";
@@ -39,10 +41,12 @@ export interface Ids {
   keyId: string;
   /** The oldest entry of the organisation's audit log. */
   entryId: string;
+  /** For everybody in the team; the hidden one is for its owner. */
+  notificationId: string;
 }
 
 /** What only the owner and team admins may see: a private app and what was said in it. */
-type Hidden = Pick<Ids, "appId" | "sessionId" | "messageId" | "fileId" | "requestId" | "shareId">;
+type Hidden = Pick<Ids, "appId" | "sessionId" | "messageId" | "fileId" | "requestId" | "shareId" | "notificationId">;
 
 export interface Furnished {
   orgId: string;
@@ -143,7 +147,11 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     const messageId = String(started.messageId);
     const requestId = await answer(sessionId, String(started.runId), say);
     await make(sessions.feedback, { messageId, value: 1, reason: say("reason") }, { sessionId });
-    return { appId, sessionId, messageId, fileId, requestId, shareId: String(shareId) } satisfies Hidden;
+    const notificationId = await notified(slug, sharingMode === "private" ? owner.accountId : null, say);
+    return {
+      ...{ appId, sessionId, messageId, fileId, requestId },
+      ...{ shareId: String(shareId), notificationId },
+    } satisfies Hidden;
   };
   const shown = await chat("team", first, mark);
   const hidden = await chat("private", second, markers(hiddenValues ?? []));
@@ -161,6 +169,16 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     hiddenValues: [...(hiddenValues ?? []), ...Object.values(hidden)],
     secrets: [secret, keySecret],
   };
+}
+
+/** Of an hour ahead, so that who joins the team later sees it as well. */
+async function notified(teamId: string, accountId: string | null, say: (what: string) => string): Promise<string> {
+  const { db } = await testDatabase();
+  const id = newId("notification");
+  const words = { title: say("title"), description: say("description"), link: `/${teamId}/${say("link")}` };
+  const date = new Date(Date.now() + 3_600_000);
+  await db.insert(notifications).values({ id, key: id, teamId, accountId, type: "session", ...words, date });
+  return id;
 }
 
 async function oldestEntry(orgId: string): Promise<string> {

@@ -104,6 +104,11 @@ export const rows: Record<string, Row> = {
   "models.setDefault": ({ modelId }) => ({ body: { modelId, modelType: "llm" } }),
   "models.remove": () => ({ body: { force: true } }),
 
+  "notifications.list": list("notificationId"),
+  "notifications.seen": ({ notificationId, resourceSlug }) => ({
+    body: { notificationIds: [notificationId], resourceSlug },
+  }),
+
   "samples.add": plain,
 
   "reference.openapi": plain,

@@ -1,0 +1,42 @@
+import { and, asc, eq, gt, lt } from "drizzle-orm";
+import { apiKeyWarningDays } from "@/lib/constants/notifications";
+import type { Db } from "../db/client";
+import { notify, plain } from "../notifications/service";
+import { apiKeys } from "./table";
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** Tells the owners of keys that run out within a week, and of those that have: once each. */
+export async function warnOfKeys(db: Db): Promise<void> {
+  const now = Date.now();
+  const around = (from: number, to: number) =>
+    and(gt(apiKeys.expires, new Date(from)), lt(apiKeys.expires, new Date(to)));
+  const week = apiKeyWarningDays * dayMs;
+  for (const [state, within] of [
+    ["expiring", around(now, now + week)],
+    ["expired", around(now - week, now)],
+  ] as const) {
+    const { id, accountId, name, expires } = apiKeys;
+    const keys = await db.select({ id, accountId, name, expires }).from(apiKeys).where(within).orderBy(asc(id));
+    for (const key of keys) await warn(db, state, key);
+  }
+}
+
+type Key = Pick<typeof apiKeys.$inferSelect, "id" | "accountId" | "name" | "expires">;
+
+async function warn(db: Db, state: "expiring" | "expired", { id, accountId, name, expires }: Key): Promise<void> {
+  const day = expires?.toISOString().slice(0, 10);
+  const expired = state === "expired";
+  await db.transaction(async (tx) => {
+    // Not of a key that was deleted meanwhile.
+    const [there] = await tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, id)).for("key share");
+    if (!there) return;
+    await notify(tx, {
+      ...{ to: [accountId], teamId: null, type: "apikey", key: `apikey:${id}:${state}`, once: true, link: "/apikeys" },
+      title: expired ? "API key expired" : "API key expires soon",
+      description: expired
+        ? `The API key **${plain(name)}** has expired. Calls with it are refused.`
+        : `The API key **${plain(name)}** expires on ${day}. Add a new one in its place.`,
+    });
+  });
+}

@@ -1,0 +1,137 @@
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import type { SessionEvent } from "@/lib/contract/sessions";
+import { type Db, openDatabase, type Tx } from "../db/client";
+import { processId } from "../db/notify";
+import { log } from "../log";
+import { withoutLogContext } from "../log-context";
+import { singleton } from "../registry";
+import { follow } from "../runs/hub";
+import { sessionWatchers } from "./table";
+
+const soonMs = 50;
+const againMs = 30_000;
+/** A process that was killed watches nothing for longer than this. */
+const heldMs = 90_000;
+
+/** Somebody with a session open on this process: how often, and what other processes are told. */
+interface Watch {
+  sessionId: string;
+  accountId: string;
+  count: number;
+}
+
+interface Watches {
+  open: Map<string, Watch>;
+  changed: Map<string, Watch>;
+  timer: NodeJS.Timeout | null;
+  again: NodeJS.Timeout | null;
+}
+const watches = () =>
+  singleton<Watches>("watches", () => ({ open: new Map(), changed: new Map(), timer: null, again: null }));
+
+const keyOf = (sessionId: string, accountId: string): string => `${sessionId} ${accountId}`;
+
+/**
+ * Follows a session for somebody who then counts as watching it, on every process; null: for a visitor, who does not.
+ * Answers the way to stop.
+ */
+export function followFor(
+  accountId: string | null,
+  sessionId: string,
+  after: number,
+  listener: (event: SessionEvent) => void,
+): () => void {
+  if (accountId === null) return follow(sessionId, after, listener);
+  const state = watches();
+  const key = keyOf(sessionId, accountId);
+  const watch = state.open.get(key) ?? { sessionId, accountId, count: 0 };
+  state.open.set(key, watch);
+  watch.count += 1;
+  if (watch.count === 1) tellSoon(key, watch);
+  const stop = follow(sessionId, after, listener);
+  let left = false;
+  return () => {
+    stop();
+    if (left) return;
+    left = true;
+    watch.count -= 1;
+    if (watch.count > 0) return;
+    state.open.delete(key);
+    tellSoon(key, watch);
+  };
+}
+
+/** Whether the person has the session open, on this process or another. */
+export async function isWatched(tx: Tx, sessionId: string, accountId: string): Promise<boolean> {
+  if (watches().open.has(keyOf(sessionId, accountId))) return true;
+  const theirs = and(eq(sessionWatchers.sessionId, sessionId), eq(sessionWatchers.accountId, accountId));
+  const elsewhere = sql`${sessionWatchers.processId} <> ${processId()}`;
+  const [row] = await tx
+    .select({ until: sessionWatchers.until })
+    .from(sessionWatchers)
+    .where(and(theirs, elsewhere, gt(sessionWatchers.until, sql`now()`)))
+    .limit(1);
+  return row !== undefined;
+}
+
+function tellSoon(key: string, watch: Watch): void {
+  const state = watches();
+  state.changed.set(key, watch);
+  state.timer ??= withoutLogContext(() => setTimeout(() => void flushWatches(), soonMs).unref());
+  state.again ??= withoutLogContext(() => setInterval(repeat, againMs).unref());
+}
+
+/** What is still open holds on. */
+function repeat(): void {
+  const state = watches();
+  for (const [key, watch] of state.open) state.changed.set(key, watch);
+  if (state.changed.size > 0) void flushWatches();
+  else if (state.again) {
+    clearInterval(state.again);
+    state.again = null;
+  }
+}
+
+/** Writes what has changed, all of it in two statements. */
+export async function flushWatches(): Promise<void> {
+  const state = watches();
+  if (state.timer) clearTimeout(state.timer);
+  state.timer = null;
+  const changed = [...state.changed.values()];
+  state.changed.clear();
+  if (changed.length === 0) return;
+  try {
+    const { db } = await openDatabase();
+    await write(
+      db,
+      changed.filter(({ count }) => count > 0),
+      changed.filter(({ count }) => count === 0),
+    );
+  } catch (error) {
+    log().warn({ err: error }, "other processes were not told who watches what");
+  }
+}
+
+const pairsOf = (list: Watch[]) => {
+  const texts = (all: string[]) => sql`${sql.param(all)}::text[]`;
+  const [ids, people] = [list.map(({ sessionId }) => sessionId), list.map(({ accountId }) => accountId)];
+  return sql`unnest(${texts(ids)}, ${texts(people)})`;
+};
+
+async function write(db: Db, open: Watch[], closed: Watch[]): Promise<void> {
+  const me = processId();
+  const until = sql`now() + ${`${heldMs} milliseconds`}::interval`;
+  if (closed.length > 0)
+    await db.execute(
+      sql`delete from ${sessionWatchers} where process_id = ${me} and (session_id, account_id) in (select * from ${pairsOf(closed)})`,
+    );
+  if (open.length > 0)
+    await db.execute(
+      sql`insert into ${sessionWatchers} (process_id, session_id, account_id, until) select ${me}, s, a, ${until} from ${pairsOf(open)} opened (s, a) on conflict (session_id, account_id, process_id) do update set until = excluded.until`,
+    );
+}
+
+/** Removes what processes that are gone have left. */
+export const sweepWatches = async (db: Db): Promise<void> => {
+  await db.delete(sessionWatchers).where(lt(sessionWatchers.until, sql`now()`));
+};

@@ -1,0 +1,39 @@
+import type { Tx } from "../db/client";
+import { notify, plain } from "../notifications/service";
+import { isWatched } from "../realtime/watchers";
+import type { sessions } from "../sessions/table";
+import type { RunRow } from "./lease";
+
+type Session = Pick<typeof sessions.$inferSelect, "id" | "name" | "trigger" | "shareId" | "test">;
+
+interface Outcome {
+  status: RunRow["status"];
+  reason: string | null;
+}
+
+/** Undefined for what nobody need be told: who has stopped a run knows. */
+function wordsOf(name: string, { status, reason }: Outcome) {
+  const why = plain(reason ?? "");
+  if (status === "completed")
+    return { type: "session", title: "Run finished", description: `**${name}** is done.` } as const;
+  if (status === "error")
+    return { type: "session", title: "Run failed", description: `**${name}** failed. ${why}` } as const;
+  if (status !== "waiting") return undefined;
+  const description = `**${name}** waits for you. ${why}`;
+  return { type: "input_request", title: "Your answer is needed", description } as const;
+}
+
+/**
+ * Tells the person for whom a run was made that it has ended or waits for them, if nobody looks: neither a socket nor an
+ * event stream of theirs has the session open. The owner of an API key is told of no success, and nobody of visitors.
+ */
+export async function tellEnded(tx: Tx, run: RunRow, session: Session, outcome: Outcome): Promise<void> {
+  const { principalId, teamId } = run;
+  const { id: sessionId, name, trigger, shareId, test } = session;
+  const words = wordsOf(plain(name), outcome);
+  if (!principalId || test || shareId !== null || !words) return;
+  if (outcome.status === "completed" && trigger !== "chat") return;
+  if (await isWatched(tx, sessionId, principalId)) return;
+  const link = `/${teamId}/session/${sessionId}`;
+  await notify(tx, { ...words, to: [principalId], teamId, sessionId, link, key: `session:${sessionId}` });
+}

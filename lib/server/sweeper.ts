@@ -1,0 +1,45 @@
+import { warnOfKeys } from "./apikeys/service";
+import type { Db } from "./db/client";
+import { log } from "./log";
+import { sweepNotifications } from "./notifications/sweep";
+import { sweepWatches } from "./realtime/watchers";
+import { sweepSessions } from "./sessions/retention";
+import { sweepShares } from "./shares/service";
+
+const firstMs = 60_000;
+const everyMs = 3_600_000;
+
+type Work = (db: Db, signal: AbortSignal) => Promise<unknown>;
+
+/** What is due once an hour, one after the other; one that fails keeps the others from nothing. */
+const works: [what: string, work: Work][] = [
+  ["removing old session events", sweepSessions],
+  ["warning of API keys that run out", warnOfKeys],
+  ["removing old notifications", sweepNotifications],
+  ["forgetting who has watched", sweepWatches],
+  ["removing links and visitors that are gone", sweepShares],
+];
+
+async function sweepAll(db: Db, signal: AbortSignal): Promise<void> {
+  for (const [what, work] of works)
+    if (!signal.aborted) await work(db, signal).catch((error: unknown) => log().warn({ err: error }, `${what} failed`));
+}
+
+/** Sweeps a minute after the start and then every hour. Answers the way to stop, which waits for a batch under way. */
+export function startSweeper(db: Db, times = { firstMs, everyMs }): () => Promise<void> {
+  const ending = new AbortController();
+  let sweeping: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout;
+  const sweep = (): void => {
+    sweeping = sweepAll(db, ending.signal).finally(() => later(times.everyMs));
+  };
+  const later = (ms: number): void => {
+    if (!ending.signal.aborted) timer = setTimeout(sweep, ms).unref();
+  };
+  later(times.firstMs);
+  return async () => {
+    ending.abort();
+    clearTimeout(timer);
+    await sweeping;
+  };
+}

@@ -1,0 +1,283 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accounts } from "@/lib/contract/accounts";
+import { models } from "@/lib/contract/models";
+import { orgs } from "@/lib/contract/orgs";
+import { sessions } from "@/lib/contract/sessions";
+import { teams } from "@/lib/contract/teams";
+import { accounts as accountTable } from "@/lib/server/accounts/table";
+import { warnOfKeys } from "@/lib/server/apikeys/service";
+import { newId } from "@/lib/server/db/ids";
+import { notifications } from "@/lib/server/notifications/table";
+import { followFor } from "@/lib/server/realtime/watchers";
+import { suspendRun } from "@/lib/server/runs/finish";
+import type { Worker } from "@/lib/server/runs/worker";
+import { runs } from "@/lib/server/sessions/table";
+import { orgs as orgTable } from "@/lib/server/teams/table";
+import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { testDatabase } from "../support/database";
+import { changeKey, newKey, removeKey } from "../support/keys";
+import { accept, freshEmail, inTeam, invited, joined } from "../support/members";
+import { listed, see, titles, unseen } from "../support/notifications";
+import { at, conversation, newApp, newSession, say, settled, testWorker } from "../support/sessions";
+
+let worker: Worker;
+beforeAll(async () => {
+  worker = await testWorker();
+});
+afterAll(() => worker.stop());
+
+const settledTitles = async (person: Person, sessionId: string): Promise<string[]> => {
+  await settled(person, sessionId);
+  return titles(person);
+};
+
+describe("a run", () => {
+  it("that ends while nobody looks is told to whoever started it, once a session", async () => {
+    const { person: ada, sessionId } = await conversation();
+    await say(ada, sessionId, { message: "Hello [there](https://evil.example) *friend*" });
+    await settled(ada, sessionId);
+    const [told, ...more] = await listed(ada);
+    expect([more, told]).toMatchObject([
+      [],
+      { title: "Run finished", type: "session", link: `/${ada.slug}/session/${sessionId}`, seen: false },
+    ]);
+    // What people have written is no markdown.
+    expect(told?.description).toContain(
+      "**Hello \\[there\\]\\(https\\:\\/\\/evil\\.example\\) \\*friend\\*** is done.",
+    );
+    await see(ada, [told?._id ?? ""]);
+    await say(ada, sessionId, { message: "Again" });
+    await settled(ada, sessionId);
+    expect(await listed(ada)).toMatchObject([{ title: "Run finished", seen: false }]);
+    await expectOk(callAs(sessions.remove, at(ada, sessionId)));
+    expect(await listed(ada)).toEqual([]);
+  });
+
+  it("that fails is told with the reason, and one that somebody stops is not", async () => {
+    const { person: ada, sessionId } = await conversation("demo-chat:fail=401");
+    await say(ada, sessionId, { message: "Hello" });
+    const { lastRun } = await settled(ada, sessionId);
+    expect(lastRun?.status).toBe("error");
+    expect(await listed(ada)).toMatchObject([{ title: "Run failed", type: "session" }]);
+    const { person: bob, sessionId: other } = await conversation("demo-chat:ttft=1,tps=20,words=500");
+    await say(bob, other, { message: "Hello" });
+    await expectOk(callAs(sessions.cancel, at(bob, other)));
+    expect(await settledTitles(bob, other)).toEqual([]);
+  });
+
+  it("is not told to who has it open, by a socket or an event stream; to others it is", async () => {
+    const { person: ada, sessionId } = await conversation();
+    const leave = followFor(ada.accountId, sessionId, 0, () => {});
+    await say(ada, sessionId, { message: "Hello" });
+    expect(await settledTitles(ada, sessionId)).toEqual([]);
+    leave();
+    const abort = new AbortController();
+    const { response } = await callAs(sessions.events, at(ada, sessionId));
+    await say(ada, sessionId, { message: "Hello" });
+    expect(await settledTitles(ada, sessionId)).toEqual([]);
+    await response.body?.cancel();
+    abort.abort();
+    const others = followFor((await newPerson("Bob")).accountId, sessionId, 0, () => {});
+    const elsewhere = followFor(ada.accountId, newId("session"), 0, () => {});
+    await say(ada, sessionId, { message: "Hello" });
+    expect(await settledTitles(ada, sessionId)).toEqual(["Run finished"]);
+    others();
+    elsewhere();
+  });
+
+  it("of an API key or of a live test is told only when it fails, or not at all", async () => {
+    const ada = await newPerson();
+    const appId = await newApp(ada);
+    const { secret } = await newKey(ada, { teamIds: [ada.slug] });
+    const byKey = { ...ada, token: secret };
+    const sessionId = await newSession(byKey, appId);
+    await say(byKey, sessionId, { message: "Hello" });
+    expect(await settledTitles(ada, sessionId)).toEqual([]);
+    const made = await expectOk(callAs(sessions.add, { ...inTeam(ada, ada.slug), body: { id: appId, test: true } }));
+    await say(ada, String(made._id), { message: "Hello" });
+    expect(await settledTitles(ada, String(made._id))).toEqual([]);
+    const failing = await newSession(byKey, await newApp(ada, { model: "demo-chat:fail=401" }));
+    await say(byKey, failing, { message: "Hello" });
+    expect(await settledTitles(ada, failing)).toEqual(["Run failed"]);
+  });
+
+  it("that waits for a person says so", async () => {
+    const { db } = await testDatabase();
+    const { person: ada, sessionId } = await conversation();
+    const lease = { status: "running", leaseOwner: "test", leaseUntil: new Date(Date.now() + 60_000) } as const;
+    const owner = { teamId: ada.slug, sessionId, principalId: ada.accountId };
+    const [run] = await db
+      .insert(runs)
+      .values({ id: newId("run"), ...owner, ...lease })
+      .returning();
+    if (!run) throw new Error("There is no run.");
+    expect(await suspendRun(db, run, [], "Say whether to pay.")).toBe(true);
+    expect(await listed(ada)).toMatchObject([{ title: "Your answer is needed", type: "input_request" }]);
+    await db.update(runs).set({ status: "cancelled" }).where(eq(runs.id, run.id));
+  });
+});
+
+const tokenIn = (link: string | null | undefined): string =>
+  new URL(link ?? "", "http://x").searchParams.get("token") ?? "";
+
+async function verified(name: string): Promise<Person> {
+  const { db } = await testDatabase();
+  const person = await newPerson(name);
+  await db.update(accountTable).set({ emailVerified: true }).where(eq(accountTable.id, person.accountId));
+  return person;
+}
+
+describe("an invite", () => {
+  it("is told to the account of that address with a link that works, which stands nowhere in clear", async () => {
+    const { pool } = await testDatabase();
+    const [ada, bob, mallory] = [await newPerson(), await verified("Bob"), await verified("Mallory")];
+    await invited(ada, bob.email);
+    const [told] = await listed(bob);
+    expect(told).toMatchObject({ title: "Invitation", type: "team", seen: false });
+    expect(told?.description).toBe("Ada invites you to join **My team** as Team Member.");
+    const token = tokenIn(told?.link);
+    expect(token).toMatch(/^mi_/);
+    const { rows } = await pool.query<{ row: string }>("select n::text row from notifications n");
+    expect(rows.some(({ row }) => row.includes(token))).toBe(false);
+    expect((await accept(token, { as: mallory })).status).toBe(403);
+    await expectOk(accept(token, { as: bob }));
+    expect(await titles(bob)).toEqual([]);
+    expect(await titles(ada)).toEqual(["New member"]);
+    expect((await listed(ada))[0]).toMatchObject({ description: "Bob has joined My team.", link: `/${ada.slug}/team` });
+  });
+
+  it("brings no link where nobody has shown that the address is theirs", async () => {
+    const [ada, bob] = [await newPerson(), await newPerson("Bob")];
+    await invited(ada, bob.email);
+    const [told] = await listed(bob);
+    expect(told?.link).toBeNull();
+    expect(told?.description).toContain("Ask Ada for the link");
+  });
+
+  it("that is sent again stands there once, unseen; one that is withdrawn is gone", async () => {
+    const [ada, bob] = [await newPerson(), await verified("Bob")];
+    await invited(ada, bob.email);
+    const [first] = await listed(bob);
+    await see(bob, [first?._id ?? ""]);
+    await invited(ada, bob.email);
+    const [second, ...more] = await listed(bob);
+    expect([more, second?.seen, second?.link === first?.link]).toEqual([[], false, false]);
+    await expectOk(callAs(teams.removeMember, { ...inTeam(ada, ada.slug), body: { email: bob.email } }));
+    expect(await listed(bob)).toEqual([]);
+  });
+
+  it("to an organization is told as well, and its acceptance to who has invited", async () => {
+    const [ada, bob] = [await newPerson(), await verified("Bob")];
+    await invited(ada, bob.email, "Org Admin");
+    const [told] = await listed(bob);
+    expect(told?.description).toBe("Ada invites you to join **Ada's organization** as Org Admin.");
+    await expectOk(accept(tokenIn(told?.link), { as: bob }));
+    expect(await listed(ada)).toMatchObject([{ description: "Bob has joined Ada's organization." }]);
+  });
+
+  it("to an address without an account is told to nobody", async () => {
+    const ada = await newPerson();
+    await invited(ada, freshEmail());
+    const { db } = await testDatabase();
+    const rows = await db.select().from(notifications).where(eq(notifications.teamId, ada.slug));
+    expect(rows).toEqual([]);
+  });
+});
+
+const editAs = (person: Person, memberId: string, body: object) =>
+  callAs(teams.editMember, { token: person.token, params: { resourceSlug: person.slug, memberId }, body: { ...body } });
+
+describe("a change of rights", () => {
+  it("is told to whom it concerns, in that team; a removal wherever they are", async () => {
+    const ada = await newPerson();
+    const bob = await joined(ada);
+    await expectOk(editAs(ada, bob.accountId, { role: "Team Admin" }));
+    expect(await listed(bob)).toMatchObject([
+      { title: "Permissions changed", description: "What you may do in My team has changed.", type: "team" },
+    ]);
+    // What changes nothing is not told.
+    await expectOk(editAs(ada, bob.accountId, { role: "Team Admin" }));
+    expect(await titles(bob)).toEqual(["Permissions changed"]);
+    await expectOk(callAs(teams.removeMember, { ...inTeam(ada, ada.slug), body: { memberId: bob.accountId } }));
+    expect((await unseen(bob)).map(({ description }) => description)).toEqual([
+      "You are no longer a member of My team.",
+    ]);
+  });
+
+  it("of an organization, and of who owns a team, is told too", async () => {
+    const ada = await newPerson();
+    const bob = await joined(ada);
+    const params = { resourceSlug: ada.slug, memberId: bob.accountId };
+    await expectOk(callAs(orgs.editMember, { token: ada.token, params, body: { permission_bit_52: "on" } }));
+    await expectOk(callAs(teams.transfer, { ...inTeam(ada, ada.slug), body: { memberId: bob.accountId } }));
+    expect((await listed(bob)).map(({ description }) => description)).toEqual([
+      "You own My team now.",
+      "What you may do in Ada's organization has changed.",
+    ]);
+    expect((await listed(ada))[0]?.description).toBe("My team has another owner now. You stay as an admin.");
+  });
+});
+
+describe("a limit of the plan", () => {
+  it("is told once a day to whom something was refused and to the owner who can change it", async () => {
+    const { db } = await testDatabase();
+    const ada = await newPerson();
+    const bob = await joined(ada, "Team Admin");
+    const carol = await joined(ada);
+    await db.update(orgTable).set({ plan: "free" }).where(eq(orgTable.id, ada.orgId));
+    const body = {
+      name: "Model",
+      type: "anthropic",
+      model: "claude-3-opus-20240229",
+      config: { api_key: "sk" },
+      force: true,
+    };
+    const refused = () => callAs(models.add, { ...inTeam(bob, ada.slug), body });
+    const answers = await Promise.all(Array.from({ length: 10 }, refused));
+    expect(answers.every(({ status, body }) => status === 403 && !("orgId" in body))).toBe(true);
+    const [bobs, adas] = [await listed(bob), await listed(ada)];
+    const limits = (list: typeof adas) => list.filter(({ type }) => type === "billing");
+    expect(limits(bobs).map(({ description }) => description)).toEqual([
+      "The Free plan does not include this provider. Ada, who owns Ada's organization, can change the plan.",
+    ]);
+    expect(limits(adas).map(({ description }) => description)).toEqual([
+      "The Free plan does not include this provider. Bob needed more in Ada's organization.",
+    ]);
+    expect(limits(await listed(carol))).toEqual([]);
+    const [told] = limits(bobs);
+    await see(bob, [told?._id ?? ""]);
+    await refused();
+    expect(limits(await listed(bob))).toEqual([{ ...told, seen: true }]);
+    await callAs(teams.add, { ...inTeam(ada, ada.slug), body: { name: "Second" } });
+    await callAs(teams.add, { ...inTeam(ada, ada.slug), body: { name: "Second" } });
+    expect(limits(await listed(ada)).map(({ description }) => description)).toEqual([
+      "The Free plan allows 1 teams.",
+      "The Free plan does not include this provider. Bob needed more in Ada's organization.",
+    ]);
+  });
+});
+
+describe("an API key", () => {
+  const days = (count: number) => ({ expires: new Date(Date.now() + count * 86_400_000) });
+
+  it("that runs out within a week, or has, is told to its owner, once", async () => {
+    const { db } = await testDatabase();
+    const ada = await newPerson();
+    await changeKey(await newKey(ada), days(3));
+    await changeKey(await newKey(ada), days(8));
+    await changeKey(await newKey(ada), days(-8));
+    await newKey(ada);
+    const over = await changeKey(await newKey(ada), days(-1));
+    const gone = await changeKey(await newKey(ada), days(1));
+    await removeKey(ada, gone);
+    await Promise.all([warnOfKeys(db), warnOfKeys(db)]);
+    await warnOfKeys(db);
+    const told = await listed(ada);
+    expect(told.map(({ title, type, link }) => [title, type, link])).toEqual([
+      ["API key expired", "apikey", "/apikeys"],
+      ["API key expires soon", "apikey", "/apikeys"],
+    ]);
+    expect((await callAs(accounts.get, { token: over.secret })).status).toBe(401);
+  });
+});

@@ -1,0 +1,146 @@
+import type { Page } from "@playwright/test";
+import { expect, openSample, register, test } from "../support/browser";
+
+const bell = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
+const panel = (page: Page) => page.getByRole("dialog", { name: "Notifications" });
+const entries = (page: Page) => panel(page).getByRole("listitem");
+
+/** Calls the server as the page's own account does. */
+const post = (page: Page, path: string, body: object, method = "POST") =>
+  page.evaluate(
+    async ([to, sent, by]) => {
+      const authorization = `Bearer ${localStorage.getItem("muster.token")}`;
+      const headers = { "content-type": "application/json", authorization };
+      const answer = await fetch(to, { method: by, headers, body: JSON.stringify(sent) });
+      if (!answer.ok) throw new Error(await answer.text());
+      return (await answer.json()) as Record<string, string>;
+    },
+    [path, body, method] as const,
+  );
+
+/** Ends a run whose session nobody has open; answers the session's id. */
+async function runUnwatched(page: Page, slug: string, appId: string, message: string): Promise<string> {
+  const { _id = "" } = await post(page, `/${slug}/forms/session/add`, { id: appId });
+  await post(page, `/${slug}/forms/session/${_id}/start`, { message });
+  return _id;
+}
+
+async function sampleApp(page: Page): Promise<{ slug: string; appId: string }> {
+  const slug = await openSample(page);
+  await page.goto(`/${slug}/apps`);
+  const appId = await page.evaluate(async (team) => {
+    const headers = { authorization: `Bearer ${localStorage.getItem("muster.token")}` };
+    const { apps } = (await (await fetch(`/${team}/apps.json`, { headers })).json()) as { apps: { _id: string }[] };
+    return apps[0]?._id ?? "";
+  }, slug);
+  return { slug, appId };
+}
+
+test("a run that nobody watched is told, shown, followed and closed", async ({ page }) => {
+  const { slug, appId } = await sampleApp(page);
+  await expect(bell(page)).toHaveAccessibleName("Notifications");
+  const sessionId = await runUnwatched(page, slug, appId, "First **question**");
+  await expect(page.getByRole("alert").filter({ hasText: "First **question** is done." })).toBeVisible();
+  await expect(bell(page)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  for (const message of ["Second", "Third", "Fourth", "Fifth"]) await runUnwatched(page, slug, appId, message);
+  await expect(bell(page)).toHaveAccessibleName("Notifications: 5 not seen yet", { timeout: 15_000 });
+
+  await bell(page).press("Enter");
+  await expect(entries(page)).toHaveCount(3);
+  await panel(page).getByRole("button", { name: "Show 2 more" }).click();
+  await expect(entries(page)).toHaveCount(5);
+  await expect(entries(page).last().getByText("First **question**")).toHaveCSS("font-weight", "600");
+  await panel(page).getByRole("button", { name: "Show less" }).click();
+  await expect(entries(page)).toHaveCount(3);
+
+  // Closing marks it, collapses it, and loads the list again a moment later: it is grey and last then.
+  const reloaded = page.waitForResponse((answer) => answer.url().endsWith("/notifications.json"));
+  const marked = page.waitForRequest((request) => request.method() === "PATCH");
+  await entries(page).first().getByRole("button", { name: "Close: Run finished" }).press("Enter");
+  expect((await marked).postDataJSON()).toMatchObject({ resourceSlug: slug, notificationIds: [expect.any(String)] });
+  const at = performance.now();
+  await reloaded;
+  expect(performance.now() - at).toBeGreaterThan(300);
+  await expect(bell(page)).toHaveAccessibleName("Notifications: 4 not seen yet");
+  await expect(panel(page).getByRole("button", { name: "Close: Run finished" }).first()).toBeFocused();
+  await panel(page).getByRole("button", { name: /^Show/ }).click();
+  await expect(entries(page).last().getByRole("button")).toHaveCount(0);
+
+  // Opening the session by any way is seeing what is said of it.
+  await entries(page).filter({ hasText: "First" }).getByRole("link", { name: "Run finished" }).click();
+  await page.waitForURL(`**/session/${sessionId}`);
+  await expect(panel(page)).toHaveCount(0);
+  await expect(bell(page)).toHaveAccessibleName("Notifications: 3 not seen yet");
+  await bell(page).click();
+  await panel(page).getByRole("button", { name: "Mark all as seen" }).click();
+  await expect(bell(page)).toHaveAccessibleName("Notifications");
+  await page.keyboard.press("Escape");
+  await expect(bell(page)).toBeFocused();
+});
+
+test("two people: invited, joined, promoted and removed, each told at once and again later", async ({
+  page,
+  browser,
+}) => {
+  await register(page);
+  await page.getByRole("button", { name: "Skip for now" }).click();
+  await page.waitForURL("**/apps");
+  const slug = new URL(page.url()).pathname.split("/")[1] ?? "";
+  const bob = await (await browser.newContext()).newPage();
+  const email = await register(bob, "Bob");
+  await bob.getByRole("button", { name: "Skip for now" }).click();
+  await bob.waitForURL("**/apps");
+  await bell(bob).click();
+  await expect(panel(bob).getByText("No notifications.")).toBeVisible();
+  await bob.keyboard.press("Escape");
+
+  const { link = "" } = await post(page, `/${slug}/forms/team/invite`, { name: "Bob", email, role: "Team Member" });
+  await expect(
+    bob.getByRole("alert").filter({ hasText: "Ada invites you to join My team as Team Member." }),
+  ).toBeVisible();
+  await bell(bob).click();
+  await expect(entries(bob).getByText("Ask Ada for the link")).toBeVisible();
+  await bob.goto(link);
+  await bob.getByRole("button", { name: "Accept the invitation" }).click();
+  await bob.waitForURL(`**/${slug}/apps`);
+  await expect(page.getByRole("alert").filter({ hasText: "Bob has joined My team." })).toBeVisible();
+  await expect(bell(bob)).toHaveAccessibleName("Notifications");
+
+  const { members } = await page.evaluate(async (team) => {
+    const headers = { authorization: `Bearer ${localStorage.getItem("muster.token")}` };
+    return (await (await fetch(`/${team}/team.json`, { headers })).json()) as {
+      members: { memberId: string; email: string }[];
+    };
+  }, slug);
+  const memberId = members.find((member) => member.email === email)?.memberId ?? "";
+  await post(page, `/${slug}/forms/team/${memberId}/edit`, { role: "Team Admin" });
+  await expect(bob.getByRole("alert").filter({ hasText: "What you may do in My team has changed." })).toBeVisible();
+  await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  await bob.reload();
+  await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  // What was said to him as a member goes with the membership; that it has ended, he reads wherever he is.
+  await post(page, `/${slug}/forms/team/invite`, { memberId }, "DELETE");
+  await expect(
+    bob.getByRole("alert").filter({ hasText: "You are no longer a member of My team." }).first(),
+  ).toBeVisible();
+  await bob.goto("/account");
+  await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  await bell(bob).click();
+  await expect(entries(bob)).toHaveText(/Membership ended/);
+  await bob.context().close();
+});
+
+test("the panel says when its list cannot be had, and tries again", async ({ page }) => {
+  const { slug, appId } = await sampleApp(page);
+  await runUnwatched(page, slug, appId, "Hello");
+  await expect(bell(page)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  await page.route("**/notifications.json*", (route) => route.fulfill({ status: 500, json: { error: "Not now." } }));
+  await page.reload();
+  await bell(page).click();
+  // What came with the account is there all the same.
+  await expect(entries(page)).toHaveCount(1);
+  await expect(panel(page).getByRole("alert")).toContainText("Not now.");
+  await page.unroute("**/notifications.json*");
+  await panel(page).getByRole("button", { name: "Try again" }).click();
+  await expect(panel(page).getByRole("alert")).toHaveCount(0);
+});
