@@ -8,6 +8,7 @@ import { useStoredValue } from "@/hooks/use-stored-value";
 import { mayLeave, useHasUnsaved } from "@/hooks/use-unsaved-guard";
 import { ApiError } from "@/lib/api/api-error";
 import { call, setCsrf } from "@/lib/api/browser";
+import { parseSeenAs, seeAs } from "@/lib/api/see-as";
 import { sessionToken } from "@/lib/api/token";
 import { errorText } from "@/lib/constants/errors";
 import { teamSwitchMinimum } from "@/lib/constants/ui";
@@ -29,8 +30,8 @@ interface AccountState {
   slug: string | undefined;
   /** The team of the path is not one of the account's: `account` and `team` are those of the current one. */
   foreignTeam: boolean;
-  /** The call is for another member's eyes (`?memberId=`). */
-  seenAs: string | undefined;
+  /** The team is seen with this member's eyes: `account.permissions` are theirs, and nothing can be changed. */
+  seenAs: AccountAnswer["seenAs"];
   error: Error | null;
   /** Signed out in the middle of a form, which stays until it is left or its owner has signed in again. */
   expired: boolean;
@@ -57,19 +58,33 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   // A share link's page is a visitor's, whoever is signed in beside it.
   const shared = isSharedPath(path);
   const slug = shared ? undefined : (resourceSlug ?? search.get("resourceSlug") ?? undefined);
-  const memberId = search.get("memberId") ?? undefined;
+  const view = parseSeenAs(useStoredValue(seeAs));
+  const active = view && !shared && (slug ?? view.slug) === view.slug ? view : null;
   const open = isOpenPath(path);
   const asked = useEndpoint(accounts.get, {
-    query: { resourceSlug: slug, memberId },
+    query: { resourceSlug: slug ?? active?.slug, memberId: active?.memberId },
     enabled: Boolean(token) && !shared,
     navigate: false,
   });
-  const foreignTeam = slug !== undefined && asked.error instanceof ApiError && asked.error.code === "not_found";
+  const refused = asked.error instanceof ApiError ? asked.error.code : undefined;
+  const foreignTeam = slug !== undefined && !active && refused === "not_found";
   const current = useEndpoint(accounts.get, { enabled: Boolean(token) && foreignTeam, navigate: false });
   const { data, error, isPending } = foreignTeam ? current : asked;
 
   const expired = useHasUnsaved() && token === null && data !== undefined && !open;
 
+  // Another team, somebody who may not be seen as any more, or who is oneself.
+  const over =
+    view !== null &&
+    (!active ||
+      refused === "not_found" ||
+      refused === "forbidden" ||
+      (asked.isSuccess && !asked.isPlaceholderData && !asked.data.seenAs));
+  useEffect(() => {
+    if (!over) return;
+    seeAs.leave();
+    if (refused) toast.error("You cannot see the console as this member any more.");
+  }, [over, refused]);
   useEffect(() => setCsrf(data?.csrf ?? null), [data?.csrf]);
   // A token that the server refuses is forgotten by the call, which ends here too.
   useEffect(() => {
@@ -90,6 +105,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   async function switchTeam(orgId: string, teamId: string): Promise<void> {
     if (!mayLeave()) return;
     setSwitching(true);
+    seeAs.leave();
     try {
       const body = { orgId, teamId, redirect: switchRedirect(path, resourceSlug, teamId) };
       const [{ redirect }] = await Promise.all([
@@ -113,7 +129,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     notifications: data?.notifications ?? [],
     slug,
     foreignTeam,
-    seenAs: memberId,
+    seenAs: (active && data?.seenAs) ?? null,
     error,
     expired,
     switching,

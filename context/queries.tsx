@@ -3,6 +3,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { ApiError } from "@/lib/api/api-error";
+import { seeAs } from "@/lib/api/see-as";
 import { sessionToken } from "@/lib/api/token";
 
 /** Milliseconds for which an answer needs no asking again. */
@@ -22,9 +23,20 @@ const makeClient = () =>
     },
   });
 
-/** Holds the server's answers; another session token empties it. */
+/** Holds the server's answers; another session token, or another view, empties it. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(makeClient);
-  useEffect(() => sessionToken.subscribe(() => client.clear()), [client]);
+  useEffect(() => {
+    const ends = [
+      sessionToken.subscribe(() => {
+        seeAs.leave();
+        client.clear();
+      }),
+      seeAs.subscribe(() => void client.resetQueries()),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [client]);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

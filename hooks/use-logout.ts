@@ -1,5 +1,6 @@
 "use client";
 
+import { seeAs } from "@/lib/api/see-as";
 import { sessionToken } from "@/lib/api/token";
 import { accounts } from "@/lib/contract/calls/accounts";
 import { useAction } from "./use-action";
@@ -15,5 +16,12 @@ export function useLogout() {
       window.location.assign(redirect);
     },
   });
-  return { pending, run: async () => mayLeave() && run() };
+  return {
+    pending,
+    run: async () => {
+      if (!mayLeave()) return;
+      seeAs.leave();
+      await run();
+    },
+  };
 }

@@ -1,18 +1,22 @@
 "use client";
 
-import { usePathname, useRouter } from "next/navigation";
 import { Banner } from "@/components/shared/banner";
 import { useAccount } from "@/context/account";
+import { useShortcut } from "@/hooks/use-shortcut";
+import { seeAs } from "@/lib/api/see-as";
 
-/** Says that the page shows what another member may do, and leads back. */
+/** Says with whose eyes the console is seen, and leads back. */
 export function SeenAsBanner() {
-  const { seenAs, account } = useAccount();
-  const path = usePathname();
-  const router = useRouter();
-  if (!seenAs || !account || seenAs === account._id) return null;
+  const { seenAs } = useAccount();
+  return seenAs && <View name={seenAs.name} />;
+}
+
+function View({ name }: { name: string }) {
+  useShortcut("escape", seeAs.leave);
   return (
-    <Banner className="m-4 mb-0" action={{ label: "See it as yourself", onSelect: () => router.replace(path) }}>
-      You see this page with another member's permissions. Nothing can be done in their name.
+    <Banner tone="warning" className="m-4 mb-0" action={{ label: "Leave this view", onSelect: seeAs.leave }}>
+      You see the console as <bdi className="font-medium">{name}</bdi>. Nothing can be changed until you leave this view
+      by the button or Escape.
     </Banner>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { ShieldCheck, UserMinus } from "lucide-react";
+import { Eye, ShieldCheck, UserMinus } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -13,6 +13,7 @@ import { Badge } from "@/components/ui/badge";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { usePermission } from "@/hooks/use-permission";
+import { seeAsPath } from "@/lib/api/see-as";
 import type { Member } from "@/lib/contract/members";
 import { type Place, stale } from "./place";
 
@@ -88,6 +89,19 @@ function fixed({ role, memberId }: Member, ownId: string | undefined): string | 
   return memberId === ownId ? "Nobody changes their own permissions. You can leave below." : undefined;
 }
 
+/** Loads the page anew, so that nothing of one's own stays on it. */
+const seeAsAction = (
+  slug: string,
+  { memberId, role }: Member,
+  why: string | undefined,
+  ownId: string | undefined,
+): RowAction => ({
+  label: "See the console as this member",
+  icon: <Eye aria-hidden />,
+  onSelect: () => window.location.assign(seeAsPath({ slug, memberId })),
+  why: role === "Owner" ? "Nobody else sees the console as an owner." : memberId === ownId ? "This is you." : why,
+});
+
 function Actions({ place, slug, member, onRemove }: Omit<Props, "members"> & { member: Member; onRemove: () => void }) {
   const router = useRouter();
   const { account } = useAccount();
@@ -100,6 +114,7 @@ function Actions({ place, slug, member, onRemove }: Omit<Props, "members"> & { m
       onSelect: () => router.push(`/${slug}/${place.scope}/${member.memberId}`),
       why: why(place.bits.edit),
     },
+    ...(place.scope === "team" ? [seeAsAction(slug, member, why(place.bits.edit), account?._id)] : []),
     {
       label: `Remove from the ${place.noun}`,
       icon: <UserMinus aria-hidden />,

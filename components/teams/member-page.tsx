@@ -1,12 +1,12 @@
 "use client";
 
 import { Eye } from "lucide-react";
-import Link from "next/link";
 import { Banner } from "@/components/shared/banner";
 import { EditPage } from "@/components/shared/edit-page";
 import { Button } from "@/components/ui/button";
 import { useAccount, useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
+import { seeAsPath } from "@/lib/api/see-as";
 import type { Member } from "@/lib/contract/members";
 import type { Scope } from "@/lib/permissions/entries";
 import { MemberForm } from "./member-form";
@@ -26,12 +26,12 @@ export function MemberPage({ scope, memberId }: { scope: Scope; memberId: string
           <div className="grid gap-4">
             <div className="flex flex-wrap items-center justify-between gap-2">
               <p className="min-w-0 truncate text-muted">{member.email}</p>
-              {scope === "team" && (
+              {scope === "team" && !fixed && (
                 <Button asChild variant="outline" size="sm">
-                  <Link href={`/${slug}/apps?memberId=${member.memberId}`}>
+                  <a href={seeAsPath({ slug, memberId })}>
                     <Eye aria-hidden />
                     See the console as this member
-                  </Link>
+                  </a>
                 </Button>
               )}
             </div>

@@ -1,6 +1,7 @@
 import { shareIdOf } from "@/lib/utils/page-kind";
 import { createCallLog } from "./call-log";
 import { createClient } from "./client";
+import { seeAs } from "./see-as";
 import { sessionToken } from "./token";
 import { upload } from "./upload";
 import { visitorToken } from "./visitor-token";
@@ -61,6 +62,7 @@ export const { call, callLoose } = createClient({
   upload,
   token,
   csrf: () => csrf,
+  seenAs: seeAs.now,
   page: () => window.location.pathname,
   navigate: (path) => wiring.navigate(path),
   progress,

@@ -1,13 +1,17 @@
 import { errorText } from "@/lib/constants/errors";
+import { seeAsHeader } from "@/lib/constants/ui";
 import { type Endpoint, fillPath } from "@/lib/contract/endpoint";
 import { randomKey } from "@/lib/utils/random-key";
 import type { LooseOptions } from "./call-options";
+import type { SeenAs } from "./see-as";
 
 interface Surroundings {
   /** Shared mode: the path gets the `/s` prefix. */
   shared: boolean;
   token: string | null;
   csrf: string | null;
+  /** The team is seen with this member's eyes. */
+  seenAs?: SeenAs | null;
 }
 
 export interface BuiltRequest {
@@ -19,13 +23,15 @@ export interface BuiltRequest {
 export function buildRequest(
   endpoint: Endpoint,
   options: LooseOptions,
-  { shared, token, csrf }: Surroundings,
+  { shared, token, csrf, seenAs }: Surroundings,
 ): BuiltRequest {
   const { body, formData } = options;
   if (endpoint.method === "GET" && (body !== undefined || formData !== undefined))
     throw new Error(errorText.getWithBody);
   const headers: Record<string, string> = { accept: "application/json" };
   if (token) headers.authorization = `Bearer ${token}`;
+  const slug = options.params?.resourceSlug;
+  if (token && seenAs && (!slug || slug === seenAs.slug)) headers[seeAsHeader] = seenAs.memberId;
   const write = endpoint.method !== "GET";
   if (write && csrf) headers["x-csrf-token"] = csrf;
   if (endpoint.idempotent) headers["idempotency-key"] = options.idempotencyKey ?? randomKey();

@@ -7,6 +7,7 @@ import { type BuiltRequest, buildRequest } from "./build-request";
 import type { CallOutcome } from "./call-log";
 import type { Call, LooseCall, LooseOptions } from "./call-options";
 import { failureOf, readJson, toApiError } from "./read-answer";
+import type { SeenAs } from "./see-as";
 
 /** What the client needs of its surroundings; the browser's are in browser.ts. */
 export interface ClientParts {
@@ -15,6 +16,8 @@ export interface ClientParts {
   upload?: (path: string, init: BuiltRequest["init"], onProgress: (share: number) => void) => Promise<Response>;
   token: { get(): string | null; set(token: string): void; remove(token: string): void };
   csrf: () => string | null;
+  /** With whose eyes the page is seen. */
+  seenAs?: () => SeenAs | null;
   /** Path of the page that calls. */
   page: () => string;
   /** Goes to a path of this origin without scrolling. */
@@ -28,7 +31,9 @@ export interface ClientParts {
 export function createClient(parts: ClientParts): { call: Call; callLoose: LooseCall } {
   async function callLoose<E extends Endpoint>(endpoint: E, options: LooseOptions = {}): Promise<Answer<E>> {
     const token = parts.token.get();
-    const request = buildRequest(endpoint, options, { shared: isSharedPath(parts.page()), token, csrf: parts.csrf() });
+    const request = buildRequest(endpoint, options, {
+      ...{ shared: isSharedPath(parts.page()), token, csrf: parts.csrf(), seenAs: parts.seenAs?.() },
+    });
     if (!options.quiet) parts.progress.start();
     const end = parts.begin?.(request);
     let outcome: CallOutcome = { status: 0 };

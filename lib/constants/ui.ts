@@ -2,6 +2,10 @@
 export const tokenKey = "muster.token";
 /** Before a share link's id. */
 export const visitorTokenKey = "muster.visitor";
+/** Of the tab alone. */
+export const seeAsTabKey = "muster.seeAs";
+/** Names the member with whose eyes a call is made. */
+export const seeAsHeader = "x-muster-see-as";
 export const developerModeKey = "developerMode";
 export const themeKey = "theme";
 export const useSystemThemeKey = "useSystemTheme";

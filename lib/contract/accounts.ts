@@ -57,6 +57,8 @@ export const accountAnswer = z.object({
   csrf: z.string(),
   account: accountSchema,
   team: z.object({ id: z.string(), name: z.string(), orgId: z.string(), ownerId: z.string() }).nullable(),
+  /** With whose eyes the team is seen (`?memberId=`): the permissions are theirs. */
+  seenAs: z.object({ memberId: z.string(), name: z.string() }).nullable(),
   /** Unseen ones, newest first. */
   notifications: z.array(notificationSchema),
   /** In shared mode, where the account stands for the visitor: the link that they came by, and their conversations. */

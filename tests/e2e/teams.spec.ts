@@ -93,10 +93,42 @@ test("the permission editor sets single bits, explains blocked ones and finds by
   await bob.goto(`/${slug}/model/add?type=demo`);
   await expect(bob.getByRole("button", { name: "Add model" })).not.toHaveAttribute("aria-disabled", "true");
   await bob.context().close();
+});
+
+test("the console is seen as a member, over links and reloads, and nothing can be changed meanwhile", async ({
+  page,
+  browser,
+}) => {
+  const slug = await begin(page);
+  const bob = await joinAsBob(browser, await inviteBob(page, slug, `bob-${slug}@example.test`));
+  await bob.context().close();
+  await page.reload();
+  await page.getByRole("button", { name: "Actions for Bob" }).click();
+  await page.getByRole("menuitem", { name: "See the console as this member" }).click();
+  const banner = page.getByText("You see the console as Bob.");
+  await expect(banner).toBeVisible();
+  await page.getByRole("link", { name: "Team", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Invite" })).toHaveAttribute("aria-disabled", "true");
+  await page.reload();
+  await expect(banner).toBeVisible();
+  // What Bob may do is offered, and refused.
+  await page.goto(`/${slug}/variable/add`);
+  await page.getByLabel("Name").fill("customer");
+  await page.getByRole("button", { name: "Add variable" }).click();
+  await expect(page.getByText("where nothing can be changed. Leave that view first.")).toBeVisible();
+  await page.goto(`/${slug}/team`);
+  await expect(banner).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(banner).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Invite" })).not.toHaveAttribute("aria-disabled", "true");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Invite" })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  await page.getByRole("link", { name: "Bob" }).click();
   await page.getByRole("link", { name: "See the console as this member" }).click();
-  await expect(page.getByText("You see this page with another member's permissions.")).toBeVisible();
-  await page.getByRole("button", { name: "See it as yourself" }).click();
-  await expect(page.getByText("You see this page with another member's permissions.")).toHaveCount(0);
+  await page.getByRole("button", { name: "Leave this view" }).click();
+  await expect(page).toHaveURL(`/${slug}/apps`);
+  await expect(banner).toHaveCount(0);
 });
 
 test("a team is renamed, keeps its sessions for some days, and is deleted by its name", async ({ page }) => {

@@ -13,10 +13,11 @@ interface Setting {
   token?: string;
   csrf?: string;
   begin?: ClientParts["begin"];
+  seenAs?: ReturnType<NonNullable<ClientParts["seenAs"]>>;
 }
 
 /** The real client over a real server, with the browser's parts replaced by records of what it did. */
-export function clientFor({ base, page = "/team-1/apps", token, csrf, begin }: Setting) {
+export function clientFor({ base, page = "/team-1/apps", token, csrf, begin, seenAs }: Setting) {
   const seen: Seen = { stored: token ?? null, navigated: [], bar: [] };
   const client = createClient({
     fetch: (path, init) => globalThis.fetch(new URL(path, base), init),
@@ -30,6 +31,7 @@ export function clientFor({ base, page = "/team-1/apps", token, csrf, begin }: S
       },
     },
     csrf: () => csrf ?? null,
+    seenAs: () => seenAs ?? null,
     page: () => page,
     navigate: (path) => seen.navigated.push(path),
     progress: { start: () => seen.bar.push("start"), done: () => seen.bar.push("done") },

@@ -1,17 +1,16 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { Plan } from "@/lib/constants/plans";
 import type { accountAnswer } from "@/lib/contract/accounts";
 import { Permission } from "@/lib/permissions/bits";
-import { missingPermission } from "@/lib/permissions/checker";
 import { teamsInScope, withinScope } from "../auth/api-key";
-import { type Membership, membershipFor, membershipOf } from "../auth/membership";
+import { type Membership, membershipFor } from "../auth/membership";
 import type { Principal } from "../auth/principal";
+import { memberSeen } from "../auth/seen-as";
 import { planOf, stripeOf } from "../billing/plan";
 import type { Db } from "../db/client";
-import { AppError, notFound } from "../http/errors";
+import { notFound } from "../http/errors";
 import { unseenOf } from "../notifications/service";
-import { teamMembers, teams } from "../teams/table";
 import { orgsOf } from "./queries";
 import { accounts } from "./table";
 
@@ -24,10 +23,8 @@ export async function viewAccount(
 ): Promise<z.input<typeof accountAnswer>> {
   const { account, scope } = principal;
   const own = await teamFor(db, principal, slug);
-  const bits =
-    own && memberId && memberId !== account.id
-      ? await bitsOfMember(db, own, memberId)
-      : (own?.bits ?? withinScope([Permission.CREATE_ORG], scope));
+  const seen = own && memberId ? await memberSeen(db, account.id, own, memberId) : null;
+  const bits = (seen ?? own)?.bits ?? withinScope([Permission.CREATE_ORG], scope);
   const { team } = own ?? { team: null };
   return {
     csrf: principal.csrf,
@@ -47,6 +44,7 @@ export async function viewAccount(
       stripe: stripeOf(team ? (await planOf(db, team.orgId)).plan : Plan.FREE),
     },
     team: team && { id: team.id, name: team.name, orgId: team.orgId, ownerId: team.ownerId },
+    seenAs: seen && memberId ? { memberId, name: await nameOf(db, memberId) } : null,
     notifications: await unseenOf(db, { accountId: account.id, teamId: team?.id ?? null, personal: !scope }),
   };
 }
@@ -65,16 +63,7 @@ async function teamFor(db: Db, principal: Principal, slug: string | undefined): 
   return first ? membershipFor(db, principal, first.id) : null;
 }
 
-async function bitsOfMember(db: Db, own: Membership, memberId: string) {
-  const bit = Permission.EDIT_TEAM_MEMBER;
-  if (!own.bits.includes(bit)) throw new AppError("forbidden", missingPermission(bit), { permission: bit });
-  const [member] = await db
-    .select({ id: accounts.id, root: accounts.root })
-    .from(teamMembers)
-    .innerJoin(teams, eq(teams.id, teamMembers.teamId))
-    .innerJoin(accounts, eq(accounts.id, teamMembers.accountId))
-    .where(and(eq(teamMembers.teamId, own.team.id), eq(teamMembers.accountId, memberId)));
-  const membership = member && (await membershipOf(db, member, own.team.id));
-  if (!membership) throw notFound("This member");
-  return membership.bits;
+async function nameOf(db: Db, accountId: string): Promise<string> {
+  const [row] = await db.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, accountId));
+  return row?.name ?? "";
 }

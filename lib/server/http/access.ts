@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { seeAsHeader } from "@/lib/constants/ui";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { createChecker, missingPermission } from "@/lib/permissions/checker";
 import { sameOriginPath } from "@/lib/utils/same-origin-path";
@@ -39,6 +40,22 @@ export function checkKey(endpoint: Endpoint, { scope }: Principal): void {
   const bit = endpoint.permission;
   if (endpoint.access === "account" && bit !== undefined && !scope.permissions.includes(bit))
     throw new AppError("forbidden", missingPermission(bit), { permission: bit });
+}
+
+/** The member with whose eyes the console is seen. */
+export const memberSeenBy = (request: Request): string | null => request.headers.get(seeAsHeader);
+
+const ownCalls = new Set(["accounts.get", "accounts.welcome"]);
+
+/** While the console is seen as another member nothing is written, and what is the account's own is not shown as theirs. */
+export function checkSeenAs({ method, access, name }: Endpoint): void {
+  if (method !== "GET")
+    throw new AppError(
+      "forbidden",
+      "You see the console as another member, where nothing can be changed. Leave that view first.",
+    );
+  if (access === "account" && !ownCalls.has(name))
+    throw new AppError("forbidden", "This belongs to the member alone, and nobody else sees it.");
 }
 
 export function checkPermission(endpoint: Endpoint, membership: Membership) {

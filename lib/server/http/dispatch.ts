@@ -2,7 +2,9 @@ import { FastResponse } from "srvx/node";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { type AuditedContext, auditFor } from "../audit/service";
 import { type Caller, callerOf } from "../auth/caller";
+import type { Membership } from "../auth/membership";
 import { authenticate, sessionCookie } from "../auth/principal";
+import { memberSeen } from "../auth/seen-as";
 import type { Visit } from "../auth/visitor";
 import { tellLimit } from "../billing/tell-limit";
 import { type Db, openDatabase } from "../db/client";
@@ -11,11 +13,20 @@ import { fullError, isFullFailure, requireRoom } from "../disk";
 import { env } from "../env";
 import { log } from "../log";
 import { withLogContext } from "../log-context";
-import { checkCsrf, checkKey, checkPermission, checkReach, enterTeam, unauthorized } from "./access";
+import {
+  checkCsrf,
+  checkKey,
+  checkPermission,
+  checkReach,
+  checkSeenAs,
+  enterTeam,
+  memberSeenBy,
+  unauthorized,
+} from "./access";
 import { clientAddress } from "./client-address";
 import { AppError, notFound } from "./errors";
 import { once } from "./idempotency";
-import type { Call, Route } from "./implement";
+import type { Call, Route, Seer } from "./implement";
 import { visitHandlers } from "./implement-shared";
 import { type Matched, matchRoute } from "./match";
 import { parseInput } from "./parse";
@@ -138,6 +149,8 @@ async function identify(
 /** Who may call: checks that somebody signed in, is in the team and has the bit. Answers the team's part of the context. */
 async function admit(endpoint: Endpoint, caller: Caller | null, { params }: Matched, request: Request, db: Db) {
   if (caller) checkKey(endpoint, caller.principal);
+  const memberId = caller && memberSeenBy(request);
+  if (memberId) checkSeenAs(endpoint);
   if (endpoint.access === "public") return undefined;
   if (!caller) throw unauthorized(request);
   if (endpoint.access === "account") return undefined;
@@ -146,7 +159,20 @@ async function admit(endpoint: Endpoint, caller: Caller | null, { params }: Matc
   checkReach(endpoint, membership);
   await enterTeam(db, principal, membership, params.resourceSlug !== undefined);
   const permissions = checkPermission(endpoint, membership);
-  return { team: membership.team, teamId: membership.team.id, permissions, membership };
+  const alsoSeenBy = memberId ? await seer(db, endpoint, principal, membership, memberId) : undefined;
+  return { team: membership.team, teamId: membership.team.id, permissions, membership, alsoSeenBy };
+}
+
+/** The member must be let in too, by the same checks. */
+async function seer(
+  db: Db,
+  endpoint: Endpoint,
+  { account }: Caller["principal"],
+  own: Membership,
+  memberId: string,
+): Promise<Seer | undefined> {
+  const seen = await memberSeen(db, account.id, own, memberId);
+  return seen ? { accountId: memberId, permissions: checkPermission(endpoint, seen) } : undefined;
 }
 
 /** Quicker than `Response.json`, whose body is a stream. */

@@ -31,6 +31,14 @@ export interface TeamCallContext extends AccountContext {
   teamId: string;
   permissions: Checker;
   membership: Membership;
+  /** With whose eyes as well: only what both may see is shown. */
+  alsoSeenBy?: Seer;
+}
+
+/** Somebody, and what they may do in the team. */
+export interface Seer {
+  accountId: string;
+  permissions: Checker;
 }
 export interface PublicContext extends BaseContext {
   principal: Principal | null;

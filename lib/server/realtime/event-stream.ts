@@ -125,10 +125,10 @@ function streamFor({
   return new Response(body, { headers });
 }
 
-async function stillAllowed({ db, request, teamId, ...ctx }: TeamCallContext, sessionId: string): Promise<boolean> {
+async function stillAllowed({ db, request, ...viewer }: TeamCallContext, sessionId: string): Promise<boolean> {
   const principal = await authenticate(db, request);
-  const member = principal && (await membershipFor(db, principal, teamId));
+  const member = principal && (await membershipFor(db, principal, viewer.teamId));
   if (!member?.row) return false;
-  await sessionOf(db, { teamId, accountId: ctx.accountId, permissions: ctx.permissions }, sessionId);
+  await sessionOf(db, viewer, sessionId);
   return true;
 }

@@ -6,21 +6,24 @@ import type { Visitor } from "../auth/visitor";
 import type { Db, Tx } from "../db/client";
 import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
-import type { TeamCallContext } from "../http/implement";
+import type { Seer, TeamCallContext } from "../http/implement";
 import { sessionEvents, sessionFiles, sessions } from "./table";
 
-export type Viewer = Pick<TeamCallContext, "teamId" | "accountId" | "permissions">;
+export type Viewer = Pick<TeamCallContext, "teamId" | "accountId" | "permissions" | "alsoSeenBy">;
 
-const isTeamAdmin = ({ permissions }: Pick<Viewer, "permissions">): boolean =>
+type Shared = Pick<typeof sessions | typeof apps, "createdBy" | "sharingConfig">;
+
+const isTeamAdmin = ({ permissions }: Seer): boolean =>
   permissions.has(Permission.TEAM_ADMIN) || permissions.has(Permission.TEAM_OWNER);
 
 /** What is private, a session or an app, is for its creator and team admins. */
-export function visible(
-  viewer: Viewer,
-  { createdBy, sharingConfig }: Pick<typeof sessions | typeof apps, "createdBy" | "sharingConfig"> = sessions,
-): SQL | undefined {
-  if (isTeamAdmin(viewer)) return undefined;
-  return or(eq(createdBy, viewer.accountId), ne(sql`${sharingConfig}->>'mode'`, "private"));
+export function visible(viewer: Viewer, columns: Shared = sessions): SQL | undefined {
+  return and(visibleTo(viewer, columns), viewer.alsoSeenBy && visibleTo(viewer.alsoSeenBy, columns));
+}
+
+function visibleTo(seer: Seer, { createdBy, sharingConfig }: Shared): SQL | undefined {
+  if (isTeamAdmin(seer)) return undefined;
+  return or(eq(createdBy, seer.accountId), ne(sql`${sharingConfig}->>'mode'`, "private"));
 }
 
 type SessionRow = typeof sessions.$inferSelect;

@@ -1,10 +1,10 @@
-import { and, asc, count, eq, isNull } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
 import { orgs as contract } from "@/lib/contract/orgs";
 import { Permission } from "@/lib/permissions/bits";
 import { requireOwnOrgs } from "../billing/plan";
 import type { Db } from "../db/client";
 import { notFound } from "../http/errors";
-import { implement, type TeamCallContext } from "../http/implement";
+import { implement, type Seer, type TeamCallContext } from "../http/implement";
 import { listInvites } from "../invites/service";
 import { cutRoom } from "../realtime/cut";
 import { memberOf, memberView, viewMembers } from "./members";
@@ -32,8 +32,10 @@ async function placeOf({ db, team }: TeamCallContext): Promise<Named> {
 const managing = [Permission.CREATE_TEAM, Permission.EDIT_TEAM, Permission.DELETE_TEAM];
 
 /** The organisation's teams that the caller may know of. */
-async function teamsFor({ db, principal, accountId, team: { orgId, orgOwnerId }, permissions }: TeamCallContext) {
-  const [all, own] = await Promise.all([
+async function teamsFor({ db, principal, team: { orgId, orgOwnerId }, alsoSeenBy, ...caller }: TeamCallContext) {
+  const seers = alsoSeenBy ? [caller, alsoSeenBy] : [caller];
+  const ids = seers.map(({ accountId }) => accountId);
+  const [all, rows] = await Promise.all([
     db
       .select({ id: teams.id, name: teams.name, ownerId: teams.ownerId, memberCount: count(teamMembers.accountId) })
       .from(teams)
@@ -41,13 +43,21 @@ async function teamsFor({ db, principal, accountId, team: { orgId, orgOwnerId },
       .where(and(eq(teams.orgId, orgId), isNull(teams.dateDeleted)))
       .groupBy(teams.id)
       .orderBy(asc(teams.dateCreated)),
-    db.select({ id: teamMembers.teamId }).from(teamMembers).where(eq(teamMembers.accountId, accountId)),
+    db
+      .select({ id: teamMembers.teamId, of: teamMembers.accountId })
+      .from(teamMembers)
+      .where(inArray(teamMembers.accountId, ids)),
   ]);
-  const joined = new Set(own.map(({ id }) => id));
-  const manages = managing.some((bit) => permissions.has(bit));
+  const joined = new Set(rows.map(({ id, of }) => `${of} ${id}`));
+  const isIn = (accountId: string, { id, ownerId }: (typeof all)[number]) =>
+    joined.has(`${accountId} ${id}`) || accountId === ownerId || accountId === orgOwnerId;
+  const mayKnow = ({ accountId, permissions }: Seer, team: (typeof all)[number]) =>
+    isIn(accountId, team) || managing.some((bit) => permissions.has(bit));
   return all
-    .map((team) => ({ ...team, member: joined.has(team.id) || accountId === team.ownerId || accountId === orgOwnerId }))
-    .filter(({ id, member }) => (member || manages) && principal.scope?.teamIds?.includes(id) !== false);
+    .filter(
+      (team) => seers.every((seer) => mayKnow(seer, team)) && principal.scope?.teamIds?.includes(team.id) !== false,
+    )
+    .map((team) => ({ ...team, member: isIn(caller.accountId, team) }));
 }
 
 implement(contract, {

@@ -2,6 +2,7 @@ import { type Mutant, mutantsOf } from "../mutant";
 
 const server = "lib/server";
 const matrix = "tests/api/tenant-matrix.test.ts";
+const seenAs = "tests/api/seen-as.test.ts";
 const accounts = "tests/api/accounts.test.ts";
 
 /** Who may call: sign-in, team, bit, csrf, limits. */
@@ -63,8 +64,49 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/accounts/view.ts`,
     [matrix, "accounts.get"],
-    ["anyone sees as another member", "if (!own.bits.includes(bit)) throw", "if (false) throw"],
     ["account.json names any team", "if (!named?.row) throw", "if (!named) throw"],
+  ),
+  ...mutantsOf(
+    `${server}/auth/seen-as.ts`,
+    [seenAs, "the view"],
+    ["anyone sees as another member", "if (!own.bits.includes(bit)) throw", "if (false) throw"],
+    ["an owner is seen as", "if ([own.team.ownerId, own.team.orgOwnerId].includes(memberId))", "if (false)"],
+    ["somebody who is not in the team is seen as", "if (!seen?.row)", "if (!seen)"],
+    ["a view shows who is root", "{ id: memberId, root: false }", "{ id: memberId, root: true }"],
+  ),
+  ...mutantsOf(
+    `${server}/http/access.ts`,
+    [seenAs, "writes nothing|the view"],
+    ["a view writes", 'if (method !== "GET")', "if (false)"],
+    ["a view shows one's own keys", 'if (access === "account" && !ownCalls.has(name))', "if (false)"],
+  ),
+  ...mutantsOf(
+    `${server}/http/dispatch.ts`,
+    [seenAs, "no more than the member"],
+    [
+      "a view passes the member's refusals",
+      "checkPermission(endpoint, seen)",
+      "checkPermission({ ...endpoint, permission: undefined }, seen)",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/sessions/service.ts`,
+    [seenAs, "is of what both"],
+    [
+      "a view shows what the member cannot see",
+      "and(visibleTo(viewer, columns), viewer.alsoSeenBy && visibleTo(viewer.alsoSeenBy, columns))",
+      "visibleTo(viewer, columns)",
+    ],
+    [
+      "a view shows what the viewer cannot see",
+      "and(visibleTo(viewer, columns), viewer.alsoSeenBy && visibleTo(viewer.alsoSeenBy, columns))",
+      "visibleTo(viewer.alsoSeenBy ?? viewer, columns)",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/teams/org-handlers.ts`,
+    [seenAs, "names only the teams"],
+    ["a view names the viewer's teams", "seers.every((seer) => mayKnow(seer, team))", "mayKnow(caller, team)"],
   ),
   ...mutantsOf(
     `${server}/http/dispatch.ts`,

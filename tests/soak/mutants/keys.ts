@@ -107,7 +107,7 @@ export const keyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/teams/org-handlers.ts`,
     [keys, "the scope"],
-    ["a key names every team", "principal.scope?.teamIds?.includes(id) !== false", "true"],
+    ["a key names every team", "principal.scope?.teamIds?.includes(team.id) !== false", "true"],
   ),
   ...mutantsOf(
     `${server}/http/rate-limits.ts`,

@@ -52,6 +52,15 @@ const failureOf = async (call: Promise<unknown>): Promise<ApiError> => {
 };
 
 describe("what is sent", () => {
+  test("with whose eyes a team is seen, to that team alone and by nobody who is signed out", async () => {
+    const { base, received } = await serve({ body: { things: [] } });
+    const seenAs = { slug: "team 1", memberId: "account_2" };
+    await clientFor({ base, token: "t1", seenAs }).call(things.list, { params });
+    await clientFor({ base, token: "t1", seenAs }).call(things.list, { params: { resourceSlug: "team 2" } });
+    await clientFor({ base, seenAs }).call(things.list, { params });
+    expect(received.map(({ headers }) => headers["x-muster-see-as"])).toEqual(["account_2", undefined, undefined]);
+  });
+
   test("a read: parameters, query and bearer", async () => {
     const { base, received } = await serve({ body: { things: ["a"] } });
     const { call, seen } = clientFor({ base, token: "t1", csrf: "c1" });
