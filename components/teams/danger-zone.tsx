@@ -8,7 +8,6 @@ import { FormSection } from "@/components/shared/form-section";
 import { Button } from "@/components/ui/button";
 import { useAction } from "@/hooks/use-action";
 import { usePermission } from "@/hooks/use-permission";
-import type { Member } from "@/lib/contract/members";
 import { type Place, stale } from "./place";
 import { TransferDialog } from "./transfer-dialog";
 
@@ -18,7 +17,6 @@ interface Props {
   name: string;
   ownerId: string;
   ownId: string | undefined;
-  members: readonly Member[];
   /** What goes with it. */
   consequence: string;
 }
@@ -26,7 +24,7 @@ interface Props {
 type Asked = "leave" | "transfer" | "delete" | null;
 
 /** What cannot be taken back: leaving, handing over, deleting. */
-export function DangerZone({ place, slug, name, ownerId, ownId, members, consequence }: Props) {
+export function DangerZone({ place, slug, name, ownerId, ownId, consequence }: Props) {
   const { noun, calls, bits } = place;
   const { why } = usePermission();
   const router = useRouter();
@@ -75,13 +73,7 @@ export function DangerZone({ place, slug, name, ownerId, ownId, members, consequ
         pending={remove.pending}
         onConfirm={() => void remove.run({ params, body: { name } })}
       />
-      <TransferDialog
-        open={asked === "transfer"}
-        onOpenChange={close}
-        place={place}
-        slug={slug}
-        candidates={members.filter(({ memberId }) => memberId !== ownerId)}
-      />
+      <TransferDialog open={asked === "transfer"} onOpenChange={close} place={place} slug={slug} ownerId={ownerId} />
     </FormSection>
   );
 }

@@ -1,17 +1,23 @@
 "use client";
 
 import { Eye, ShieldCheck, UserMinus } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Avatar } from "@/components/shared/avatar";
 import { ConfirmDialog } from "@/components/shared/confirm-dialog";
-import type { RowAction } from "@/components/shared/data-table/column";
-import { RowMenu } from "@/components/shared/data-table/row-menu";
+import { CardView } from "@/components/shared/data-table/card-view";
+import type { Column, RowAction } from "@/components/shared/data-table/column";
+import { TableView } from "@/components/shared/data-table/table-view";
+import { Toolbar } from "@/components/shared/data-table/toolbar";
+import { FormSection } from "@/components/shared/form-section";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
+import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
+import type { useListState } from "@/hooks/use-list-state";
+import { useMedia } from "@/hooks/use-media";
 import { usePermission } from "@/hooks/use-permission";
 import { seeAsPath } from "@/lib/api/see-as";
 import type { Member } from "@/lib/contract/members";
@@ -20,40 +26,88 @@ import { type Place, stale } from "./place";
 interface Props {
   place: Place;
   slug: string;
-  members: readonly Member[];
+  /** How many there are in all. */
+  count: number;
+  state: ReturnType<typeof useListState>;
+  query: ReturnType<typeof useMembers>;
 }
 
-export function MemberList({ place, slug, members }: Props) {
+/** Who is in a place, page by page: searched and sorted by the server, as its address says. */
+export function useMembers(place: Place, slug: string, { query }: Props["state"]) {
+  const sort = query.sort === "name" ? "name" : "dateCreated";
+  return useInfiniteEndpoint(place.calls.get, {
+    params: { resourceSlug: slug },
+    query: { ...query, sort },
+    items: ({ members }) => members,
+  });
+}
+
+const columnsFor = (ownId: string | undefined): Column<Member>[] => [
+  { key: "name", label: "Name", sort: "name", cell: (member) => <Person member={member} own={ownId} /> },
+  {
+    key: "role",
+    label: "Role",
+    cell: ({ role }) => <Badge tone={role === "Owner" ? "accent" : "neutral"}>{role}</Badge>,
+  },
+  {
+    key: "lastSeen",
+    label: "Last here",
+    cell: ({ lastSeen }) => (lastSeen ? <RelativeTime date={lastSeen} /> : "Not here yet"),
+  },
+  {
+    key: "dateCreated",
+    label: "Joined",
+    sort: "dateCreated",
+    wide: true,
+    cell: ({ dateCreated }) => <RelativeTime date={dateCreated} />,
+  },
+];
+
+export function MemberList({ place, slug, count, state, query }: Props) {
   const { account } = useAccount();
   const { has } = usePermission();
+  const { mobile } = useMedia();
   const [leaving, setLeaving] = useState<Member | null>(null);
   const remove = useAction(place.calls.removeMember, {
     invalidate: stale,
     success: "Member removed.",
     onSuccess: () => setLeaving(null),
   });
-  const mayOpen = has(place.bits.edit);
+  const actions = useActions(place, slug, setLeaving);
+  const columns = columnsFor(account?._id);
+  const sorting = {
+    key: state.sort,
+    dir: state.dir,
+    toggle: (key: string) => state.toggleSort(key === "name" ? "name" : "dateCreated"),
+  };
+  const rows = {
+    ...{ title: "Members", columns, items: query.items, actions },
+    keyOf: ({ memberId }: Member) => memberId,
+    nameOf: ({ name }: Member) => name,
+    ...(has(place.bits.edit) && { href: ({ memberId }: Member) => `/${slug}/${place.scope}/${memberId}` }),
+  };
+  const search = { text: state.text, onChange: state.setQ };
   return (
-    <>
-      <ul className="divide-y divide-border">
-        {members.map((member) => (
-          <li key={member.memberId} className="flex min-h-14 items-center gap-3 py-2">
-            <Avatar name={member.name} email={member.email} size="md" />
-            <div className="grid min-w-0 flex-1">
-              <span className="flex min-w-0 items-center gap-2">
-                <Name href={mayOpen ? `/${slug}/${place.scope}/${member.memberId}` : undefined} name={member.name} />
-                {member.memberId === account?._id && <span className="shrink-0 text-label text-muted">you</span>}
-              </span>
-              <span className="truncate text-muted text-secondary">{member.email}</span>
-            </div>
-            <span className="hidden text-muted text-secondary sm:block">
-              {member.lastSeen ? <RelativeTime date={member.lastSeen} /> : "Not here yet"}
-            </span>
-            <Badge tone={member.role === "Owner" ? "accent" : "neutral"}>{member.role}</Badge>
-            <Actions place={place} slug={slug} member={member} onRemove={() => setLeaving(member)} />
-          </li>
-        ))}
-      </ul>
+    <FormSection title={`Members (${count})`}>
+      <div>
+        <Toolbar title="Members" search={search} filters={null} sorting={sorting} sortable={sortable} />
+        <div aria-busy={query.isPlaceholderData} className="overflow-hidden rounded-card border">
+          {query.items?.length === 0 ? (
+            <p className="p-4 text-muted">Nobody matches.</p>
+          ) : mobile ? (
+            <CardView {...rows} />
+          ) : (
+            <TableView {...rows} sorting={sorting} />
+          )}
+        </div>
+        {query.hasNextPage && (
+          <div className="mt-4 flex justify-center">
+            <Button variant="outline" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              Load more
+            </Button>
+          </div>
+        )}
+      </div>
       <ConfirmDialog
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
@@ -65,21 +119,27 @@ export function MemberList({ place, slug, members }: Props) {
           leaving && void remove.run({ params: { resourceSlug: slug }, body: { memberId: leaving.memberId } })
         }
       />
-    </>
+    </FormSection>
   );
 }
 
-function Name({ href, name }: { href: string | undefined; name: string }) {
-  if (!href)
-    return (
-      <span dir="auto" className="truncate font-medium">
-        {name}
-      </span>
-    );
+const sortable = [
+  { label: "Name", sort: "name" },
+  { label: "Joined", sort: "dateCreated" },
+];
+
+function Person({ member: { memberId, name, email }, own }: { member: Member; own: string | undefined }) {
   return (
-    <Link dir="auto" href={href} className="truncate font-medium hover:underline">
-      {name}
-    </Link>
+    <span className="flex min-w-0 items-center gap-3 py-1.5">
+      <Avatar name={name} email={email} size="md" />
+      <span className="grid min-w-0">
+        <span className="flex min-w-0 items-center gap-2">
+          <bdi className="truncate">{name}</bdi>
+          {memberId === own && <span className="shrink-0 font-normal text-label text-muted">you</span>}
+        </span>
+        <span className="truncate font-normal text-muted text-secondary">{email}</span>
+      </span>
+    </span>
   );
 }
 
@@ -102,12 +162,11 @@ const seeAsAction = (
   why: role === "Owner" ? "Nobody else sees the console as an owner." : memberId === ownId ? "This is you." : why,
 });
 
-function Actions({ place, slug, member, onRemove }: Omit<Props, "members"> & { member: Member; onRemove: () => void }) {
+function useActions(place: Place, slug: string, onRemove: (member: Member) => void) {
   const router = useRouter();
   const { account } = useAccount();
   const { why } = usePermission();
-  const never = fixed(member, account?._id);
-  const actions: RowAction[] = [
+  return (member: Member): RowAction[] => [
     {
       label: "Permissions",
       icon: <ShieldCheck aria-hidden />,
@@ -118,10 +177,9 @@ function Actions({ place, slug, member, onRemove }: Omit<Props, "members"> & { m
     {
       label: `Remove from the ${place.noun}`,
       icon: <UserMinus aria-hidden />,
-      onSelect: onRemove,
-      why: why(place.bits.remove) ?? never,
+      onSelect: () => onRemove(member),
+      why: why(place.bits.remove) ?? fixed(member, account?._id),
       danger: true,
     },
   ];
-  return <RowMenu name={member.name} actions={actions} record={member} />;
 }

@@ -8,26 +8,32 @@ import { FormSection } from "@/components/shared/form-section";
 import { NewTeamDialog } from "@/components/shared/new-team-dialog";
 import { Button } from "@/components/ui/button";
 import { useTeamSlug } from "@/context/account";
-import { useEndpoint } from "@/hooks/use-endpoint";
+import { useListState } from "@/hooks/use-list-state";
 import { usePermission } from "@/hooks/use-permission";
-import { orgs } from "@/lib/contract/calls/orgs";
+import type { orgs } from "@/lib/contract/calls/orgs";
+import type { Answer } from "@/lib/contract/endpoint";
 import type { OrgTeam } from "@/lib/contract/orgs";
 import { Permission } from "@/lib/permissions/bits";
+import { MemberList, useMembers } from "./member-list";
 import { places } from "./place";
 import { PlacePage, PlacePending } from "./place-page";
 
 export function OrgPage() {
   const slug = useTeamSlug();
-  const query = useEndpoint(orgs.get, { params: { resourceSlug: slug } });
-  if (!query.data) return <PlacePending title="Organization" query={query} />;
-  const { org, members, invites, teams } = query.data;
+  const place = places.org;
+  const state = useListState({ sort: "name" });
+  const query = useMembers(place, slug, state);
+  const [first] = query.data?.pages ?? [];
+  if (!first) return <PlacePending title="Organization" query={query} />;
+  // What an organization's call answers beside a team's.
+  const { org, invites, teams, memberCount } = first as unknown as Answer<typeof orgs.get>;
   return (
     <PlacePage
-      place={places.org}
+      place={place}
       slug={slug}
       title="Organization"
       record={org}
-      members={members}
+      members={<MemberList place={place} slug={slug} count={memberCount} state={state} query={query} />}
       invites={invites}
       consequence="All of its teams go with the organization, and everything in them."
     >

@@ -11,11 +11,10 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/context/account";
 import { usePermission } from "@/hooks/use-permission";
 import { errorMessage } from "@/lib/api/api-error";
-import type { Invite, Member } from "@/lib/contract/members";
+import type { Invite } from "@/lib/contract/members";
 import { DangerZone } from "./danger-zone";
 import { InviteDialog } from "./invite-dialog";
 import { InviteList } from "./invite-list";
-import { MemberList } from "./member-list";
 import type { Place } from "./place";
 import { RenameForm } from "./rename-form";
 
@@ -24,7 +23,8 @@ interface PlacePageProps {
   slug: string;
   title: string;
   record: { id: string; name: string; ownerId: string };
-  members: readonly Member[];
+  /** Who is in it. */
+  members: ReactNode;
   invites: readonly Invite[];
   consequence: string;
   /** Between the members and the name. */
@@ -52,9 +52,7 @@ export function PlacePage({ place, slug, title, record, members, invites, conseq
           </Explained>
         }
       />
-      <FormSection title={`Members (${members.length})`}>
-        <MemberList place={place} slug={slug} members={members} />
-      </FormSection>
+      {members}
       {invites.length > 0 && (
         <FormSection title={`Open invites (${invites.length})`} description="Nobody has accepted these yet.">
           <InviteList place={place} slug={slug} invites={invites} />
@@ -70,7 +68,6 @@ export function PlacePage({ place, slug, title, record, members, invites, conseq
         name={record.name}
         ownerId={record.ownerId}
         ownId={account?._id}
-        members={members}
         consequence={consequence}
       />
       {inviting !== null && (

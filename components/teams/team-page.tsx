@@ -2,24 +2,27 @@
 
 import { FormSection } from "@/components/shared/form-section";
 import { useTeamSlug } from "@/context/account";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { teams } from "@/lib/contract/calls/teams";
+import { useListState } from "@/hooks/use-list-state";
+import { MemberList, useMembers } from "./member-list";
 import { places } from "./place";
 import { PlacePage, PlacePending } from "./place-page";
 import { RetentionForm } from "./retention-form";
 
 export function TeamPage() {
   const slug = useTeamSlug();
-  const query = useEndpoint(teams.get, { params: { resourceSlug: slug } });
-  if (!query.data) return <PlacePending title="Team" query={query} />;
-  const { team, members, invites } = query.data;
+  const place = places.team;
+  const state = useListState({ sort: "name" });
+  const query = useMembers(place, slug, state);
+  const [first] = query.data?.pages ?? [];
+  if (!first) return <PlacePending title="Team" query={query} />;
+  const { team, invites, memberCount } = first;
   return (
     <PlacePage
-      place={places.team}
+      place={place}
       slug={slug}
       title="Team"
       record={team}
-      members={members}
+      members={<MemberList place={place} slug={slug} count={memberCount} state={state} query={query} />}
       invites={invites}
       consequence="Its apps, agents, models, sessions and files go with the team."
     >

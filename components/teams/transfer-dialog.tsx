@@ -2,11 +2,12 @@
 
 import { useState } from "react";
 import { Field } from "@/components/shared/field";
+import { SearchSelect } from "@/components/shared/search-select";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
-import { OptionSelect } from "@/components/ui/option-select";
 import { useAction } from "@/hooks/use-action";
-import type { Member } from "@/lib/contract/members";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { useQuietText } from "@/hooks/use-quiet-text";
 import { type Place, stale } from "./place";
 
 interface Props {
@@ -14,17 +15,25 @@ interface Props {
   onOpenChange: (open: boolean) => void;
   place: Place;
   slug: string;
-  candidates: readonly Member[];
+  ownerId: string;
 }
 
-export function TransferDialog({ open, onOpenChange, place, slug, candidates }: Props) {
+export function TransferDialog({ open, onOpenChange, place, slug, ownerId }: Props) {
   const [memberId, setMemberId] = useState("");
   const transfer = useAction(place.calls.transfer, {
     invalidate: stale,
     success: `The ${place.noun} has a new owner.`,
     onSuccess: () => onOpenChange(false),
   });
-  const options = candidates.map(({ memberId: value, name, email }) => ({ value, label: name, help: email }));
+  const { text, quiet, onChange: search } = useQuietText();
+  const found = useEndpoint(place.calls.get, {
+    params: { resourceSlug: slug },
+    query: { limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+    enabled: open,
+  });
+  const options = (found.data?.members ?? [])
+    .filter((member) => member.memberId !== ownerId)
+    .map(({ memberId: value, name, email }) => ({ value, label: name, help: email }));
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
@@ -32,11 +41,18 @@ export function TransferDialog({ open, onOpenChange, place, slug, candidates }: 
         description="The new owner holds every right in it. You stay as an admin."
       >
         <div className="grid gap-4">
-          {options.length === 0 ? (
+          {found.data?.memberCount === 1 ? (
             <p className="text-muted">There is no other member. Invite somebody first.</p>
           ) : (
             <Field label="New owner">
-              <OptionSelect value={memberId} onChange={setMemberId} options={options} placeholder="Choose a member…" />
+              <SearchSelect
+                value={memberId}
+                onChange={setMemberId}
+                options={options}
+                placeholder="Choose a member…"
+                emptyText="Nobody matches."
+                search={{ text, onChange: search, loading: found.isPending }}
+              />
             </Field>
           )}
           <DialogFooter>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { permissionField } from "@/lib/permissions/editor";
 import { permissionEntries, type Scope } from "@/lib/permissions/entries";
 import { emailField } from "./accounts";
-import { dateTime, idField, nameField } from "./fields";
+import { dateTime, idField, listQuery, nameField, page } from "./fields";
 
 export const memberSchema = z.object({
   memberId: z.string(),
@@ -16,8 +16,17 @@ export const memberSchema = z.object({
   /** With all that they inherit. */
   effective: z.array(z.number()),
   lastSeen: dateTime.nullable(),
+  /** Since when they are in this place. */
+  dateCreated: dateTime,
 });
 export type Member = z.output<typeof memberSchema>;
+
+/** One page of who is in a place, by name or by when they came, newest first by default; `q` is in a name or an e-mail. */
+export const memberQuery = listQuery.extend({ sort: z.enum(["name", "dateCreated"]).default("dateCreated") });
+export type MemberQuery = z.output<typeof memberQuery>;
+
+/** That page, and how many there are in all. */
+export const memberPage = { ...page("members", memberSchema).shape, memberCount: z.number() };
 
 export const inviteSchema = z.object({
   _id: z.string(),

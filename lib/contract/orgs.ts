@@ -8,6 +8,8 @@ import {
   inviteForm,
   inviteSchema,
   memberIdForm,
+  memberPage,
+  memberQuery,
   memberSchema,
   removeMemberForm,
   typedNameForm,
@@ -29,9 +31,10 @@ export type OrgTeam = z.output<typeof orgTeamSchema>;
 /** What each call takes and answers. */
 export const shapes = defineShapes({
   get: {
+    query: memberQuery,
     response: z.object({
       org: orgSchema,
-      members: z.array(memberSchema),
+      ...memberPage,
       invites: z.array(inviteSchema),
       /** Those that the caller is in; all of them for whoever manages the organization's teams. */
       teams: z.array(orgTeamSchema),

@@ -8,6 +8,8 @@ import {
   inviteForm,
   inviteSchema,
   memberIdForm,
+  memberPage,
+  memberQuery,
   memberSchema,
   removeMemberForm,
   typedNameForm,
@@ -37,7 +39,8 @@ const teamSchema = z.object({
 /** What each call takes and answers. */
 export const shapes = defineShapes({
   get: {
-    response: z.object({ team: teamSchema, members: z.array(memberSchema), invites: z.array(inviteSchema) }),
+    query: memberQuery,
+    response: z.object({ team: teamSchema, ...memberPage, invites: z.array(inviteSchema) }),
   },
   member: { response: z.object({ member: memberSchema }) },
   editMember: { body: editMemberForm(teamRoles, "team"), response: empty },

@@ -49,7 +49,7 @@ const filters = new Set([
 
 /** A sibling team's member is one of the organisation's too. */
 const ownOrgs = (who: string, endpoint: Endpoint, at: string): boolean =>
-  who === "in a sibling team" && endpoint.resource === "orgs" && at.endsWith(".memberId");
+  who === "in a sibling team" && endpoint.resource === "orgs" && /\.(memberId|before)$/.test(at);
 
 const refusals = [400, 404];
 

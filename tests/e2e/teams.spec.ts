@@ -1,7 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, password, register, test } from "../support/browser";
 
-const memberRow = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
+const inviteRow = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
+const memberRow = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 const dialog = (page: Page) => page.getByRole("dialog");
 
 /** Registers; answers the slug of the team that came with it. */
@@ -38,7 +39,7 @@ async function joinAsBob(browser: Browser, link: string): Promise<Page> {
 test("invite, accept, a limited role, promote, see it live, remove: out within a second", async ({ page, browser }) => {
   const slug = await begin(page);
   const link = await inviteBob(page, slug, `bob-${slug}@example.test`);
-  await expect(memberRow(page, "Bob").getByText("Team Member")).toBeVisible();
+  await expect(inviteRow(page, "Bob").getByText("Team Member")).toBeVisible();
   const bob = await joinAsBob(browser, link);
   // He reads which permission is missing and who can grant it.
   await bob.goto(`/${slug}/team`);
@@ -114,6 +115,7 @@ test("the console is seen as a member, over links and reloads, and nothing can b
   // What Bob may do is offered, and refused.
   await page.goto(`/${slug}/variable/add`);
   await page.getByLabel("Name").fill("customer");
+  await page.getByLabel("Value").fill("Grace");
   await page.getByRole("button", { name: "Add variable" }).click();
   await expect(page.getByText("where nothing can be changed. Leave that view first.")).toBeVisible();
   await page.goto(`/${slug}/team`);

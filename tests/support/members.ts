@@ -45,7 +45,9 @@ interface Team {
 }
 
 export const readTeam = async (person: Person, slug = person.slug): Promise<Team> =>
-  (await expectOk(callAs(teams.get, inTeam(person, slug)))) as unknown as Team;
+  (await expectOk(
+    callAs(teams.get, { ...inTeam(person, slug), query: { limit: 100, sort: "dateCreated", dir: "asc" } }),
+  )) as unknown as Team;
 
 export const statusesOf = (answers: { status: number }[]): number[] =>
   answers.map(({ status }) => status).sort((a, b) => a - b);

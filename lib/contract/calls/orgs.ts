@@ -7,7 +7,7 @@ export const orgs = defineCalls<typeof shapes>()("orgs", {
     method: "GET",
     path: "/:resourceSlug/org.json",
     access: "team",
-    summary: "The team's organization, its members, open invites and teams",
+    summary: "The team's organization, a page of its members, its open invites and teams",
   },
   member: {
     method: "GET",

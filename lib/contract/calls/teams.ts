@@ -7,7 +7,7 @@ export const teams = defineCalls<typeof shapes>()("teams", {
     method: "GET",
     path: "/:resourceSlug/team.json",
     access: "team",
-    summary: "The team, its members and its open invites",
+    summary: "The team, a page of its members and its open invites",
   },
   member: {
     method: "GET",

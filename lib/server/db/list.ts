@@ -15,10 +15,13 @@ interface Columns {
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, (found) => `\\${found}`);
 
+/** The pattern of a text that contains this one, for `ilike`. */
+export const containing = (q: string): string => `%${escaped(q)}%`;
+
 /** Where the search text occurs in the name or the description, whatever the case. */
 export function matching(columns: Columns, q: string | undefined): SQL | undefined {
   if (!q) return undefined;
-  const like = `%${escaped(q)}%`;
+  const like = containing(q);
   return or(ilike(columns.name, like), columns.description && ilike(columns.description, like));
 }
 
@@ -53,7 +56,8 @@ export function keyset(db: Db, table: Columns, teamId: string, query: ListQuery,
     order,
     limit: query.limit + 1,
     async cut(found, idOf) {
-      if (start && found.length === 0) await requireRow(db, table, start);
+      if (start && found.length === 0)
+        await requireStart(db.select({ id: table.id }).from(table.id.table).where(start));
       const rows = found.slice(0, query.limit);
       const last = rows.at(-1);
       return { rows, next: found.length > query.limit && last ? idOf(last) : null };
@@ -62,9 +66,8 @@ export function keyset(db: Db, table: Columns, teamId: string, query: ListQuery,
 }
 
 /** Nothing comes after a row that is not there, nor after the last one: only the first is a mistake. */
-async function requireRow(db: Db, table: Columns, start: SQL): Promise<void> {
-  const [row] = await db.select({ id: table.id }).from(table.id.table).where(start);
-  if (!row) throw noSuchPage();
+export async function requireStart(start: PromiseLike<readonly unknown[]>): Promise<void> {
+  if ((await start).length === 0) throw noSuchPage();
 }
 
 export const noSuchPage = (): AppError =>

@@ -5,7 +5,8 @@ import { notFound } from "../http/errors";
 import { implement, type TeamCallContext } from "../http/implement";
 import { listInvites } from "../invites/service";
 import { cutRoom } from "../realtime/cut";
-import { memberOf, memberView, viewMembers } from "./members";
+import { listMembers } from "./member-list";
+import { memberOf, memberView } from "./members";
 import { checkTyped, edit, invite, leave, type Named, remove, transfer } from "./place-actions";
 import { removeTeam } from "./remove";
 import { makeTeam, retentionOf } from "./service";
@@ -19,13 +20,13 @@ const placeOf = ({ team }: TeamCallContext): Named => ({
 });
 
 implement(contract, {
-  get: async ({ ctx: { db, team, teamId } }) => {
+  get: async ({ ctx: { db, team, teamId }, query }) => {
     const place = { scope: "team", id: teamId, orgId: team.orgId } as const;
     const [row] = await db.select().from(teams).where(eq(teams.id, teamId));
     if (!row) throw notFound("This team");
     return {
       team: row,
-      members: await viewMembers(db, place),
+      ...(await listMembers(db, place, query)),
       invites: await listInvites(db, { orgId: team.orgId, teamId }),
     };
   },

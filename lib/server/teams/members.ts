@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { memberSchema } from "@/lib/contract/members";
 import { effectiveBits, storedBits } from "@/lib/permissions/effective";
@@ -6,6 +6,7 @@ import type { Scope } from "@/lib/permissions/entries";
 import { roleName } from "@/lib/permissions/roles";
 import { accounts } from "../accounts/table";
 import type { Db } from "../db/client";
+import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
 import { orgMembers, orgs, teamMembers, teams } from "./table";
 
@@ -26,6 +27,7 @@ export interface Standing {
   email: string;
   emailVerified: boolean;
   lastSeen: Date | null;
+  dateCreated: Date;
   orgOwner: boolean;
   teamOwner: boolean;
   orgBits: number[];
@@ -39,6 +41,7 @@ async function inTeam(db: Reader, teamId: string, which?: SQL): Promise<Standing
     .select({
       ...person,
       lastSeen: teamMembers.lastSeen,
+      dateCreated: teamMembers.dateCreated,
       orgOwner: orgs.ownerId,
       teamOwner: teams.ownerId,
       orgBits: orgMembers.permissions,
@@ -61,18 +64,20 @@ async function inTeam(db: Reader, teamId: string, which?: SQL): Promise<Standing
 }
 
 async function inOrg(db: Reader, orgId: string, which?: SQL): Promise<Standing[]> {
-  const seen = db
-    .select({ accountId: teamMembers.accountId, at: sql<string | null>`max(${teamMembers.lastSeen})`.as("at") })
-    .from(teamMembers)
-    .innerJoin(teams, and(eq(teams.id, teamMembers.teamId), eq(teams.orgId, orgId), isNull(teams.dateDeleted)))
-    .groupBy(teamMembers.accountId)
-    .as("seen");
+  const at = subselect<string | null>(sql`select max(${teamMembers.lastSeen}) from ${teamMembers}
+    inner join ${teams} on ${teams.id} = ${teamMembers.teamId} and ${teams.orgId} = ${orgId} and ${teams.dateDeleted} is null
+    where ${teamMembers.accountId} = ${accounts.id}`);
   const rows = await db
-    .select({ ...person, at: seen.at, owner: orgs.ownerId, orgBits: orgMembers.permissions })
+    .select({
+      ...person,
+      at,
+      dateCreated: orgMembers.dateCreated,
+      owner: orgs.ownerId,
+      orgBits: orgMembers.permissions,
+    })
     .from(orgMembers)
     .innerJoin(accounts, eq(accounts.id, orgMembers.accountId))
     .innerJoin(orgs, eq(orgs.id, orgMembers.orgId))
-    .leftJoin(seen, eq(seen.accountId, accounts.id))
     .where(and(eq(orgMembers.orgId, orgId), which))
     .orderBy(asc(orgMembers.dateCreated), asc(accounts.id));
   return rows.map(({ verified, at, owner, ...row }) => ({
@@ -85,7 +90,7 @@ async function inOrg(db: Reader, orgId: string, which?: SQL): Promise<Standing[]
   }));
 }
 
-const standings = (db: Reader, { scope, id }: Place, which?: SQL): Promise<Standing[]> =>
+export const standings = (db: Reader, { scope, id }: Place, which?: SQL): Promise<Standing[]> =>
   scope === "team" ? inTeam(db, id, which) : inOrg(db, id, which);
 
 export async function memberOf(db: Reader, place: Place, memberId: string): Promise<Standing> {
@@ -109,14 +114,11 @@ export const storedOf = ({ orgBits, teamBits }: Standing, scope: Scope): number[
   (scope === "team" ? teamBits : orgBits).filter((bit) => storedBits[scope].has(bit));
 
 export function memberView(member: Standing, scope: Scope): z.input<typeof memberSchema> {
-  const { memberId, name, email, emailVerified, lastSeen } = member;
+  const { memberId, name, email, emailVerified, lastSeen, dateCreated } = member;
   const permissions = storedOf(member, scope);
   return {
-    ...{ memberId, name, email, emailVerified, lastSeen, permissions },
+    ...{ memberId, name, email, emailVerified, lastSeen, dateCreated, permissions },
     role: isOwner(member) ? "Owner" : roleName(scope, permissions),
     effective: bitsOf(member),
   };
 }
-
-export const viewMembers = async (db: Reader, place: Place) =>
-  (await standings(db, place)).map((member) => memberView(member, place.scope));

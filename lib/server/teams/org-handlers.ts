@@ -7,7 +7,8 @@ import { notFound } from "../http/errors";
 import { implement, type Seer, type TeamCallContext } from "../http/implement";
 import { listInvites } from "../invites/service";
 import { cutRoom } from "../realtime/cut";
-import { memberOf, memberView, viewMembers } from "./members";
+import { listMembers } from "./member-list";
+import { memberOf, memberView } from "./members";
 import { checkTyped, edit, invite, leave, type Named, remove, transfer } from "./place-actions";
 import { removeOrg } from "./remove";
 import { makeOrg } from "./service";
@@ -61,11 +62,11 @@ async function teamsFor({ db, principal, team: { orgId, orgOwnerId }, alsoSeenBy
 }
 
 implement(contract, {
-  get: async ({ ctx }) => {
+  get: async ({ ctx, query }) => {
     const org = await orgOf(ctx.db, ctx.team.orgId);
     return {
       org,
-      members: await viewMembers(ctx.db, { scope: "org", id: org.id, orgId: org.id }),
+      ...(await listMembers(ctx.db, { scope: "org", id: org.id, orgId: org.id }, query)),
       invites: await listInvites(ctx.db, { orgId: org.id, teamId: null }),
       teams: await teamsFor(ctx),
     };

@@ -85,6 +85,16 @@ export const memberMutants: Mutant[] = [
     ["seats are not counted", "  await requireSeat(tx, place.orgId, email);", ""],
   ),
   ...mutantsOf(
+    `${server}/teams/member-list.ts`,
+    ["tests/api/member-size.test.ts", "begins no page|is read whole by dateCreated, asc"],
+    [
+      "a page of members begins after anybody",
+      "before && and(own, eq(table.accountId, before))",
+      "before && eq(table.accountId, before)",
+    ],
+    ["a page of members leaves some out", "(select ${column}, ${table.accountId}", "(select ${column}, '~'"],
+  ),
+  ...mutantsOf(
     `${server}/teams/members.ts`,
     ["tests/api/foreign-ids.test.ts", "teams"],
     ["a member is read in any team", "where(and(eq(teamMembers.teamId, teamId), which))", "where(which)"],

@@ -141,7 +141,7 @@ export const rows: Record<string, Row> = {
   "usage.get": plain,
   "usage.csv": plain,
 
-  "orgs.get": plain,
+  "orgs.get": ({ memberId }) => [{}, { query: { before: memberId } }],
   "orgs.member": plain,
   "orgs.editMember": () => ({ body: { permission_bit_52: "on" } }),
   "orgs.invite": () => ({ body: invited("Org Member") }),
@@ -153,7 +153,7 @@ export const rows: Record<string, Row> = {
   // Its name is not known here: tests/api/teams.test.ts deletes.
   "orgs.remove": () => ({ body: { name: "another name" }, status: 400 }),
 
-  "teams.get": plain,
+  "teams.get": ({ memberId }) => [{}, { query: { before: memberId } }],
   "teams.member": plain,
   "teams.editMember": () => ({ body: { permission_bit_60: "on" } }),
   // Nobody hands on what they do not hold.
