@@ -13,6 +13,7 @@ unlimited();
 
 interface Entry {
   action: string;
+  targetId: string;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 }
@@ -127,7 +128,10 @@ describe("teams and organizations", () => {
     const bob = await joined(ada);
     const add = callAs(teams.add, { ...inTeam(ada, ada.slug), body: { name: "Second" } });
     const second = { ...ada, slug: String((await expectOk(add)).id) };
-    expect(await newest(ada)).toMatchObject({ action: "teams.add", kind: "team", targetId: second.slug });
+    expect(await newest(ada)).toMatchObject({
+      ...{ action: "teams.add", kind: "team", targetId: second.slug },
+      ...{ teamId: second.slug, teamName: "Second" },
+    });
     await expectOk(callAs(teams.edit, { ...inTeam(second, second.slug), body: { name: "Renamed" } }));
     const renamed = { before: { name: "Second" }, after: { name: "Renamed" } };
     expect(await newest(ada)).toMatchObject({ action: "teams.edit", targetId: second.slug, ...renamed });
@@ -137,7 +141,29 @@ describe("teams and organizations", () => {
     expect(edited).toMatchObject({ action: "teams.edit", teamId: second.slug, teamName: "Renamed" });
     await expectOk(callAs(orgs.transfer, { ...inTeam(ada, ada.slug), body: { memberId: bob.accountId } }));
     const handed = { before: { ownerId: ada.accountId }, after: { ownerId: bob.accountId } };
-    expect(await newest(bob)).toMatchObject({ action: "orgs.transfer", kind: "org", teamId: null, ...handed });
+    const log = (await read(bob)).filter(({ action }) => action === "orgs.transfer");
+    expect(log.find((entry) => "ownerId" in (entry.after ?? {}))).toMatchObject({
+      ...{ kind: "org", teamId: null, ...handed },
+    });
+  });
+
+  it.each(["team", "org"] as const)("that are handed over are noted with both roles: %s", async (scope) => {
+    const ada = await newPerson();
+    const bob = await joined(ada);
+    const transfer = scope === "team" ? teams.transfer : (orgs.transfer as unknown as typeof teams.transfer);
+    await expectOk(callAs(transfer, { ...inTeam(ada, ada.slug), body: { memberId: bob.accountId } }));
+    const log = (await read(scope === "team" ? ada : bob)).filter(({ action }) => action === `${scope}s.transfer`);
+    expect(log).toHaveLength(3);
+    const of = ({ accountId }: Person) => log.find(({ targetId }) => targetId === accountId);
+    const admin = scope === "team" ? "Team Admin" : "Org Admin";
+    const member = { kind: `${scope}_member`, accountId: ada.accountId };
+    const roles = { before: { role: "Owner" }, after: { role: admin } };
+    expect(of(ada)).toMatchObject({ ...member, targetName: "Ada", ...roles });
+    const first = scope === "team" ? "Team Member" : "Org Member";
+    expect(of(bob)).toMatchObject({
+      ...{ ...member, targetName: "Bob" },
+      ...{ before: { role: first }, after: { role: "Owner" } },
+    });
   });
 });
 

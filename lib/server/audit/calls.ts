@@ -11,7 +11,7 @@ import { shareLinks } from "../shares/table";
 import { orgMembers, teams } from "../teams/table";
 import { auditedVariable } from "../variables/service";
 import { variables } from "../variables/table";
-import { invite, member, org, removed, team } from "./places";
+import { invite, member, org, owner, removed, team } from "./places";
 import { type AuditedCall, adds, edits, ofTeam, type Reader, removes, type Subject, snapshotOf } from "./subject";
 
 /** Why a write is not in the log of an organisation. */
@@ -63,6 +63,13 @@ const named = ({ body }: AuditedCall) => {
   const { memberId, email } = body as { memberId?: string; email?: string };
   return memberId ?? email;
 };
+
+/** Who owns it then, and what the old and the new owner are in it. */
+const handsOver = (scope: "team" | "org", place: Reader, its: (call: AuditedCall) => string | undefined) => [
+  edits(scope, place, its),
+  edits(`${scope}_member`, member(scope), owner(scope)),
+  edits(`${scope}_member`, member(scope), named),
+];
 
 const apiKey: Reader = async (tx, { accountId }, id) => {
   const [row] = await tx
@@ -149,7 +156,7 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "teams.add": adds("team", team),
   "teams.edit": edits("team", team, itsTeam),
   "teams.editRetention": edits("team", team, itsTeam),
-  "teams.transfer": edits("team", team, itsTeam),
+  "teams.transfer": handsOver("team", team, itsTeam),
   "teams.remove": removes("team", team, itsTeam),
   "teams.invite": adds("invite", invite("team")),
   "teams.editMember": edits("team_member", member("team"), "memberId"),
@@ -161,7 +168,7 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
     orgs: async (_tx, _call, { id }) => [id],
   }),
   "orgs.edit": edits("org", org, itsOrg),
-  "orgs.transfer": edits("org", org, itsOrg),
+  "orgs.transfer": handsOver("org", org, itsOrg),
   "orgs.remove": removes("org", org, itsOrg),
   "orgs.invite": adds("invite", invite("org")),
   "orgs.editMember": edits("org_member", member("org"), "memberId"),

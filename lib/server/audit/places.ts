@@ -1,5 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { permissionEntry } from "@/lib/permissions/entries";
+import { roleName } from "@/lib/permissions/roles";
 import { accounts } from "../accounts/table";
 import type { Tx } from "../db/client";
 import { invites } from "../invites/table";
@@ -19,7 +20,7 @@ const inPlace = (scope: Scope, found: Omit<Snapshot, "exact">): Snapshot => ({
 export const team: Reader = async (tx, { orgId }, id) => {
   const own = and(eq(teams.id, id), eq(teams.orgId, orgId ?? ""), isNull(teams.dateDeleted));
   const [row] = await tx.select().from(teams).where(own).for("no key update");
-  return row ? snapshotOf(row) : null;
+  return row ? { ...snapshotOf(row), teamId: row.id } : null;
 };
 
 /** A call that makes one is in none yet. */
@@ -32,6 +33,14 @@ export const org: Reader = async (tx, { orgId }, id) => {
 /** Where members come and go, they do so under this lock: taken first here too, so that no two calls wait for each other. */
 const hold = (scope: Scope, tx: Tx, call: AuditedCall): Promise<Snapshot | null> =>
   scope === "team" ? team(tx, call, call.teamId ?? "") : org(tx, call, call.orgId ?? "");
+
+const ownerOf = ({ exact }: Snapshot) => (exact as { ownerId?: string }).ownerId;
+
+/** Whoever owns the call's team or organisation. */
+export const owner = (scope: Scope) => async (call: AuditedCall, tx: Tx) => {
+  const place = await hold(scope, tx, call);
+  return place ? ownerOf(place) : undefined;
+};
 
 const permissionName = (bit: number): string => permissionEntry(bit)?.title ?? `${bit}`;
 const person = { id: accounts.id, name: accounts.name, email: accounts.email };
@@ -57,7 +66,8 @@ export const member =
             .where(and(eq(orgMembers.orgId, place.id), ofPerson));
     if (!row) return null;
     const { id, name, email, permissions } = row;
-    return inPlace(scope, { id, name, shown: { email, permissions: permissions.map(permissionName) } });
+    const role = ownerOf(place) === id ? "Owner" : roleName(scope, permissions);
+    return inPlace(scope, { id, name, shown: { email, role, permissions: permissions.map(permissionName) } });
   };
 
 type InviteRow = typeof invites.$inferSelect;

@@ -54,8 +54,8 @@ export function auditing(subjects: readonly Subject[], call: AuditedCall, author
     for (const subject of subjects) before.set(subject, subject.change === "add" ? null : await subject.read(tx, call));
     const result = await work(tx);
     for (const subject of subjects) {
-      const after = await subject.read(tx, call, subject.madeIn(result));
-      await note(tx, subject, before.get(subject) ?? null, after);
+      const known = before.get(subject) ?? null;
+      await note(tx, subject, known, await subject.read(tx, call, subject.madeIn(result), known));
     }
     return result;
   }

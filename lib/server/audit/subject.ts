@@ -17,16 +17,16 @@ export interface Snapshot extends Pair {
   name: string;
   /** Where it is of another kind than the call's line says. */
   kind?: string;
-  /** Null for what belongs to no team although the call names one. */
-  teamId?: null;
+  /** Where it is not the call's team; null for what belongs to none. */
+  teamId?: string | null;
 }
 
 /** What a call changes, and how to read it before and after. */
 export interface Subject {
   kind: string;
   change: "add" | "edit" | "remove";
-  /** `made` is the id of what the call's transaction has made. */
-  read(tx: Tx, call: AuditedCall, made?: string): Promise<Snapshot | null>;
+  /** `made` is the id of what the call's transaction has made, `before` what was read before it. */
+  read(tx: Tx, call: AuditedCall, made?: string, before?: Snapshot | null): Promise<Snapshot | null>;
   /** The id in what the transaction answered. */
   madeIn(result: unknown): string | undefined;
   /** Where it is noted, for what belongs to no organisation of its own. */
@@ -78,13 +78,14 @@ export const adds = (kind: string, read: Reader, options: Options = {}): Subject
   read: async (tx, call, made) => (made ? read(tx, call, made) : null),
 });
 
-/** A parameter of the path, or what else of the call tells the id. */
-type Which = string | ((call: AuditedCall) => string | undefined);
+/** A parameter of the path, or what else tells the id before the call. */
+type Which = string | ((call: AuditedCall, tx: Tx) => string | undefined | Promise<string | undefined>);
 
+/** The same one before and after, although by then the call might name another. */
 const byCall =
   (read: Reader, which: Which): Subject["read"] =>
-  async (tx, call) => {
-    const id = typeof which === "string" ? call.params[which] : which(call);
+  async (tx, call, _made, before) => {
+    const id = before?.id ?? (typeof which === "string" ? call.params[which] : await which(call, tx));
     return id ? read(tx, call, id) : null;
   };
 
