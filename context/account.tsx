@@ -14,6 +14,9 @@ import { errorText } from "@/lib/constants/errors";
 import { teamSwitchMinimum } from "@/lib/constants/ui";
 import type { AccountAnswer } from "@/lib/contract/accounts";
 import { accounts } from "@/lib/contract/calls/accounts";
+import { teams } from "@/lib/contract/calls/teams";
+import type { Answer } from "@/lib/contract/endpoint";
+import { permissionEntries } from "@/lib/permissions/entries";
 import { isOpenPath, isSharedPath } from "@/lib/utils/page-kind";
 import { switchRedirect } from "@/lib/utils/switch-redirect";
 import { toast } from "@/lib/utils/toast";
@@ -32,6 +35,8 @@ interface AccountState {
   foreignTeam: boolean;
   /** The team is seen with this member's eyes: `account.permissions` are theirs, and nothing can be changed. */
   seenAs: AccountAnswer["seenAs"];
+  /** Who can grant the permissions that the account lacks, by permission; undefined until they are known. */
+  granters: Answer<typeof teams.granters>["granters"] | undefined;
   error: Error | null;
   /** Signed out in the middle of a form, which stays until it is left or its owner has signed in again. */
   expired: boolean;
@@ -70,6 +75,15 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const foreignTeam = slug !== undefined && !active && refused === "not_found";
   const current = useEndpoint(accounts.get, { enabled: Boolean(token) && foreignTeam, navigate: false });
   const { data, error, isPending } = foreignTeam ? current : asked;
+
+  const { account, team } = data ?? {};
+  const lacking =
+    account && permissionEntries.some(({ bit, blocked }) => !blocked && !account.permissions.includes(bit));
+  const granting = useEndpoint(teams.granters, {
+    params: { resourceSlug: team?.id ?? "" },
+    enabled: Boolean(token && team && lacking),
+    navigate: false,
+  });
 
   const expired = useHasUnsaved() && token === null && data !== undefined && !open;
 
@@ -123,13 +137,14 @@ export function AccountProvider({ children }: { children: ReactNode }) {
 
   const state: AccountState = {
     status: statusNow(),
-    account: data?.account,
-    team: data?.team,
+    account,
+    team,
     csrf: data?.csrf,
     notifications: data?.notifications ?? [],
     slug,
     foreignTeam,
     seenAs: (active && data?.seenAs) ?? null,
+    granters: granting.data?.granters,
     error,
     expired,
     switching,

@@ -4,7 +4,7 @@ import { Permission } from "@/lib/permissions/bits";
 import type { Scope } from "@/lib/permissions/entries";
 import { orgRoles, type Role, teamRoles } from "@/lib/permissions/roles";
 
-type Calls = Omit<typeof teams, "add" | "retention" | "editRetention">;
+type Calls = Omit<typeof teams, "add" | "granters" | "retention" | "editRetention">;
 
 /** A team or an organisation, as the pages of both speak of it. */
 export interface Place {

@@ -43,6 +43,8 @@ export const shapes = defineShapes({
     response: z.object({ team: teamSchema, ...memberPage, invites: z.array(inviteSchema) }),
   },
   member: { response: z.object({ member: memberSchema }) },
+  /** By permission, up to three names. */
+  granters: { response: z.object({ granters: z.record(z.string(), z.array(z.string())) }) },
   editMember: { body: editMemberForm(teamRoles, "team"), response: empty },
   invite: { body: teamInviteForm, response: z.object({ link: z.string() }) },
   removeMember: { body: removeMemberForm, response: empty },

@@ -18,10 +18,11 @@ export function createChecker(bits: readonly number[]): Checker {
 
 const byOwner: readonly number[] = [Permission.ORG_ADMIN, Permission.EDIT_ORG, Permission.DELETE_ORG];
 
-/** Who lifts it, for whoever lacks a permission. */
-export function whoGrants(bit: number): string {
+/** Who lifts it, for whoever lacks a permission: by name where the names are known. */
+export function whoGrants(bit: number, names: readonly string[] = []): string {
   const entry = permissionEntry(bit);
   if (entry?.blockedReason) return entry.blockedReason;
+  if (names.length > 0) return `${new Intl.ListFormat("en", { type: "disjunction" }).format(names)} can grant it.`;
   if (byOwner.includes(bit)) return "The organization's owner can grant it.";
   return entry?.scope === "org" ? "An organization admin can grant it." : "A team admin can grant it.";
 }

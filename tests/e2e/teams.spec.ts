@@ -43,7 +43,7 @@ test("invite, accept, a limited role, promote, see it live, remove: out within a
   const bob = await joinAsBob(browser, link);
   // He reads which permission is missing and who can grant it.
   await bob.goto(`/${slug}/team`);
-  await expect(bob.getByText('Missing permission "Delete Team". An organization admin can grant it.')).toBeVisible();
+  await expect(bob.getByText('Missing permission "Delete Team". Ada can grant it.')).toBeVisible();
   const invite = bob.getByRole("button", { name: "Invite" });
   await expect(invite).toHaveAttribute("aria-disabled", "true");
 

@@ -16,6 +16,12 @@ export const teams = defineCalls<typeof shapes>()("teams", {
     permission: Permission.EDIT_TEAM_MEMBER,
     summary: "One member of the team",
   },
+  granters: {
+    method: "GET",
+    path: "/:resourceSlug/team/granters.json",
+    access: "team",
+    summary: "Who can grant the permissions that the caller lacks",
+  },
   editMember: {
     method: "POST",
     path: "/:resourceSlug/forms/team/:memberId/edit",

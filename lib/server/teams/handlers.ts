@@ -5,6 +5,7 @@ import { notFound } from "../http/errors";
 import { implement, type TeamCallContext } from "../http/implement";
 import { listInvites } from "../invites/service";
 import { cutRoom } from "../realtime/cut";
+import { grantersOf } from "./granters";
 import { listMembers } from "./member-list";
 import { memberOf, memberView } from "./members";
 import { checkTyped, edit, invite, leave, type Named, remove, transfer } from "./place-actions";
@@ -33,6 +34,10 @@ implement(contract, {
   member: async ({ ctx, params }) => ({
     member: memberView(await memberOf(ctx.db, placeOf(ctx), params.memberId), "team"),
   }),
+  granters: async ({ ctx: { db, team, alsoSeenBy, ...caller } }) => {
+    const { accountId, permissions } = alsoSeenBy ?? caller;
+    return { granters: await grantersOf(db, team, accountId, permissions) };
+  },
   editMember: async ({ ctx, params, body }) => {
     await edit(ctx, placeOf(ctx), params.memberId, body);
     return {};

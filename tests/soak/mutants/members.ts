@@ -85,6 +85,15 @@ export const memberMutants: Mutant[] = [
     ["seats are not counted", "  await requireSeat(tx, place.orgId, email);", ""],
   ),
   ...mutantsOf(
+    `${server}/teams/granters.ts`,
+    ["tests/api/granters.test.ts"],
+    ["one grants to oneself", "ne(accounts.id, accountId),", ""],
+    ["who is named may not hand it on", "&& mayGrant(bits, bit)", ""],
+    ["who is named may not edit members", "bits.includes(editing[scope]) &&", ""],
+    ["who is named is not in the team", '(scope === "org" || inTeam) &&', ""],
+    ["people of other organizations are named", "eq(orgMembers.orgId, team.orgId), eq", "eq"],
+  ),
+  ...mutantsOf(
     `${server}/teams/member-list.ts`,
     ["tests/api/member-size.test.ts", "begins no page|is read whole by dateCreated, asc"],
     [

@@ -155,6 +155,7 @@ export const rows: Record<string, Row> = {
 
   "teams.get": ({ memberId }) => [{}, { query: { before: memberId } }],
   "teams.member": plain,
+  "teams.granters": plain,
   "teams.editMember": () => ({ body: { permission_bit_60: "on" } }),
   // Nobody hands on what they do not hold.
   "teams.invite": () => ({ body: invited("Team Member"), status: 403, owner: 200 }),

@@ -1,0 +1,71 @@
+import { and, arrayOverlaps, asc, eq, isNotNull, ne, or, sql } from "drizzle-orm";
+import { Permission } from "@/lib/permissions/bits";
+import type { Checker } from "@/lib/permissions/checker";
+import { mayGrant } from "@/lib/permissions/editor";
+import { effectiveBits } from "@/lib/permissions/effective";
+import { permissionEntries } from "@/lib/permissions/entries";
+import { accounts } from "../accounts/table";
+import type { TeamContext } from "../auth/membership";
+import type { Db } from "../db/client";
+import { orgMembers, teamMembers } from "./table";
+
+/** Of so many people who may edit members it is looked whom to name, owners first, then by name. */
+const lookedAt = 200;
+const namedMost = 3;
+
+const editing = { team: Permission.EDIT_TEAM_MEMBER, org: Permission.EDIT_ORG_MEMBER } as const;
+
+/** Who of the team, or of its organisation, may edit members there, but for oneself. */
+async function editorsOf(db: Db, team: TeamContext, accountId: string) {
+  const owner = or(eq(accounts.id, team.ownerId), eq(accounts.id, team.orgOwnerId));
+  const rows = await db
+    .select({
+      id: accounts.id,
+      name: accounts.name,
+      orgBits: orgMembers.permissions,
+      teamBits: teamMembers.permissions,
+    })
+    .from(accounts)
+    .leftJoin(orgMembers, and(eq(orgMembers.orgId, team.orgId), eq(orgMembers.accountId, accounts.id)))
+    .leftJoin(teamMembers, and(eq(teamMembers.teamId, team.id), eq(teamMembers.accountId, accounts.id)))
+    .where(
+      and(
+        ne(accounts.id, accountId),
+        or(isNotNull(orgMembers.accountId), isNotNull(teamMembers.accountId)),
+        or(
+          owner,
+          arrayOverlaps(orgMembers.permissions, [Permission.ORG_ADMIN, Permission.EDIT_ORG_MEMBER]),
+          arrayOverlaps(teamMembers.permissions, [Permission.TEAM_ADMIN, Permission.EDIT_TEAM_MEMBER]),
+        ),
+      ),
+    )
+    .orderBy(sql`(${owner}) desc`, asc(accounts.name), asc(accounts.id))
+    .limit(lookedAt);
+  return rows.map(({ id, name, orgBits, teamBits }) => ({
+    name,
+    inTeam: teamBits !== null || id === team.ownerId || id === team.orgOwnerId,
+    bits: effectiveBits({
+      ...{ root: false, orgOwner: id === team.orgOwnerId, teamOwner: id === team.ownerId },
+      ...{ orgBits: orgBits ?? [], teamBits: teamBits ?? [] },
+    }),
+  }));
+}
+
+/** For each permission that somebody lacks and that can be granted, up to three people who can. */
+export async function grantersOf(
+  db: Db,
+  team: TeamContext,
+  accountId: string,
+  held: Checker,
+): Promise<Record<string, string[]>> {
+  const editors = await editorsOf(db, team, accountId);
+  const found: Record<string, string[]> = {};
+  for (const { bit, scope, blocked } of permissionEntries) {
+    if (scope === "none" || blocked || held.has(bit)) continue;
+    const able = editors.filter(
+      ({ bits, inTeam }) => (scope === "org" || inTeam) && bits.includes(editing[scope]) && mayGrant(bits, bit),
+    );
+    if (able.length > 0) found[bit] = able.slice(0, namedMost).map(({ name }) => name);
+  }
+  return found;
+}
