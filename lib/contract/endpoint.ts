@@ -19,6 +19,8 @@ export interface EndpointDefinition {
   shared?: true;
   /** Not with an API key: what needs a person who signed in, or nobody at all. */
   sessionOnly?: true;
+  /** Reads or changes what is beyond one team: not with an API key that is limited to some. */
+  orgWide?: true;
   /** Always needs the csrf token, with a bearer too. */
   csrf?: true;
   /** Honours the Idempotency-Key header. */

@@ -5,7 +5,6 @@ import { accounts } from "@/lib/contract/accounts";
 import { agents } from "@/lib/contract/agents";
 import { apikeys } from "@/lib/contract/apikeys";
 import { apps } from "@/lib/contract/apps";
-import { orgs } from "@/lib/contract/orgs";
 import { teams } from "@/lib/contract/teams";
 import { Permission } from "@/lib/permissions/bits";
 import { accounts as accountRows } from "@/lib/server/accounts/table";
@@ -171,15 +170,6 @@ describe("the scope", () => {
     await expectOk(edit({ permission_bit_70: "on", permission_bit_75: "on" }));
     const found = await expectOk(callAs(teams.member, { token: secret, params }));
     expect(found).toMatchObject({ member: { permissions: [Permission.CREATE_APP] } });
-  });
-
-  it("shows no other teams of an organization", async () => {
-    const owner = await newPerson();
-    const other = await newTeam({ ...owner, name: "Ada" }, owner.orgId, "Other");
-    const { secret } = await newKey(owner, { teamIds: [other.slug] });
-    const found = await expectOk(callAs(orgs.get, { token: secret, params: { resourceSlug: other.slug } }));
-    expect(found).toMatchObject({ teams: [{ id: other.slug }] });
-    expect(JSON.stringify(found)).not.toContain(owner.slug);
   });
 
   it("ends with its owner's account", async () => {

@@ -4,7 +4,7 @@ import { ownDatabase } from "../support/database";
 import { newKey } from "../support/keys";
 import { holderOf, lackerOf, refusalOf } from "../support/matrix/callers";
 import { digest, digestOf } from "../support/matrix/digest";
-import { expectAnswer, expectNothingOf, notByKey } from "../support/matrix/expectations";
+import { expectAnswer, expectNothingOf, notByKey, notByLimitedKey } from "../support/matrix/expectations";
 import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
 import { requestsOf, sendAs } from "../support/matrix/requests";
 import { everyBit } from "../support/naive-permissions";
@@ -34,6 +34,19 @@ describe.each(namedEndpoints)("%s by an API key", (_, endpoint) => {
     expect({ ...own, api_keys: "" }).toEqual({ ...before, api_keys: "" });
   });
 
+  it("is refused beyond the key's teams", async () => {
+    if (!endpoint.orgWide) return;
+    const before = await digest(team);
+    const { secret } = await newKey(team.owner, { permissions: keyBits, teamIds: [team.slug] });
+    for (const sent of requestsOf(endpoint, team.ids)) {
+      const got = await sendAs(sent, { token: secret });
+      expectAnswer(got, 403, notByLimitedKey, "the owner's key for this team");
+      expectNothingOf(team, got, "the owner's key for this team");
+    }
+    const own = await digest(team);
+    expect({ ...own, api_keys: "" }).toEqual({ ...before, api_keys: "" });
+  });
+
   it("does what both the key and its owner may, and nothing more", async () => {
     if (endpoint.sessionOnly) return;
     for (const [i] of requestsOf(endpoint, team.ids).entries()) {
@@ -58,7 +71,7 @@ describe.each(namedEndpoints)("%s by an API key", (_, endpoint) => {
         expect(await digest(own)).toEqual(before);
       }
       const permissions = bit === undefined ? [] : [bit];
-      const { secret } = await newKey(holder, { permissions, teamIds: [own.slug] });
+      const { secret } = await newKey(holder, { permissions, teamIds: endpoint.orgWide ? null : [own.slug] });
       const beside = await digestOf(own.spare);
       const got = await sendAs(sent, { token: secret });
       expect(got).toMatchObject({ status: sent.status ?? 200 });

@@ -18,6 +18,7 @@ import {
   noSuchLink,
   noSuchTeam,
   notByKey,
+  notByLimitedKey,
   notSignedIn,
 } from "../support/matrix/expectations";
 import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
@@ -70,11 +71,12 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
           else if (endpoint.access !== "public") expectAnswer(got, 401, notSignedIn, name);
           expectNothingOf(team, got, name);
         }
-        for (const { name, token, inOrg, key, reaches } of strangers) {
+        for (const { name, token, inOrg, key, limited, reaches } of strangers) {
           if (reaches?.includes(endpoint.name)) continue;
           const got = await sendAs(sent, { token: await token(), prefix });
           if (key && endpoint.sessionOnly) expectAnswer(got, 403, notByKey, name);
           else if (isLink(sent, prefix)) expectAnswer(got, 404, noSuchLink, name);
+          else if (limited && endpoint.orgWide) expectAnswer(got, 403, notByLimitedKey, name);
           else if (open) expect([name, got.status]).toEqual([name, sent.stranger ?? sent.status ?? 200]);
           else expectAnswer(got, 404, noSuchTeam, name);
           expectNothingOf(team, got, name, inOrg);

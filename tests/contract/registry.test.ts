@@ -57,6 +57,11 @@ describe.each(namedEndpoints)("%s", (name, endpoint) => {
     if (endpoint.permission !== undefined) expect(isPermissionBit(endpoint.permission)).toBe(true);
   });
 
+  it("is beyond one team where it is the organization's", () => {
+    const beyond = ["orgs", "audit"].includes(endpoint.resource) || name === "teams.add";
+    expect(endpoint.orgWide === true).toBe(beyond);
+  });
+
   it("keeps its first path segment from being a team's slug", () => {
     const [, first = ""] = endpoint.path.split("/");
     if (!first.startsWith(":")) expect(isReservedSlug(first)).toBe(true);

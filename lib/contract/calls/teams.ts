@@ -74,6 +74,7 @@ export const teams = defineCalls<typeof shapes>()("teams", {
     method: "POST",
     path: "/:resourceSlug/forms/team/add",
     access: "team",
+    orgWide: true,
     permission: Permission.CREATE_TEAM,
     summary: "Add a team to the organization",
   },

@@ -37,6 +37,11 @@ export function checkReach(endpoint: Endpoint, membership: Membership): void {
 export function checkKey(endpoint: Endpoint, { scope }: Principal): void {
   if (!scope) return;
   if (endpoint.sessionOnly) throw new AppError("forbidden", "API keys cannot make this call. Sign in to make it.");
+  if (endpoint.orgWide && scope.teamIds)
+    throw new AppError(
+      "forbidden",
+      "This API key is limited to some teams and cannot make a call of the whole organization.",
+    );
   const bit = endpoint.permission;
   if (endpoint.access === "account" && bit !== undefined && !scope.permissions.includes(bit))
     throw new AppError("forbidden", missingPermission(bit), { permission: bit });

@@ -65,11 +65,16 @@ function answersOf(call: ShapedEndpoint): Json {
 function operationOf(call: ShapedEndpoint): Json {
   const right = call.permission === undefined ? undefined : permissionEntry(call.permission);
   const needs = call.access === "public" ? "API keys are refused." : "Needs a session token; API keys are refused.";
+  const notLimited = "API keys that are limited to some teams are refused.";
   return {
     operationId: call.name,
     tags: [call.resource],
     summary: call.summary,
-    description: [right && `Needs the permission "${right.title}" (${right.bit}).`, call.sessionOnly && needs]
+    description: [
+      right && `Needs the permission "${right.title}" (${right.bit}).`,
+      call.sessionOnly && needs,
+      call.orgWide && notLimited,
+    ]
       .filter(Boolean)
       .join(" "),
     parameters: parametersOf(call),

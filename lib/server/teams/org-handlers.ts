@@ -33,7 +33,7 @@ async function placeOf({ db, team }: TeamCallContext): Promise<Named> {
 const managing = [Permission.CREATE_TEAM, Permission.EDIT_TEAM, Permission.DELETE_TEAM];
 
 /** The organisation's teams that the caller may know of. */
-async function teamsFor({ db, principal, team: { orgId, orgOwnerId }, alsoSeenBy, ...caller }: TeamCallContext) {
+async function teamsFor({ db, team: { orgId, orgOwnerId }, alsoSeenBy, ...caller }: TeamCallContext) {
   const seers = alsoSeenBy ? [caller, alsoSeenBy] : [caller];
   const ids = seers.map(({ accountId }) => accountId);
   const [all, rows] = await Promise.all([
@@ -55,9 +55,7 @@ async function teamsFor({ db, principal, team: { orgId, orgOwnerId }, alsoSeenBy
   const mayKnow = ({ accountId, permissions }: Seer, team: (typeof all)[number]) =>
     isIn(accountId, team) || managing.some((bit) => permissions.has(bit));
   return all
-    .filter(
-      (team) => seers.every((seer) => mayKnow(seer, team)) && principal.scope?.teamIds?.includes(team.id) !== false,
-    )
+    .filter((team) => seers.every((seer) => mayKnow(seer, team)))
     .map((team) => ({ ...team, member: isIn(caller.accountId, team) }));
 }
 

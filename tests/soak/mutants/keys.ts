@@ -105,9 +105,9 @@ export const keyMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    `${server}/teams/org-handlers.ts`,
-    [keys, "the scope"],
-    ["a key names every team", "principal.scope?.teamIds?.includes(team.id) !== false", "true"],
+    `${server}/http/access.ts`,
+    [matrix, "orgs.leave|teams.add"],
+    ["a key of some teams reaches the organization", "if (endpoint.orgWide && scope.teamIds)", "if (false)"],
   ),
   ...mutantsOf(
     `${server}/http/rate-limits.ts`,

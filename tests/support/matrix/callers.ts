@@ -31,6 +31,8 @@ export interface Caller {
   inOrg?: boolean;
   /** It is an API key. */
   key?: true;
+  /** It is one of some teams. */
+  limited?: boolean;
   /** Calls of the team that are theirs although they are not in it. */
   reaches?: readonly string[];
 }
@@ -75,7 +77,7 @@ const everything = { permissions: everyBit.filter((bit) => bit !== Permission.RO
 async function byKey(name: string, account: Account, options: { teamIds?: string[]; inOrg?: boolean } = {}) {
   const { inOrg = false, ...scope } = options;
   const { secret } = await newKey(account, { ...everything, ...scope });
-  return { name, token: async () => secret, inOrg, key: true } satisfies Caller;
+  return { name, token: async () => secret, inOrg, key: true, limited: scope.teamIds !== undefined } satisfies Caller;
 }
 
 /** People who are signed in and have no business in the team. */

@@ -6,6 +6,10 @@ export const notSignedIn = { error: "Sign in to go on.", code: "unauthorized", r
 export const noSuchTeam = { error: "This team does not exist or was deleted.", code: "not_found" };
 export const notByKey = { error: "API keys cannot make this call. Sign in to make it.", code: "forbidden" };
 export const noSuchLink = { error: "This link does not exist or was deleted.", code: "not_found" };
+export const notByLimitedKey = {
+  error: "This API key is limited to some teams and cannot make a call of the whole organization.",
+  code: "forbidden",
+};
 export const noSuchCall = { error: "There is no such call.", code: "not_found" };
 
 /** Nothing of the team, and of its organisation only what a member of it may read. */
