@@ -85,6 +85,20 @@ export const memberMutants: Mutant[] = [
     ["seats are not counted", "  await requireSeat(tx, place.orgId, email);", ""],
   ),
   ...mutantsOf(
+    "lib/permissions/editor.ts",
+    ["tests/api/permission-sequences.test.ts"],
+    [
+      "what one does not hold is handed on",
+      "return editor.includes(bit) || (bit === Permission.TEAM_ADMIN && editor.includes(Permission.TEAM_OWNER));",
+      "return editor.length > 0;",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/teams/leave.ts`,
+    ["tests/api/permission-sequences.test.ts"],
+    ["an old owner is nobody", "await makeAdmin(tx, { scope, id }, ownerId);", ""],
+  ),
+  ...mutantsOf(
     `${server}/teams/granters.ts`,
     ["tests/api/granters.test.ts"],
     ["one grants to oneself", "ne(accounts.id, accountId),", ""],
