@@ -5,7 +5,7 @@ export const visitorTokenKey = "muster.visitor";
 /** Of the tab alone. */
 export const seeAsTabKey = "muster.seeAs";
 /** Names the member with whose eyes a call is made. */
-export const seeAsHeader = "x-muster-see-as";
+export const seeAsHeader = "x-see-as-member";
 export const developerModeKey = "developerMode";
 export const themeKey = "theme";
 export const useSystemThemeKey = "useSystemTheme";

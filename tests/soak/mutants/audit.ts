@@ -72,9 +72,20 @@ export const auditMutants: Mutant[] = [
     [places, "members"],
     [
       "what is noted of a member may be older",
-      "const place = await hold(scope, tx, call);",
-      'const place = { id: (scope === "team" ? call.teamId : call.orgId) ?? "" };',
+      '.for("no key update");\n  return row ? { ...snapshotOf(row), teamId: row.id } : null;',
+      ";\n  return row ? { ...snapshotOf(row), teamId: row.id } : null;",
     ],
+  ),
+  ...mutantsOf(
+    `${server}/places.ts`,
+    [places, "teams and organizations"],
+    ["a new team is noted in another", "{ ...snapshotOf(row), teamId: row.id }", "snapshotOf(row)"],
+    ["an owner's role is not noted", 'ownerOf(place) === id ? "Owner" :', "false ? '' :"],
+  ),
+  ...mutantsOf(
+    `${server}/subject.ts`,
+    [places, "teams and organizations"],
+    ["the old owner of a transfer is not noted", "const id = before?.id ?? (", "const id = ("],
   ),
   ...mutantsOf(
     "lib/server/teams/remove.ts",

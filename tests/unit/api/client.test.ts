@@ -58,7 +58,7 @@ describe("what is sent", () => {
     await clientFor({ base, token: "t1", seenAs }).call(things.list, { params });
     await clientFor({ base, token: "t1", seenAs }).call(things.list, { params: { resourceSlug: "team 2" } });
     await clientFor({ base, seenAs }).call(things.list, { params });
-    expect(received.map(({ headers }) => headers["x-muster-see-as"])).toEqual(["account_2", undefined, undefined]);
+    expect(received.map(({ headers }) => headers["x-see-as-member"])).toEqual(["account_2", undefined, undefined]);
   });
 
   test("a read: parameters, query and bearer", async () => {
