@@ -190,6 +190,21 @@ describe("the scope", () => {
     expect(view).toMatchObject({ team: { id: person.slug } });
   });
 
+  it("takes nobody out of a place and makes an organization only where it says so", async () => {
+    const owner = await newPerson();
+    const member = await newMember(owner);
+    const { secret } = await newKey(member);
+    const params = { resourceSlug: owner.slug };
+    for (const call of [teams.leave, orgs.leave])
+      expect(await callAs(call, { token: secret, params })).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect(await status(owner.slug, secret)).toBe(200);
+    const body = { name: "Second" };
+    const refused = { status: 403, body: { permission: Permission.CREATE_ORG } };
+    expect(await callAs(orgs.add, { token: secret, body })).toMatchObject(refused);
+    const maker = await newKey(member, { permissions: [Permission.CREATE_ORG] });
+    await expectOk(callAs(orgs.add, { token: maker.secret, body }));
+  });
+
   it("holds no call of accounts, keys and payments", () => {
     const closed = namedEndpoints.filter(([, { path }]) => /^\/(forms\/account\/|apikeys|stripe-)/.test(path));
     expect(closed.length).toBeGreaterThan(10);

@@ -47,6 +47,7 @@ export const orgs = defineCalls<typeof shapes>()("orgs", {
     path: "/forms/org/add",
     access: "account",
     orgWide: true,
+    permission: Permission.CREATE_ORG,
     summary: "Make an organization with a first team",
   },
   edit: {
@@ -61,7 +62,7 @@ export const orgs = defineCalls<typeof shapes>()("orgs", {
     method: "POST",
     path: "/:resourceSlug/forms/org/leave",
     access: "team",
-    orgWide: true,
+    sessionOnly: true,
     summary: "Leave the organization and all its teams",
   },
   transfer: {

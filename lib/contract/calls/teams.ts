@@ -54,6 +54,7 @@ export const teams = defineCalls<typeof shapes>()("teams", {
     method: "POST",
     path: "/:resourceSlug/forms/team/leave",
     access: "team",
+    sessionOnly: true,
     summary: "Leave the team",
   },
   transfer: {
