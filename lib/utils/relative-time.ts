@@ -12,5 +12,7 @@ const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 export function relativeTime(date: Date, now: number): string {
   const seconds = (date.getTime() - now) / 1_000;
   const found = units.find(([, size]) => Math.abs(seconds) >= size);
-  return found ? format.format(Math.trunc(seconds / found[1]), found[0]) : "just now";
+  // What is to come is rounded: a key made for 90 days would else end "in 2 months" a moment later.
+  const whole = seconds > 0 ? Math.round : Math.trunc;
+  return found ? format.format(whole(seconds / found[1]), found[0]) : "just now";
 }

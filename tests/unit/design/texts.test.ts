@@ -69,6 +69,16 @@ test.each([
   expect(relativeTime(new Date(now - seconds * 1_000), now)).toBe(text);
 });
 
+test.each([
+  [7 * 86_400 - 5, "in 7 days"],
+  [60 * 86_400 - 5, "in 2 months"],
+  [90 * 86_400 - 5, "in 3 months"],
+  [365 * 86_400 - 5, "in 12 months"],
+])("%d seconds from now is %s", (seconds, text) => {
+  const now = Date.UTC(2026, 0, 15);
+  expect(relativeTime(new Date(now + seconds * 1_000), now)).toBe(text);
+});
+
 test("the first message of a form's error, however deep", () => {
   expect(firstMessage(undefined)).toBeUndefined();
   expect(firstMessage({ type: "x", message: "Needed." })).toBe("Needed.");
