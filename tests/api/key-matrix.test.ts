@@ -60,10 +60,10 @@ describe.each(namedEndpoints)("%s by an API key", (_, endpoint) => {
         const narrow = await newKey(holder, { permissions: without(bit) });
         const wide = await newKey(lacker, { permissions: keyBits });
         const before = await digest(own);
-        for (const [who, { secret }] of [
-          ["a key without the bit", narrow],
-          ["a key of an owner without the bit", wide],
-        ] as const) {
+        const refused: [string, { secret: string }][] = [["a key without the bit", narrow]];
+        // Every account holds that one.
+        if (bit !== Permission.CREATE_ORG) refused.push(["a key of an owner without the bit", wide]);
+        for (const [who, { secret }] of refused) {
           const got = await sendAs(sent, { token: secret });
           expectAnswer(got, 403, refusalOf(bit), who);
           expectNothingOf(own, got, who);
