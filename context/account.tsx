@@ -35,6 +35,8 @@ interface AccountState {
   foreignTeam: boolean;
   /** The team is seen with this member's eyes: `account.permissions` are theirs, and nothing can be changed. */
   seenAs: AccountAnswer["seenAs"];
+  /** Whose eyes these are: the account's own id, but for a view. */
+  ownId: string | undefined;
   /** Who can grant the permissions that the account lacks, by permission; undefined until they are known. */
   granters: Answer<typeof teams.granters>["granters"] | undefined;
   error: Error | null;
@@ -144,6 +146,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     slug,
     foreignTeam,
     seenAs: (active && data?.seenAs) ?? null,
+    ownId: (active && data?.seenAs?.memberId) || account?._id,
     granters: granting.data?.granters,
     error,
     expired,

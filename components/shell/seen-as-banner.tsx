@@ -15,8 +15,8 @@ function View({ name }: { name: string }) {
   useShortcut("escape", seeAs.leave);
   return (
     <Banner tone="warning" className="m-4 mb-0" action={{ label: "Leave this view", onSelect: seeAs.leave }}>
-      You see the console as <bdi className="font-medium">{name}</bdi>. Nothing can be changed until you leave this view
-      by the button or Escape.
+      You see the console as <bdi className="font-medium">{name}</bdi>. Nothing can be changed meanwhile.
+      <span className="max-md:hidden"> Escape leaves this view.</span>
     </Banner>
   );
 }

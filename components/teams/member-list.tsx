@@ -64,7 +64,7 @@ const columnsFor = (ownId: string | undefined): Column<Member>[] => [
 ];
 
 export function MemberList({ place, slug, count, state, query }: Props) {
-  const { account } = useAccount();
+  const { ownId } = useAccount();
   const { has } = usePermission();
   const { mobile } = useMedia();
   const [leaving, setLeaving] = useState<Member | null>(null);
@@ -74,7 +74,7 @@ export function MemberList({ place, slug, count, state, query }: Props) {
     onSuccess: () => setLeaving(null),
   });
   const actions = useActions(place, slug, setLeaving);
-  const columns = columnsFor(account?._id);
+  const columns = columnsFor(ownId);
   const sorting = {
     key: state.sort,
     dir: state.dir,
@@ -164,7 +164,7 @@ const seeAsAction = (
 
 function useActions(place: Place, slug: string, onRemove: (member: Member) => void) {
   const router = useRouter();
-  const { account } = useAccount();
+  const { ownId } = useAccount();
   const { why } = usePermission();
   return (member: Member): RowAction[] => [
     {
@@ -173,12 +173,12 @@ function useActions(place: Place, slug: string, onRemove: (member: Member) => vo
       onSelect: () => router.push(`/${slug}/${place.scope}/${member.memberId}`),
       why: why(place.bits.edit),
     },
-    ...(place.scope === "team" ? [seeAsAction(slug, member, why(place.bits.edit), account?._id)] : []),
+    ...(place.scope === "team" ? [seeAsAction(slug, member, why(place.bits.edit), ownId)] : []),
     {
       label: `Remove from the ${place.noun}`,
       icon: <UserMinus aria-hidden />,
       onSelect: () => onRemove(member),
-      why: why(place.bits.remove) ?? fixed(member, account?._id),
+      why: why(place.bits.remove) ?? fixed(member, ownId),
       danger: true,
     },
   ];

@@ -15,13 +15,13 @@ import { places } from "./place";
 export function MemberPage({ scope, memberId }: { scope: Scope; memberId: string }) {
   const slug = useTeamSlug();
   const place = places[scope];
-  const { account } = useAccount();
+  const { ownId } = useAccount();
   const query = useEndpoint(place.calls.member, { params: { resourceSlug: slug, memberId } });
   const back = { href: `/${slug}/${scope}`, label: scope === "team" ? "Team" : "Organization" };
   return (
     <EditPage query={query} back={back} title={({ member }) => member.name}>
       {({ member }, reload) => {
-        const fixed = whyFixed(member, account?._id);
+        const fixed = whyFixed(member, ownId);
         return (
           <div className="grid gap-4">
             <div className="flex flex-wrap items-center justify-between gap-2">

@@ -33,7 +33,7 @@ interface PlacePageProps {
 
 /** The page of a team or an organisation: who is in it, who is invited, its name, and what ends it. */
 export function PlacePage({ place, slug, title, record, members, invites, consequence, children }: PlacePageProps) {
-  const { account } = useAccount();
+  const { ownId } = useAccount();
   const { why } = usePermission();
   // Null until it is first opened; then it stays, to close as it opened.
   const [inviting, setInviting] = useState<boolean | null>(null);
@@ -67,7 +67,7 @@ export function PlacePage({ place, slug, title, record, members, invites, conseq
         slug={slug}
         name={record.name}
         ownerId={record.ownerId}
-        ownId={account?._id}
+        ownId={ownId}
         consequence={consequence}
       />
       {inviting !== null && (

@@ -47,13 +47,17 @@ describe("who can grant what a member lacks", () => {
   it("is never oneself, and nobody of another team or organization", async () => {
     const place = await owned();
     const eve = await person("Eve Editor", place, { teamBits: [EDIT_TEAM_MEMBER] });
-    const sibling = await newTeam(await newAccount("Sid Sibling"), place.orgId, "Sibling");
+    const sid = await newAccount("Sid Sibling");
+    const sibling = await newTeam(sid, place.orgId, "Sibling");
     await person("Sue Sibling", sibling, { teamBits: [Permission.TEAM_ADMIN] });
     await person("Ola Admin", sibling, { orgBits: [Permission.ORG_ADMIN] });
     const elsewhere = await newOrg(await newAccount("Elsa Elsewhere"), "Other", "Other");
     await person("Ed Elsewhere", elsewhere, { orgBits: [Permission.ORG_ADMIN], teamBits: [Permission.TEAM_ADMIN] });
     const found = await granters(eve, place);
     expect(found[CREATE_AGENT]).toEqual(["Olga Owner"]);
+    expect(found[ADD_TEAM_MEMBER]).toEqual(["Olga Owner"]);
+    // A team's owner makes admins, but not of themselves.
+    expect((await granters(sid, sibling))[Permission.TEAM_ADMIN]).toEqual(["Olga Owner", "Sue Sibling"]);
     // The organization's admin is not in this team, and is one of the organization all the same.
     expect(found[Permission.CREATE_TEAM]).toEqual(["Olga Owner", "Ola Admin"]);
     expect(found[EDIT_ORG]).toEqual(["Olga Owner"]);

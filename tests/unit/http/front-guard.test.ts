@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
+import { seeAsHeader } from "@/lib/constants/ui";
 import { attachFrontGuard, type FrontGuardOptions } from "@/lib/server/http/front-guard";
 import { rawRequest } from "@/tests/support/raw-request";
 
@@ -138,9 +139,13 @@ describe("headers of the request", () => {
 
   test("forged ones never reach a listener, in no spelling", async () => {
     const port = await guarded();
-    const { headers, raw } = await seenHeaders(port, ...forged, "X-Kept: yes");
+    const { headers, raw } = await seenHeaders(port, ...forged, "X-Kept: yes", `${seeAsHeader}: account_1`);
     expect(JSON.stringify([headers, raw])).not.toMatch(/9\.9\.9\.9|forged|evil|middleware|matched|abc|nextjs/i);
-    expect(headers).toMatchObject({ "x-kept": "yes", "x-muster-client-address": "127.0.0.1" });
+    expect(headers).toMatchObject({
+      "x-kept": "yes",
+      [seeAsHeader]: "account_1",
+      "x-muster-client-address": "127.0.0.1",
+    });
     expect(raw).toContain("X-Kept");
   });
 
