@@ -1,12 +1,10 @@
 "use client";
 
-import { Eye, ShieldCheck, UserMinus } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Avatar } from "@/components/shared/avatar";
 import { ConfirmDialog } from "@/components/shared/confirm-dialog";
 import { CardView } from "@/components/shared/data-table/card-view";
-import type { Column, RowAction } from "@/components/shared/data-table/column";
+import type { Column } from "@/components/shared/data-table/column";
 import { TableView } from "@/components/shared/data-table/table-view";
 import { Toolbar } from "@/components/shared/data-table/toolbar";
 import { FormSection } from "@/components/shared/form-section";
@@ -19,9 +17,9 @@ import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
 import type { useListState } from "@/hooks/use-list-state";
 import { useMedia } from "@/hooks/use-media";
 import { usePermission } from "@/hooks/use-permission";
-import { seeAsPath } from "@/lib/api/see-as";
 import type { Member } from "@/lib/contract/members";
 import { type Place, stale } from "./place";
+import { useMemberActions } from "./use-member-actions";
 
 interface Props {
   place: Place;
@@ -73,7 +71,7 @@ export function MemberList({ place, slug, count, state, query }: Props) {
     success: "Member removed.",
     onSuccess: () => setLeaving(null),
   });
-  const actions = useActions(place, slug, setLeaving);
+  const actions = useMemberActions(place, slug, setLeaving);
   const columns = columnsFor(ownId);
   const sorting = {
     key: state.sort,
@@ -141,45 +139,4 @@ function Person({ member: { memberId, name, email }, own }: { member: Member; ow
       </span>
     </span>
   );
-}
-
-/** Why nobody removes this member, whatever they may. */
-function fixed({ role, memberId }: Member, ownId: string | undefined): string | undefined {
-  if (role === "Owner") return "An owner cannot be edited or removed by others.";
-  return memberId === ownId ? "Nobody changes their own permissions. You can leave below." : undefined;
-}
-
-/** Loads the page anew, so that nothing of one's own stays on it. */
-const seeAsAction = (
-  slug: string,
-  { memberId, role }: Member,
-  why: string | undefined,
-  ownId: string | undefined,
-): RowAction => ({
-  label: "See the console as this member",
-  icon: <Eye aria-hidden />,
-  onSelect: () => window.location.assign(seeAsPath({ slug, memberId })),
-  why: role === "Owner" ? "Nobody else sees the console as an owner." : memberId === ownId ? "This is you." : why,
-});
-
-function useActions(place: Place, slug: string, onRemove: (member: Member) => void) {
-  const router = useRouter();
-  const { ownId } = useAccount();
-  const { why } = usePermission();
-  return (member: Member): RowAction[] => [
-    {
-      label: "Permissions",
-      icon: <ShieldCheck aria-hidden />,
-      onSelect: () => router.push(`/${slug}/${place.scope}/${member.memberId}`),
-      why: why(place.bits.edit),
-    },
-    ...(place.scope === "team" ? [seeAsAction(slug, member, why(place.bits.edit), ownId)] : []),
-    {
-      label: `Remove from the ${place.noun}`,
-      icon: <UserMinus aria-hidden />,
-      onSelect: () => onRemove(member),
-      why: why(place.bits.remove) ?? fixed(member, ownId),
-      danger: true,
-    },
-  ];
 }
