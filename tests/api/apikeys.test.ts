@@ -5,6 +5,7 @@ import { accounts } from "@/lib/contract/accounts";
 import { agents } from "@/lib/contract/agents";
 import { apikeys } from "@/lib/contract/apikeys";
 import { apps } from "@/lib/contract/apps";
+import { orgs } from "@/lib/contract/orgs";
 import { teams } from "@/lib/contract/teams";
 import { Permission } from "@/lib/permissions/bits";
 import { accounts as accountRows } from "@/lib/server/accounts/table";

@@ -8,7 +8,7 @@ import { forgetEnv } from "@/lib/server/env";
 import { invites } from "@/lib/server/invites/table";
 import { callAs, expectOk, goodPassword, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
-import { accept, freshEmail, inTeam, invited, readTeam, statusesOf } from "../support/members";
+import { accept, freshEmail, inTeam, invited, joined, readTeam, statusesOf } from "../support/members";
 import { unlimited } from "../support/unlimited";
 
 unlimited();
@@ -142,6 +142,15 @@ describe("an open invite", () => {
     const token = await invited(ada, freshEmail());
     await expectOk(callAs(teams.remove, { ...inTeam(ada, ada.slug), body: { name: "My team" } }));
     expect(await accept(token, { password: goodPassword })).toMatchObject(over);
+  });
+
+  it("dies with the membership of whoever made it", async () => {
+    const ada = await newPerson();
+    const carol = await joined(ada, "Team Admin");
+    const [hers, adas] = [await invited(carol, freshEmail()), await invited(ada, freshEmail())];
+    await expectOk(callAs(teams.removeMember, { ...inTeam(ada, ada.slug), body: { memberId: carol.accountId } }));
+    expect(await accept(hers, { password: goodPassword })).toMatchObject(over);
+    await expectOk(accept(adas, { password: goodPassword }));
   });
 
   it("is accepted once, however often at the same moment", async () => {

@@ -101,6 +101,16 @@ export async function withdrawInvite(tx: Tx, place: InvitePlace, email: string):
   return rows.length > 0;
 }
 
+/** Takes back what somebody has handed out: who is put out must not come in again by a link of their own. */
+export async function withdrawInvitesBy(
+  tx: Tx,
+  accountId: string,
+  { scope, id }: { scope: "team" | "org"; id: string },
+) {
+  const here = eq(scope === "team" ? invites.teamId : invites.orgId, id);
+  await tx.delete(invites).where(and(here, eq(invites.invitedBy, accountId)));
+}
+
 export interface OpenInvite {
   invite: InviteRow;
   /** The token came by mail, so whoever has it reads that address. */

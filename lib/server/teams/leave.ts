@@ -4,6 +4,7 @@ import { roleBits } from "@/lib/permissions/roles";
 import { accounts } from "../accounts/table";
 import type { Tx } from "../db/client";
 import { AppError, notFound } from "../http/errors";
+import { withdrawInvitesBy } from "../invites/service";
 import type { Place, Standing } from "./members";
 import { orgMembers, orgs, teamMembers, teams } from "./table";
 
@@ -41,6 +42,7 @@ export async function takeOut(tx: Tx, { scope, id }: Place, accountId: string): 
   await tx.delete(teamMembers).where(and(inArray(teamMembers.teamId, teamIds), eq(teamMembers.accountId, accountId)));
   if (scope === "org")
     await tx.delete(orgMembers).where(and(eq(orgMembers.orgId, id), eq(orgMembers.accountId, accountId)));
+  await withdrawInvitesBy(tx, accountId, { scope, id });
   await forgetCurrent(tx, teamIds, accountId);
 }
 
