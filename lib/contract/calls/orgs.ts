@@ -62,6 +62,7 @@ export const orgs = defineCalls<typeof shapes>()("orgs", {
     method: "POST",
     path: "/:resourceSlug/forms/org/leave",
     access: "team",
+    orgWide: true,
     sessionOnly: true,
     summary: "Leave the organization and all its teams",
   },
