@@ -45,7 +45,7 @@ export async function viewAccount(
     },
     team: team && { id: team.id, name: team.name, orgId: team.orgId, ownerId: team.ownerId },
     seenAs: seen && memberId ? { memberId, name: await nameOf(db, memberId) } : null,
-    notifications: await unseenOf(db, { accountId: account.id, teamId: team?.id ?? null, personal: !scope }),
+    notifications: await unseenOf(db, { accountId: account.id, teamId: team?.id ?? null, personal: !scope && !seen }),
   };
 }
 

@@ -3,9 +3,10 @@ import { implement, type TeamCallContext } from "../http/implement";
 import { listNotifications, markSeen } from "./queries";
 import type { Reading } from "./visible";
 
-const readingOf = ({ accountId, teamId, principal }: TeamCallContext): Reading => ({
+/** Nobody's own with the eyes of somebody else. */
+const readingOf = ({ accountId, teamId, principal, alsoSeenBy }: TeamCallContext): Reading => ({
   ...{ accountId, teamId },
-  personal: principal.kind === "session",
+  personal: principal.kind === "session" && !alsoSeenBy,
 });
 
 implement(contract, {
