@@ -24,9 +24,7 @@ export function VisitorPage({ slug, shareId }: { slug: string; shareId: string }
   });
   const over = isOver(error);
   const name = over ? undefined : data?.shareLink.name;
-  useEffect(() => {
-    document.title = name ?? "Muster";
-  }, [name]);
+  useTitle(name ?? "Muster");
   // Who came as nobody in particular and has signed in since may be let in by name.
   useEffect(() => {
     const stored = visitorToken(shareId);
@@ -49,6 +47,19 @@ export function VisitorPage({ slug, shareId }: { slug: string; shareId: string }
   ) : (
     <ChatSkeleton />
   );
+}
+
+/** Holds the page's title, which Next sets once more when its own part of the head arrives. */
+function useTitle(title: string): void {
+  useEffect(() => {
+    const hold = () => {
+      if (document.title !== title) document.title = title;
+    };
+    hold();
+    const watch = new MutationObserver(hold);
+    watch.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => watch.disconnect();
+  }, [title]);
 }
 
 /** The same whether the link never was, has ended, or is not for whoever asks. */

@@ -116,8 +116,10 @@ test("two people: invited, joined, promoted and removed, each told at once and a
   await post(page, `/${slug}/forms/team/${memberId}/edit`, { role: "Team Admin" });
   await expect(bob.getByRole("alert").filter({ hasText: "What you may do in My team has changed." })).toBeVisible();
   await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  const connected = bob.waitForEvent("websocket");
   await bob.reload();
   await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  await connected;
   // What was said to him as a member goes with the membership; that it has ended, he reads wherever he is.
   await post(page, `/${slug}/forms/team/invite`, { memberId }, "DELETE");
   await expect(
