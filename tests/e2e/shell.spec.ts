@@ -203,6 +203,15 @@ test("the theme is chosen in the user menu, kept, and can follow the system", as
   expect(await stored()).toEqual(["light", "false"]);
 });
 
+test("a menu that has just gone opens again at the next press", async ({ page }) => {
+  await begin(page);
+  for (let turn = 0; turn < 20; turn++) {
+    await page.waitForTimeout(turn * 8);
+    await userMenu(page).click();
+    await page.getByRole("menuitemradio", { name: turn % 2 ? "Light" : "Dark" }).click();
+  }
+});
+
 test.describe("the keyboard", () => {
   test("skips to the content, walks the menus by arrows, and finds the way back out of them", async ({ page }) => {
     await begin(page);
