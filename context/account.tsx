@@ -31,6 +31,8 @@ interface AccountState {
   notifications: AccountAnswer["notifications"];
   /** The team of the path or of `?resourceSlug=`; undefined on other pages. */
   slug: string | undefined;
+  /** The team that links lead to: that of the path, before its account has arrived. */
+  linkSlug: string | undefined;
   /** The team of the path is not one of the account's: `account` and `team` are those of the current one. */
   foreignTeam: boolean;
   /** The team is seen with this member's eyes: `account.permissions` are theirs, and nothing can be changed. */
@@ -144,6 +146,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     csrf: data?.csrf,
     notifications: data?.notifications ?? [],
     slug,
+    linkSlug: foreignTeam ? team?.id : (slug ?? team?.id),
     foreignTeam,
     seenAs: (active && data?.seenAs) ?? null,
     ownId: (active && data?.seenAs?.memberId) || account?._id,

@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { threadOf } from "@/lib/utils/session-log";
 import { SpokenRequest } from "./input-request-card";
@@ -47,24 +47,25 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
     followOnAppend: true,
     scrollEndThreshold: nearEnd,
   });
-  const toEnd = useCallback(() => rows.scrollToEnd(), [rows]);
-  const there = items.length > 0;
-  useStayAtEnd(box, toEnd, there);
+  const there = items.length > 0 || running;
+  const { toEnd, leave } = useStayAtEnd(box, () => rows.scrollToEnd(), there);
   useEffect(() => {
-    if (there && !hashTarget()) rows.scrollToEnd();
-  }, [there, rows]);
+    if (there && !hashTarget()) toEnd();
+  }, [there, toEnd]);
   const lit = useTarget(conversation, (id) => {
     const index = items.findIndex(({ key }) => key === id);
-    if (index >= 0) rows.scrollToIndex(index, { align: "center" });
-    return index >= 0;
+    if (index < 0) return false;
+    leave();
+    rows.scrollToIndex(index, { align: "center" });
+    return true;
   });
   // A message of one's own is always followed, wherever one has scrolled to.
   const own = pending?.text;
   useEffect(() => {
-    if (own) rows.scrollToEnd();
-  }, [own, rows]);
+    if (own) toEnd();
+  }, [own, toEnd]);
 
-  if (items.length === 0 && !running)
+  if (!there)
     return (
       <section aria-label="Conversation" className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4">
         <div className="m-auto w-full max-w-chat">{empty}</div>

@@ -10,13 +10,13 @@ import { TeamSwitcher } from "./team-switcher";
 
 /** What the sidebar holds, in the rail and in the phone's sheet alike. */
 export function SidebarContent({ icons, onNavigate }: { icons: boolean; onNavigate?: () => void }) {
-  const { team } = useAccount();
+  const { linkSlug } = useAccount();
   const path = usePathname();
   return (
     <div className="flex h-full flex-col gap-2 p-2">
       <TeamSwitcher icons={icons} />
       <nav aria-label="Team" className="min-h-0 flex-1 overflow-y-auto">
-        {team &&
+        {linkSlug &&
           [teamLinks, placeLinks].map((links) => (
             <ul
               key={links[0]?.path}
@@ -24,7 +24,7 @@ export function SidebarContent({ icons, onNavigate }: { icons: boolean; onNaviga
             >
               {links.map((link) => (
                 <li key={link.path}>
-                  <SidebarLink link={link} team={team.id} path={path} icons={icons} onNavigate={onNavigate} />
+                  <SidebarLink link={link} team={linkSlug} path={path} icons={icons} onNavigate={onNavigate} />
                 </li>
               ))}
             </ul>

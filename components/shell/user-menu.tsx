@@ -27,7 +27,7 @@ const themes = [
 ] as const satisfies readonly { choice: ThemeChoice; label: string; icon: typeof Sun }[];
 
 export function UserMenu() {
-  const { account, team } = useAccount();
+  const { account, linkSlug } = useAccount();
   const { choice, choose } = useTheme();
   const developer = useDeveloperMode();
   const logout = useLogout();
@@ -55,17 +55,17 @@ export function UserMenu() {
             Account
           </Link>
         </DropdownMenuItem>
-        {team && (
+        {linkSlug && (
           <DropdownMenuItem asChild>
-            <Link href={`/${team.id}/usage`}>
+            <Link href={`/${linkSlug}/usage`}>
               <ChartColumn aria-hidden className="size-4" />
               Usage
             </Link>
           </DropdownMenuItem>
         )}
-        {team && account.permissions.includes(Permission.ORG_OWNER) && (
+        {linkSlug && account.permissions.includes(Permission.ORG_OWNER) && (
           <DropdownMenuItem asChild>
-            <Link href={`/${team.id}/audit`}>
+            <Link href={`/${linkSlug}/audit`}>
               <ScrollText aria-hidden className="size-4" />
               Audit log
             </Link>

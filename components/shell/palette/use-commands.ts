@@ -56,29 +56,29 @@ const pages = [
 /** Everything that needs no search, in the order in which it is offered. */
 export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCommand[] {
   const router = useRouter();
-  const { team } = useAccount();
+  const { linkSlug: slug } = useAccount();
   const { has } = usePermission();
   const go = (path: string) => () => router.push(path);
-  const inTeam = team
+  const inTeam = slug
     ? [...teamLinks, ...placeLinks].map((link) => ({
         id: link.path,
         group: "Go to",
         label: link.label,
         icon: link.icon,
-        run: go(hrefOf(link, team.id)),
+        run: go(hrefOf(link, slug)),
       }))
     : [];
-  const create = team
+  const create = slug
     ? creations
         .filter(({ bit }) => has(bit))
-        .map(({ label, path }) => ({ id: path, group: "Create", label, icon: Plus, run: go(`/${team.id}${path}`) }))
+        .map(({ label, path }) => ({ id: path, group: "Create", label, icon: Plus, run: go(`/${slug}${path}`) }))
     : [];
-  const usage = team
-    ? [{ id: "/usage", group: "Go to", label: "Usage", icon: ChartColumn, run: go(`/${team.id}/usage`) }]
+  const usage = slug
+    ? [{ id: "/usage", group: "Go to", label: "Usage", icon: ChartColumn, run: go(`/${slug}/usage`) }]
     : [];
   const audit =
-    team && has(Permission.ORG_OWNER)
-      ? [{ id: "/audit", group: "Go to", label: "Audit log", icon: ScrollText, run: go(`/${team.id}/audit`) }]
+    slug && has(Permission.ORG_OWNER)
+      ? [{ id: "/audit", group: "Go to", label: "Audit log", icon: ScrollText, run: go(`/${slug}/audit`) }]
       : [];
   const elsewhere = pages.map(({ label, path, icon }) => ({ id: path, group: "Go to", label, icon, run: go(path) }));
   return [...inTeam, ...usage, ...audit, ...elsewhere, ...create, ...useTeams(), ...useSettings(onShortcuts)];
