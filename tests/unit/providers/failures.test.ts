@@ -84,12 +84,12 @@ describe.each(subjects)("$type", { concurrent: true }, (subject) => {
     "gives a check that hangs %s up after its limit",
     async (at) => {
       const opened = await openSubject(subject, { plan: { fault: { kind: "hang", at } } });
-      expect(await checkOf(opened, "llm", 300)).toEqual({
+      // Long enough to sign in first on a busy machine.
+      expect(await checkOf(opened, "llm", 2_000)).toEqual({
         ok: false,
-        message: "The provider did not answer within 0.3 seconds.",
+        message: "The provider did not answer within 2 seconds.",
       });
-      // On a busy machine signing in may take all of the time, so that there is no request to let go of.
-      await vi.waitUntil(() => opened.standin.requests.every(({ abortedAt }) => abortedAt), 4_000);
+      await vi.waitUntil(() => opened.standin.requests[0]?.abortedAt, 10_000);
     },
   );
 });
