@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessions } from "@/lib/contract/sessions";
 import type { NewEvent } from "@/lib/server/runs/events";
@@ -7,11 +6,20 @@ import { callEvents } from "@/lib/server/runs/step-events";
 import { runCalls } from "@/lib/server/runs/tool-calls";
 import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
 import { makeWorker, type Worker } from "@/lib/server/runs/worker";
-import { runs } from "@/lib/server/sessions/table";
 import { callAs } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { replaceOpenAi } from "../support/open-ai";
-import { at, conversation, readLog, readMessages, runOf, say, settled, testWorker } from "../support/sessions";
+import {
+  at,
+  conversation,
+  loseLease,
+  readLog,
+  readMessages,
+  runOf,
+  say,
+  settled,
+  testWorker,
+} from "../support/sessions";
 
 ownDatabase();
 
@@ -75,10 +83,7 @@ describe("tools", () => {
         body: { callId: "done", name: "look", output: 1, durationMs: 1 },
       };
       await recordEvents(db, run, { events: [...calls, finished] });
-      await db
-        .update(runs)
-        .set({ leaseUntil: new Date(0) })
-        .where(eq(runs.id, run.id));
+      await loseLease(sessionId);
       const other = makeWorker(db, "worker-tools", { pollMs: 20 });
       expect((await settled(person, sessionId)).lastRun?.status).toBe("waiting");
       await other.stop();

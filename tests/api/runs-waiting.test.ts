@@ -5,12 +5,13 @@ import { sessions } from "@/lib/contract/sessions";
 import { appendEvents } from "@/lib/server/runs/events";
 import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
 import { makeWorker, type Worker } from "@/lib/server/runs/worker";
-import { partialMessages, runs } from "@/lib/server/sessions/table";
+import { partialMessages } from "@/lib/server/sessions/table";
 import { callAs, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import {
   at,
   conversation,
+  loseLease,
   readLog,
   readMessages,
   readSession,
@@ -61,10 +62,7 @@ async function interrupted() {
   const { db } = await testDatabase();
   await say(person, sessionId, { message: "pay 40" });
   await expect.poll(pay.times).toBe(1);
-  await db
-    .update(runs)
-    .set({ leaseUntil: new Date(0) })
-    .where(eq(runs.sessionId, sessionId));
+  await loseLease(sessionId);
   const other = makeWorker(db, "worker-other", { pollMs: 20 });
   const session = await settled(person, sessionId);
   await other.stop();
@@ -140,10 +138,7 @@ describe("a call that may have happened", () => {
     ]);
     await answer(person, sessionId, { requestId, decision: "approve" });
     await expect.poll(() => hanging).toBe(1);
-    await db
-      .update(runs)
-      .set({ leaseUntil: new Date(0) })
-      .where(eq(runs.sessionId, sessionId));
+    await loseLease(sessionId);
     const other = makeWorker(db, "worker-third", { pollMs: 20 });
     await settled(person, sessionId);
     await other.stop();

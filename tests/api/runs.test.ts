@@ -15,6 +15,7 @@ import {
   at,
   conversation,
   expectHidden,
+  loseLease,
   newApp,
   newSession,
   readLog,
@@ -122,11 +123,7 @@ describe("a chat run", () => {
     const live = reader(sessionId);
     await say(person, sessionId, { message: "Survive this" });
     await new Promise((resolve) => setTimeout(resolve, 700));
-    // As if the process had died: nobody prolongs the lease and another worker takes the run.
-    await db
-      .update(runs)
-      .set({ leaseUntil: new Date(0) })
-      .where(eq(runs.sessionId, sessionId));
+    await loseLease(sessionId);
     const other = makeWorker(db, "worker-other", { pollMs: 50, heartbeatMs: 1_000 });
     const session = await settled(person, sessionId);
     await other.stop();

@@ -104,6 +104,13 @@ export async function runOf(sessionId: string) {
   return run;
 }
 
+/** As if the worker of a session's run had died: nobody prolongs the lease. */
+export async function loseLease(sessionId: string): Promise<void> {
+  const { db } = await testDatabase();
+  const lost = { leaseOwner: "worker-lost", leaseUntil: new Date(0) };
+  await db.update(runs).set(lost).where(eq(runs.sessionId, sessionId));
+}
+
 export function attach(person: Person, sessionId: string, name: string, content: Uint8Array<ArrayBuffer> | string) {
   const form = new FormData();
   form.append("file", new File([content], name));
