@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts";
-import { forgetEnv } from "@/lib/server/env";
 import { mailIdle } from "@/lib/server/mail/mails";
 import { callAs, expectOk, goodPassword } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { accept, freshEmail, invited, readTeam } from "../support/members";
 import { csrfOf, newAccount, newOrg, tokenOf } from "../support/people";
-import { smtpServer, type TestSmtpServer } from "../support/smtp-server";
+import { smtpForAll } from "../support/smtp-server";
 import { unlimited } from "../support/unlimited";
 
 ownDatabase();
 unlimited();
 
-let server: TestSmtpServer;
-beforeAll(async () => {
-  server = await smtpServer();
-  process.env.SMTP_URL = server.url;
-  forgetEnv();
-});
-afterAll(async () => {
-  delete process.env.SMTP_URL;
-  await server.close();
-});
+const server = smtpForAll();
 
 async function inviter() {
   const account = await newAccount("Ada");
@@ -32,8 +22,8 @@ async function inviter() {
 
 async function mailsTo(email: string): Promise<string[]> {
   await mailIdle();
-  return server.mails
-    .filter(({ to }) => to.includes(email))
+  return server()
+    .mails.filter(({ to }) => to.includes(email))
     .map(({ raw }) => raw.replace(/=\r\n/g, "").replace(/=3D/g, "="));
 }
 

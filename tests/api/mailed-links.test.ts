@@ -1,24 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts";
-import { forgetEnv } from "@/lib/server/env";
 import { mailIdle } from "@/lib/server/mail/mails";
 import { callAs, expectOk } from "../support/client";
 import { ownDatabase } from "../support/database";
-import { smtpServer, type TestSmtpServer } from "../support/smtp-server";
+import { smtpForAll } from "../support/smtp-server";
 
 ownDatabase();
 
-let server: TestSmtpServer;
-beforeAll(async () => {
-  server = await smtpServer();
-  process.env.SMTP_URL = server.url;
-  forgetEnv();
-});
-afterAll(async () => {
-  delete process.env.SMTP_URL;
-  await server.close();
-});
+const server = smtpForAll();
 
 const password = "correct horse battery 9";
 const another = "a whole new phrase 7";
@@ -26,7 +16,7 @@ const another = "a whole new phrase 7";
 /** The token in the newest mail to an address, as its reader would click it. */
 async function mailedToken(to: string, page: string): Promise<string> {
   await mailIdle();
-  const mail = server.mails.findLast((each) => each.to.includes(to));
+  const mail = server().mails.findLast((each) => each.to.includes(to));
   const text = (mail?.raw ?? "").replace(/=\r\n/g, "").replace(/=3D/g, "=");
   const link = new RegExp(`https?://\\S+/${page}\\?token=(m[a-z]_\\w+)`).exec(text);
   if (!link?.[1]) throw new Error(`No link to /${page} was mailed to ${to}.`);
@@ -78,7 +68,7 @@ describe("where mails go out", () => {
     const body = { name: "Eve", email, password: another };
     expect(await expectOk(callAs(accounts.register, { body }))).toEqual({ redirect: "/verify" });
     await mailIdle();
-    const mails = server.mails.filter(({ to }) => to.includes(email));
+    const mails = server().mails.filter(({ to }) => to.includes(email));
     expect(mails).toHaveLength(2);
     expect(mails[1]?.raw).not.toContain("Eve");
     expect((await login(email, another)).status).toBe(401);
