@@ -15,7 +15,7 @@ import { sidebarWidth, sidebarWidthIcon, sidebarWidthMobile } from "./lib/consta
  * Shape     rounded-control 6 · rounded-card 8 · rounded-mark 4 · rounded-full; shadow-float
  * Widths    max-w-list 1200 · max-w-form 720 · max-w-chat 760 · max-w-reading 72ch · max-w-dialog 480 · max-w-bare 400
  * Heights   controls h-9, small h-8, large h-10; table rows h-11; sidebar items h-8
- * Motion    transition-* takes 150 ms ease-out; animate-fade-in, -fade-out, -rise-in, -sink-out, -slide-in-left …
+ * Motion    transition-* takes 150 ms ease-out; animate-fade-in, -fade-out, -rise-in, -slide-in-left …
  */
 const tone = (name: string) => ({
   DEFAULT: `var(--${name})`,
@@ -82,7 +82,6 @@ const config: Config = {
         "fade-in": { from: { opacity: "0" } },
         "fade-out": { to: { opacity: "0" } },
         "rise-in": { from: { opacity: "0", transform: "translateY(4px)" } },
-        "sink-out": { to: { opacity: "0", transform: "translateY(4px)" } },
         "slide-in-left": { from: { opacity: "0", transform: "translateX(-16px)" } },
         "slide-out-left": { to: { opacity: "0", transform: "translateX(-16px)" } },
         "slide-in-right": { from: { opacity: "0", transform: "translateX(16px)" } },
@@ -93,7 +92,6 @@ const config: Config = {
         "fade-in": "fade-in 150ms ease-out",
         "fade-out": "fade-out 120ms ease-out forwards",
         "rise-in": "rise-in 150ms ease-out",
-        "sink-out": "sink-out 120ms ease-out forwards",
         "slide-in-left": "slide-in-left 180ms ease-out",
         "slide-out-left": "slide-out-left 150ms ease-out forwards",
         "slide-in-right": "slide-in-right 180ms ease-out",

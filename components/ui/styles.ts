@@ -6,14 +6,14 @@ export const controlBox =
 
 export const floatingBox = "z-50 rounded-card border bg-raised text-default shadow-float";
 
-/** It goes at once: what is still on its way out takes the press that would open it again for one beside it. */
+/** It goes at once: what is still on its way out takes the press that would open it again, and then the focus. */
 export const floatingMotion = "data-[state=open]:animate-rise-in data-[state=delayed-open]:animate-rise-in";
 
 export const overlay =
   "fixed inset-0 z-50 bg-scrim data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out";
 
 export const dialogOverlay = `${overlay} grid place-items-center overflow-y-auto p-4`;
-export const dialogBox = `${floatingBox} ${floatingMotion} data-[state=closed]:animate-sink-out relative grid w-full grid-cols-1 gap-4 p-6`;
+export const dialogBox = `${floatingBox} ${floatingMotion} relative grid w-full grid-cols-1 gap-4 p-6`;
 
 export const menuItem =
   "relative flex min-h-8 cursor-default select-none items-center gap-2 rounded-control px-2 py-1.5 text-body " +

@@ -52,6 +52,8 @@ export const visitorSessionsPerHour = 20;
 export const linkSessionsPerHour = 500;
 /** Of one team. */
 export const shareLinksMost = 500;
+/** Open and expired ones of a team, and of an organisation beside its teams. */
+export const invitesMost = 500;
 
 const hour = 60 * 60 * 1_000;
 const day = 24 * hour;

@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { inviteTokenMs } from "@/lib/constants/limits";
+import { invitesMost, inviteTokenMs } from "@/lib/constants/limits";
 import type { inviteSchema } from "@/lib/contract/members";
 import type { Role } from "@/lib/permissions/roles";
 import { accounts } from "../accounts/table";
@@ -9,10 +9,11 @@ import { hashToken } from "../crypto/tokens";
 import type { Db, Tx } from "../db/client";
 import { newId, randomText } from "../db/ids";
 import { env } from "../env";
+import { AppError } from "../http/errors";
 import { orgMembers, orgs, teams } from "../teams/table";
 import { invites } from "./table";
 
-type Reader = Pick<Db, "select">;
+type Reader = Pick<Db, "select" | "$count">;
 export type InviteRow = typeof invites.$inferSelect;
 
 const prefix = "mi_";
@@ -54,6 +55,12 @@ async function countUsers(tx: Reader, orgId: string, beside: string): Promise<nu
 export const requireSeat = (tx: Tx, orgId: string, email: string): Promise<void> =>
   requireWithin(tx, orgId, "users", () => countUsers(tx, orgId, email));
 
+async function requireRoom(tx: Reader, place: InvitePlace, email: string): Promise<void> {
+  const open = await tx.$count(invites, and(at(place), ne(invites.email, email)));
+  if (open < invitesMost) return;
+  throw new AppError("conflict", `There are ${invitesMost} invites, which is the most. Withdraw one first.`);
+}
+
 interface Invited {
   name: string;
   email: string;
@@ -64,6 +71,7 @@ interface Invited {
 /** Invites somebody. Inviting them again renews the invite: older links are dead. Answers its id and both tokens. */
 export async function makeInvite(tx: Tx, place: InvitePlace, { name, email, role, invitedBy }: Invited) {
   await requireSeat(tx, place.orgId, email);
+  await requireRoom(tx, place, email);
   const [mail, link] = [newToken(), newToken()];
   const fresh = {
     ...{ name, role, invitedBy, mailHash: hashToken(mail), linkHash: hashToken(link) },

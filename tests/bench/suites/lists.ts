@@ -1,3 +1,4 @@
+import { multiply } from "../../support/multiply";
 import type { MusterProcess } from "../../support/muster-process";
 import { withBareApp, withWiredApp } from "../bare-app";
 import { startChild } from "../child";
@@ -5,7 +6,7 @@ import { callJson, newApp, newPerson, newSession, type Person } from "../people"
 import { withServer } from "../place";
 import type { Rate, RequestRate } from "../processes/request-rate";
 import type { Row } from "../report";
-import { multiply, withDatabase } from "../seed";
+import { withDatabase } from "../seed";
 import { median, quantile } from "../stats";
 
 const rows = 10_000;

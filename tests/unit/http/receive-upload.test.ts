@@ -133,6 +133,15 @@ describe("limits", () => {
     expect(await send(form(["a", fits], ["b", fits], ["c", new Uint8Array(1_001)]))).toMatchObject({ status: 413 });
   });
 
+  test("many that are too large at once leave nothing behind", async () => {
+    limits = { maxBytes: 10, maxFiles: 1, folder };
+    for (let round = 0; round < 6; round++) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => send(form(["a", "x".repeat(11)]))));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([413]));
+      expect(await readdir(folder)).toEqual([]);
+    }
+  });
+
   test("files and fields are counted", async () => {
     limits = { maxBytes: 10, maxFiles: 1, maxFields: 2, folder };
     expect(await send(form(["a", "1"], ["b", "2"]))).toMatchObject({ status: 400, error: "Send at most 1 file." });

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { apikeys } from "@/lib/contract/apikeys";
+import { audit } from "@/lib/contract/audit";
+import { fillPath } from "@/lib/contract/endpoint";
+import { notifications } from "@/lib/contract/notifications";
+import { variables } from "@/lib/contract/variables";
+import { callAs, expectOk, newPerson, type Person, send } from "../support/client";
+import { ownDatabase, testDatabase } from "../support/database";
+import { newKey } from "../support/keys";
+import { inTeam } from "../support/members";
+import { multiply } from "../support/multiply";
+import { tell } from "../support/notifications";
+
+ownDatabase();
+
+const rows = 10_000;
+
+interface List {
+  table: string;
+  /** What must differ between its rows, beside their ids. */
+  unique: string[];
+  /** What it is sorted by; `date_created` without it. */
+  date?: "date";
+  path: string;
+  search?: string;
+}
+const lists: List[] = [
+  { table: "variables", unique: [], path: variables.list.path, search: "q=customer" },
+  { table: "api_keys", unique: ["hash"], path: apikeys.list.path, search: "q=key" },
+  { table: "audit_entries", unique: [], path: audit.list.path, search: "kind=variable" },
+  { table: "notifications", unique: ["key"], date: "date", path: notifications.list.path },
+];
+
+let ada: Person;
+beforeAll(async () => {
+  ada = await newPerson();
+  const body = { name: "customer", description: "", defaultValue: "", secret: false };
+  await expectOk(callAs(variables.add, { ...inTeam(ada, ada.slug), body }));
+  await newKey(ada);
+  await tell({ to: [ada.accountId], teamId: ada.slug, title: "A notification" });
+}, 60_000);
+
+/** The keys of a page's rows, and what the next page begins after. */
+async function page(path: string): Promise<{ ids: string[]; before: string | undefined }> {
+  const { status, body } = await send("GET", path, undefined, { token: ada.token });
+  expect(status).toBe(200);
+  const found = Object.values(body).find((value) => Array.isArray(value) && value[0]?._id) as { _id: string }[];
+  const ids = found.map(({ _id }) => _id);
+  return { ids, before: ids.at(-1) };
+}
+
+describe.each(lists)("10,000 rows of $table", ({ table, unique, path, search, date = "date_created" }) => {
+  it("are paged in time, no matter how deep", { timeout: 60_000 }, async () => {
+    const { pool } = await testDatabase();
+    const { rows: made } = await pool.query<{ id: string }>(`select id from ${table} order by ${date} limit 1`);
+    await multiply(pool, table, made[0]?.id ?? "", rows, unique);
+    const at = async (offset: number) =>
+      (
+        await pool.query<{ id: string }>(`select id from ${table} order by ${date} desc, id desc offset $1 limit 1`, [
+          offset,
+        ])
+      ).rows[0]?.id;
+    const list = `${fillPath(path, { resourceSlug: ada.slug })}?limit=20`;
+    const pages = [list, `${list}&before=${await at(5_000)}`, `${list}&before=${await at(rows - 30)}`];
+    if (search) pages.push(`${list}&${search}`);
+    const seen = await Promise.all(pages.map(page));
+    expect(seen.map(({ ids }) => ids.length)).toEqual(pages.map(() => 20));
+    expect(new Set(seen.slice(0, 3).flatMap(({ ids }) => ids)).size).toBe(60);
+    const took: number[] = [];
+    for (let i = 0; i < 10; i += 1)
+      for (const each of pages) {
+        const began = performance.now();
+        await page(each);
+        took.push(performance.now() - began);
+      }
+    took.sort((a, b) => a - b);
+    const [p50, p95] = [0.5, 0.95].map((part) => took[Math.floor(took.length * part)] ?? 0);
+    console.info(`FIGURES ${JSON.stringify({ table, p50, p95 })}`);
+    expect(p95).toBeLessThan(100);
+  });
+});
