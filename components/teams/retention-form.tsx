@@ -25,6 +25,14 @@ const options = [
 
 const span = (days: number): string => (days === 0 ? "for ever" : `for ${days} ${days === 1 ? "day" : "days"}`);
 
+/** What holds now, then the default and the plan's limit, each where it is not what was just said. */
+function sayKept({ days, server, plan }: Retention): string {
+  const now = `What is said in sessions is kept ${span(days)}${days > 0 ? "; then its texts, files and traces are deleted" : ""}.`;
+  const preset = server === days ? "That is the default." : `By default it is kept ${span(server)}.`;
+  const most = plan > 0 ? ` The plan keeps it ${span(plan)} at most.` : "";
+  return `${now} ${preset}${most}`;
+}
+
 export function RetentionForm({ slug }: { slug: string }) {
   const { data } = useEndpoint(teams.retention, { params: { resourceSlug: slug } });
   if (!data) return <Skeleton className="h-16" />;
@@ -34,7 +42,7 @@ export function RetentionForm({ slug }: { slug: string }) {
 const choiceOf = (own: number | null): Choice => (own === null ? "server" : own === 0 ? "ever" : "days");
 
 function Form({ slug, stored }: { slug: string; stored: Retention }) {
-  const { own, server, plan, days: now } = stored;
+  const { own, server } = stored;
   const why = usePermission().why(Permission.EDIT_TEAM);
   const [choice, setChoice] = useState<Choice>(choiceOf(own));
   const [days, setDays] = useState<number | null | undefined>(own || server || 90);
@@ -54,11 +62,7 @@ function Form({ slug, stored }: { slug: string; stored: Retention }) {
   };
   return (
     <div className="grid gap-3">
-      <p className="text-muted text-secondary">
-        What is said in sessions is kept {span(now)}
-        {now > 0 && "; then its texts, files and traces are deleted"}. By default it is kept {span(server)}
-        {plan > 0 && `, by the plan ${span(plan)} at most`}.
-      </p>
+      <p className="text-muted text-secondary">{sayKept(stored)}</p>
       <Field label="Keep it" group error={problem} help={why}>
         <div className="flex flex-wrap items-center gap-3">
           <Segmented<Choice>

@@ -144,10 +144,11 @@ test("a team is renamed, keeps its sessions for some days, and is deleted by its
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Research");
   await page.getByRole("button", { name: "Rename" }).click();
   await expect(page.getByRole("button", { name: "Team: Research" })).toBeVisible();
+  await expect(page.getByText("What is said in sessions is kept for ever. That is the default.")).toBeVisible();
   await page.getByRole("radio", { name: "Some days" }).click();
   await page.getByLabel("Days").fill("30");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("is kept for 30 days")).toBeVisible();
+  await expect(page.getByText("is kept for 30 days")).toContainText("By default it is kept for ever.");
   await page.getByRole("button", { name: "Delete team" }).click();
   const confirm = page.getByRole("alertdialog");
   await expect(confirm.getByRole("button", { name: "Delete" })).toBeDisabled();
