@@ -55,7 +55,7 @@ const columnsFor = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => 
       </span>
     ),
   },
-  { key: "address", label: "From", wide: true, cell: ({ address }) => address },
+  { key: "address", label: "Address", wide: true, cell: ({ address }) => address },
   { key: "when", label: "When", cell: ({ date }) => <RelativeTime date={date} /> },
 ];
 

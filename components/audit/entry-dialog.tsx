@@ -36,7 +36,7 @@ function Facts({ entry }: { entry: AuditEntry }) {
   const facts: [string, ReactNode][] = [
     ["Who", `${entry.accountName} (${entry.accountEmail})`],
     ["By", viaText(entry)],
-    ["From", entry.address],
+    ["Address", entry.address],
     ["Team", entry.teamId ? (entry.teamName ?? entry.teamId) : "None"],
     ["Call", <code key="call">{entry.action}</code>],
     ["Request", <IdBadge key="request" id={entry.requestId} />],

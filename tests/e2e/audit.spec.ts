@@ -15,6 +15,7 @@ test("the owner reads who changed what, narrows it and takes it along", async ({
   await page.waitForURL(`**/${slug}/audit`);
   const rows = page.getByRole("table").getByRole("button");
   await expect(rows).toHaveText(["Changed agent “Renamed guide”", /^Changed team/, /^Added/, /^Added/, /^Added/]);
+  await expect(page.getByRole("columnheader")).toHaveText(["What", "Who", "Team", "Address", "When", "Actions"]);
   await rows.first().click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("row", { name: "Name Muster guide Renamed guide" })).toBeVisible();
