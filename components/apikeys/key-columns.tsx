@@ -29,6 +29,7 @@ export const keyColumns = (teamNames: (ids: readonly string[] | null) => string)
     key: "teams",
     label: "Teams",
     wide: true,
+    card: true,
     cell: ({ teamIds }) => (
       <span dir="auto" className="block truncate" title={teamNames(teamIds)}>
         {teamNames(teamIds)}
@@ -39,6 +40,7 @@ export const keyColumns = (teamNames: (ids: readonly string[] | null) => string)
     key: "access",
     label: "May do",
     wide: true,
+    card: true,
     cell: ({ permissions }) => <span title={titlesOf(permissions)}>{accessName(permissions)}</span>,
   },
   {

@@ -46,6 +46,13 @@ test("a key is added, shown once, used, rotated and deleted", async ({ page, con
   await expect(page.getByText(first)).toHaveCount(0);
   await expect(row.getByText("Never")).toHaveCount(0);
 
+  // A phone's card says what it reaches too.
+  await page.setViewportSize({ width: 390, height: 800 });
+  const card = page.getByRole("listitem").filter({ hasText: "Nightly report" });
+  await expect(card).toContainText("TeamsMy team");
+  await expect(card).toContainText("May do1 permission");
+  await page.setViewportSize({ width: 1_440, height: 900 });
+
   const act = async (action: string) => {
     await row.getByRole("button", { name: /^Actions for/ }).click();
     await page.getByRole("menuitem", { name: action }).click();

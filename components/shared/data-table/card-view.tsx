@@ -9,7 +9,7 @@ import { RowMenu } from "./row-menu";
 export function CardView<T>({ title, columns, items, keyOf, nameOf, href, actions }: RowsProps<T>) {
   const developer = useDeveloperMode();
   const [first, ...others] = columns;
-  const rest = others.filter(({ wide }) => !wide);
+  const rest = others.filter(({ wide, card }) => card || !wide);
   return (
     <ul aria-label={title} className="divide-y">
       {items === undefined &&

@@ -9,6 +9,8 @@ export interface Column<T> {
   cell(item: T): ReactNode;
   /** Left out below 1,280 px, where the sidebar leaves too little room. */
   wide?: boolean;
+  /** Stands on a phone's card, `wide` or not. */
+  card?: boolean;
   /** Figures stand at the right. */
   align?: "right";
   /** The width of its skeleton, as a class. */
