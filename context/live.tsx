@@ -100,7 +100,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         // Who is in the team or what they may do is in most of what a page shows.
         if (changed) void queryClient.invalidateQueries();
         else for (const queryKey of shown) void queryClient.invalidateQueries({ queryKey });
-        toast.success(unmarked(notification.description));
+        const warns = isObject(payload) && payload.tone === "warning";
+        toast[warns ? "warning" : "success"](unmarked(notification.description));
         setLatest(notification);
       });
       setLive(connection);

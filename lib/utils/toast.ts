@@ -1,4 +1,4 @@
-type Kind = "success" | "error" | "info";
+type Kind = "success" | "error" | "info" | "warning";
 
 export interface Toast {
   kind: Kind;
@@ -16,7 +16,12 @@ const say = (kind: Kind) => (text: string) => {
 };
 
 /** Says something in the corner of the window. The code that draws it is loaded for the first one. */
-export const toast = { success: say("success"), error: say("error"), info: say("info") };
+export const toast = {
+  success: say("success"),
+  error: say("error"),
+  info: say("info"),
+  warning: say("warning"),
+};
 
 /** `onFirst` is told once there is something to show. Answers the way to end it. */
 export function awaitToasts(onFirst: () => void): () => void {

@@ -2,15 +2,16 @@ import { io as connect } from "socket.io-client";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { notificationTextMax, notificationTitleMax } from "@/lib/constants/notifications";
 import type { Notification } from "@/lib/contract/notifications";
+import { teams } from "@/lib/contract/teams";
 import { afterCommit } from "@/lib/server/db/after-commit";
 import { notify } from "@/lib/server/notifications/service";
 import { liveChannel } from "@/lib/server/realtime/broadcast";
 import { startSockets } from "@/lib/server/realtime/sockets";
-import { newPerson, type Person } from "../support/client";
+import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { newKey } from "../support/keys";
 import { type LoopbackServer, loopbackServer } from "../support/loopback-server";
-import { joined } from "../support/members";
+import { inTeam, joined } from "../support/members";
 import { listed, tell } from "../support/notifications";
 
 let server: LoopbackServer;
@@ -52,6 +53,17 @@ it("of a team is shown to nobody who is not in it", async () => {
   await tell({ to: both, teamId: null, title: "Of none" });
   await expect.poll(() => adas.map(({ title }) => title)).toEqual(["Of Ada's team", "For all of it", "Of none"]);
   await expect.poll(() => mallorys.map(({ title }) => title)).toEqual(["Of none"]);
+});
+
+it("warns of what has ended for somebody, and of nothing else", async () => {
+  const ada = await newPerson();
+  const bob = await joined(ada);
+  const bobs = await heard(bob);
+  await tell({ to: [bob.accountId], teamId: ada.slug, title: "Before" });
+  await expectOk(callAs(teams.removeMember, { ...inTeam(ada, ada.slug), body: { memberId: bob.accountId } }));
+  await expect.poll(() => bobs).toHaveLength(2);
+  expect(bobs).toMatchObject([{ title: "Before" }, { title: "Membership ended", tone: "warning" }]);
+  expect(bobs[0]).not.toHaveProperty("tone");
 });
 
 it("is shown only once it is committed, the outermost transaction's way", async () => {

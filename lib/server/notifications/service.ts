@@ -11,7 +11,7 @@ import { sealSecret } from "../crypto/secrets";
 import { afterCommit } from "../db/after-commit";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
-import { notifyAccount, notifyTeam } from "../realtime/notify";
+import { type LiveNotification, notifyAccount, notifyTeam } from "../realtime/notify";
 import { isUnseen, notificationView, readNotifications } from "./queries";
 import { notifications } from "./table";
 import { mayEnter, type Reading } from "./visible";
@@ -28,6 +28,7 @@ type Notice = Audience & {
   link?: string | null;
   /** The link carries a token: it is sealed where it is stored. */
   secretLink?: true;
+  tone?: LiveNotification["tone"];
   /** A newer one of the same key takes the place of this one. */
   key?: string;
   /** One that has the key stays as it is, and nobody is told again. */
@@ -58,7 +59,7 @@ export async function notify(tx: Tx, { to, once, secretLink, ...notice }: Notice
   });
   const made = await tx.insert(notifications).values(rows).onConflictDoNothing().returning();
   afterCommit(tx, async () => {
-    for (const row of made) await deliver(row);
+    for (const row of made) await deliver(row, notice.tone);
   });
 }
 
@@ -76,8 +77,8 @@ async function forget(tx: Tx, recipients: (string | null)[], key: string): Promi
   await tx.delete(notifications).where(and(theirs, eq(notifications.key, key)));
 }
 
-async function deliver(row: typeof notifications.$inferSelect): Promise<void> {
-  const shown = { ...notificationView(row, false), date: row.date.toISOString() };
+async function deliver(row: typeof notifications.$inferSelect, tone: Notice["tone"]): Promise<void> {
+  const shown = { ...notificationView(row, false), date: row.date.toISOString(), ...(tone && { tone }) };
   if (row.accountId !== null) await notifyAccount(row.accountId, shown);
   else if (row.teamId !== null) await notifyTeam(row.teamId, shown);
 }

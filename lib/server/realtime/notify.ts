@@ -10,6 +10,8 @@ export interface LiveNotification {
   seen: boolean;
   type: string;
   link: string | null;
+  /** Bad news, which the page does not show with a tick. Said at once only, not kept. */
+  tone?: "warning";
 }
 
 /** Shows a notification to everybody who is in the team's room, on every process. */

@@ -27,7 +27,7 @@ export const tellRights = (tx: Tx, { scope, id }: Place, memberId: string, descr
 /** Tells somebody who is in the place no more, and so hears of it in whatever team they are. */
 export const tellRemoved = (tx: Tx, memberId: string, name: string): Promise<void> =>
   notify(tx, {
-    ...{ to: [memberId], teamId: null, type: "team", title: "Membership ended" },
+    ...{ to: [memberId], teamId: null, type: "team", title: "Membership ended", tone: "warning" },
     description: `You are no longer a member of ${plain(name)}.`,
   });
 
