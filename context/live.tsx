@@ -10,6 +10,7 @@ import { notifications } from "@/lib/contract/calls/notifications";
 import { isObject } from "@/lib/utils/is-object";
 import { isSessionPath } from "@/lib/utils/page-kind";
 import { randomKey } from "@/lib/utils/random-key";
+import { seenHere } from "@/lib/utils/seen-here";
 import { toast } from "@/lib/utils/toast";
 import { unmarked } from "@/lib/utils/unmarked";
 import { useAccount } from "./account";
@@ -103,6 +104,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         const warns = isObject(payload) && payload.tone === "warning";
         toast[warns ? "warning" : "success"](unmarked(notification.description));
         setLatest(notification);
+      });
+      connection.socket.on("notifications_seen", (payload: unknown) => {
+        const ids: unknown = isObject(payload) ? payload.notificationIds : undefined;
+        if (!Array.isArray(ids) || ids.every((id) => seenHere.has(id))) return;
+        for (const queryKey of shown) void queryClient.invalidateQueries({ queryKey });
       });
       setLive(connection);
     });

@@ -8,6 +8,7 @@ import { notificationCollapseDelay } from "@/lib/constants/ui";
 import { accounts } from "@/lib/contract/calls/accounts";
 import { notifications } from "@/lib/contract/calls/notifications";
 import type { Notification } from "@/lib/contract/notifications";
+import { seenHere } from "@/lib/utils/seen-here";
 import { toast } from "@/lib/utils/toast";
 import { useInfiniteEndpoint } from "./use-infinite-endpoint";
 
@@ -41,6 +42,7 @@ export function useMarkSeen(): (ids: readonly string[]) => Promise<boolean> {
   return async (ids) => {
     if (!team) return false;
     const resourceSlug = team.id;
+    for (const id of ids) seenHere.add(id);
     const body = { notificationIds: [...ids], resourceSlug };
     const [done] = await Promise.all([
       call(notifications.seen, { params: { resourceSlug }, body }).then(

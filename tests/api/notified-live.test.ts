@@ -12,7 +12,7 @@ import { testDatabase } from "../support/database";
 import { newKey } from "../support/keys";
 import { type LoopbackServer, loopbackServer } from "../support/loopback-server";
 import { inTeam, joined } from "../support/members";
-import { listed, tell } from "../support/notifications";
+import { listed, see, tell } from "../support/notifications";
 
 let server: LoopbackServer;
 beforeAll(async () => {
@@ -22,12 +22,15 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** What somebody's page hears, in the room of their team. */
-async function heard({ token, slug }: Pick<Person, "token" | "slug">): Promise<Notification[]> {
+async function heard<T = Notification>(
+  { token, slug }: Pick<Person, "token" | "slug">,
+  event = "notification",
+): Promise<T[]> {
   const options = { path: "/socket.io", auth: { token }, transports: ["websocket"], reconnection: false };
   const socket = connect(server.url, { ...options, forceNew: true });
   onTestFinished(() => void socket.disconnect());
-  const got: Notification[] = [];
-  socket.on("notification", (one: Notification) => got.push(one));
+  const got: T[] = [];
+  socket.on(event, (one: T) => got.push(one));
   expect(await socket.emitWithAck("join_room", slug)).toEqual({ ok: true });
   return got;
 }
@@ -64,6 +67,25 @@ it("warns of what has ended for somebody, and of nothing else", async () => {
   await expect.poll(() => bobs).toHaveLength(2);
   expect(bobs).toMatchObject([{ title: "Before" }, { title: "Membership ended", tone: "warning" }]);
   expect(bobs[0]).not.toHaveProperty("tone");
+});
+
+it("is seen on all pages of the account once it is on one, and on nobody else's", async () => {
+  const ada = await newPerson();
+  const bob = await joined(ada);
+  const { secret } = await newKey(ada, { teamIds: [ada.slug] });
+  const marks = await Promise.all(
+    [ada, ada, bob, { ...ada, token: secret }].map((one) => heard<object>(one, "notifications_seen")),
+  );
+  await tell({ to: "team", teamId: ada.slug, title: "First" });
+  await tell({ to: "team", teamId: ada.slug, title: "Second" });
+  const [second, first] = (await listed(ada)).map(({ _id }) => _id);
+  await expectOk(see(ada, [String(first)]));
+  // What was seen before is not told again.
+  await expectOk(see(ada, [String(first)]));
+  await expectOk(see(ada, [String(first), String(second)]));
+  const told = [{ notificationIds: [first] }, { notificationIds: [second] }];
+  await expect.poll(() => marks[1]).toEqual(told);
+  expect(marks).toEqual([told, told, [], []]);
 });
 
 it("is shown only once it is committed, the outermost transaction's way", async () => {

@@ -71,9 +71,17 @@ test("a run that nobody watched is told, shown, followed and closed", async ({ p
   await page.waitForURL(`**/session/${sessionId}`);
   await expect(panel(page)).toHaveCount(0);
   await expect(bell(page)).toHaveAccessibleName("Notifications: 3 not seen yet");
+  // Another page of the account follows.
+  const other = await page.context().newPage();
+  const joined = other.waitForEvent("websocket");
+  await other.goto(`/${slug}/agents`);
+  await expect(bell(other)).toHaveAccessibleName("Notifications: 3 not seen yet");
+  await joined;
   await bell(page).click();
   await panel(page).getByRole("button", { name: "Mark all as seen" }).click();
   await expect(bell(page)).toHaveAccessibleName("Notifications");
+  await expect(bell(other)).toHaveAccessibleName("Notifications");
+  await other.close();
   await page.keyboard.press("Escape");
   await expect(bell(page)).toBeFocused();
 });

@@ -1,5 +1,7 @@
 import { notifications as contract } from "@/lib/contract/notifications";
+import type { Db } from "../db/client";
 import { implement, type TeamCallContext } from "../http/implement";
+import { showSeen } from "../realtime/notify";
 import { listNotifications, markSeen } from "./queries";
 import type { Reading } from "./visible";
 
@@ -9,10 +11,13 @@ const readingOf = ({ accountId, teamId, principal, alsoSeenBy }: TeamCallContext
   personal: principal.kind === "session" && !alsoSeenBy,
 });
 
+async function mark(db: Db, reading: Reading, ids: string[]) {
+  const marked = await markSeen(db, reading, ids);
+  if (marked.length > 0) await showSeen(reading.accountId, marked);
+  return {};
+}
+
 implement(contract, {
   list: ({ ctx, query }) => listNotifications(ctx.db, readingOf(ctx), query),
-  seen: async ({ ctx, body }) => {
-    await markSeen(ctx.db, readingOf(ctx), body.notificationIds);
-    return {};
-  },
+  seen: ({ ctx, body }) => mark(ctx.db, readingOf(ctx), body.notificationIds),
 });

@@ -60,13 +60,19 @@ async function visibleIds(db: Reader, reading: Reading, ids: string[]): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** All of them, or none: one that the reader cannot see does not exist. */
-export async function markSeen(db: Pick<Db, "select" | "insert">, reading: Reading, given: string[]): Promise<void> {
+/** All of them, or none: one that the reader cannot see does not exist. Answers those that were not seen before. */
+export async function markSeen(
+  db: Pick<Db, "select" | "insert">,
+  reading: Reading,
+  given: string[],
+): Promise<string[]> {
   const ids = [...new Set(given)].sort();
   if ((await visibleIds(db, reading, ids)).length < ids.length) throw notFound("This notification");
   const { accountId } = reading;
-  await db
+  const marked = await db
     .insert(notificationsSeen)
     .values(ids.map((notificationId) => ({ notificationId, accountId })))
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ id: notificationsSeen.notificationId });
+  return marked.map(({ id }) => id);
 }

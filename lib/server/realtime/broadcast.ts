@@ -12,12 +12,17 @@ export const liveChannel = "muster_live";
 export type LiveMessage =
   | { kind: "cut"; room: string; except?: string }
   | { kind: "notification"; room: string; notification: object }
+  | { kind: "notifications_seen"; room: string; notificationIds: string[] }
   | { kind: "session_event"; room: string; event: SessionEvent };
 
 function act(message: LiveMessage): void {
   const io = provided<Server>("io");
   if (message.kind === "notification") {
     io?.to(message.room).emit("notification", message.notification);
+    return;
+  }
+  if (message.kind === "notifications_seen") {
+    io?.to(message.room).emit("notifications_seen", { notificationIds: message.notificationIds });
     return;
   }
   if (message.kind === "session_event") {

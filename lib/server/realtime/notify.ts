@@ -22,6 +22,10 @@ export const notifyTeam = (teamId: string, notification: LiveNotification): Prom
 export const notifyAccount = (accountId: string, notification: LiveNotification): Promise<void> =>
   broadcast({ kind: "notification", room: personRoom(accountId), notification });
 
+/** Tells an account's other pages what it has seen. */
+export const showSeen = (accountId: string, notificationIds: string[]): Promise<void> =>
+  broadcast({ kind: "notifications_seen", room: personRoom(accountId), notificationIds });
+
 /** Tells an account's other pages how it rates a message. Without the reason: what is broadcast must stay short. */
 export const showRating = (
   accountId: string,

@@ -43,6 +43,15 @@ export const notificationMutants: Mutant[] = [
     ["what is told once is told again", "notice.key !== undefined && !once", "notice.key !== undefined"],
   ),
   ...mutantsOf(
+    `${server}/realtime/notify.ts`,
+    [live, "on all pages"],
+    [
+      "what somebody has seen is told to nobody",
+      'broadcast({ kind: "notifications_seen", room: personRoom(accountId), notificationIds });',
+      "Promise.resolve();",
+    ],
+  ),
+  ...mutantsOf(
     `${server}/notifications/service.ts`,
     [live, "nobody who is not in it"],
     [
