@@ -39,13 +39,15 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 export function useMarkSeen(): (ids: readonly string[]) => Promise<boolean> {
   const { team } = useAccount();
   const queryClient = useQueryClient();
-  return async (ids) => {
-    if (!team) return false;
+  const send = (notificationIds: string[]): Promise<unknown> => {
+    if (!team) return call(notifications.seenOwn, { body: { notificationIds } });
     const resourceSlug = team.id;
+    return call(notifications.seen, { params: { resourceSlug }, body: { notificationIds, resourceSlug } });
+  };
+  return async (ids) => {
     for (const id of ids) seenHere.add(id);
-    const body = { notificationIds: [...ids], resourceSlug };
     const [done] = await Promise.all([
-      call(notifications.seen, { params: { resourceSlug }, body }).then(
+      send([...ids]).then(
         () => true,
         (error: unknown) => {
           toast.error(errorMessage(error));

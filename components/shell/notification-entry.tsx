@@ -12,8 +12,8 @@ import { sameOriginPath } from "@/lib/utils/same-origin-path";
 
 interface EntryProps {
   notification: Notification;
-  /** Answers whether it could be marked. Absent where the account is in no team. */
-  markSeen: (() => Promise<boolean>) | undefined;
+  /** Answers whether it could be marked. */
+  markSeen: () => Promise<boolean>;
   /** It is left for what it is about. */
   onFollow: () => void;
 }
@@ -33,10 +33,10 @@ export function NotificationEntry({ notification, markSeen, onFollow }: EntryPro
   const close = (event: MouseEvent<HTMLElement>): void => {
     focusAfter(event.currentTarget);
     setClosing(true);
-    void markSeen?.().then((done) => done || setClosing(false));
+    void markSeen().then((done) => done || setClosing(false));
   };
   const follow = (): void => {
-    if (!seen) void markSeen?.();
+    if (!seen) void markSeen();
     onFollow();
   };
   const path = sameOriginPath(link);
@@ -67,7 +67,7 @@ export function NotificationEntry({ notification, markSeen, onFollow }: EntryPro
             <RelativeTime date={date} />
           </p>
         </div>
-        {!seen && markSeen && (
+        {!seen && (
           <Button variant="ghost" size="icon" className="m-1" aria-label={`Close: ${title}`} onClick={close}>
             <X aria-hidden className="size-4" />
           </Button>

@@ -3,7 +3,6 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useAccount } from "@/context/account";
 import { useMarkSeen, useNotifications } from "@/hooks/use-notifications";
 import { errorMessage } from "@/lib/api/api-error";
 import { seenAtOnceMost } from "@/lib/constants/notifications";
@@ -12,7 +11,6 @@ import { NotificationEntry } from "./notification-entry";
 
 /** What has happened, the unseen first. `onLeave` is told when one is followed to what it is about. */
 export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
-  const { team } = useAccount();
   const { fresh, old, error, isLoading, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotifications();
   const mark = useMarkSeen();
   const [expanded, setExpanded] = useState(false);
@@ -23,7 +21,7 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
     <div className="flex flex-col" style={{ maxHeight: notificationPanelMaxHeight }}>
       <div className="flex min-h-12 items-center justify-between gap-2 border-b border-border pr-1 pl-4">
         <h2 className="text-body font-medium">Notifications</h2>
-        {team && fresh.length > 1 && (
+        {fresh.length > 1 && (
           <Button
             variant="ghost"
             size="sm"
@@ -43,7 +41,7 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
             <NotificationEntry
               key={`${one._id} ${one.seen}`}
               notification={one}
-              markSeen={team ? () => mark([one._id]) : undefined}
+              markSeen={() => mark([one._id])}
               onFollow={onLeave}
             />
           ))}

@@ -36,6 +36,10 @@ export const shapes = defineShapes({
     body: seenForm,
     response: empty,
   },
+  seenOwn: {
+    body: seenForm.pick({ notificationIds: true }),
+    response: empty,
+  },
 });
 
 export const notifications = withShapes(calls, shapes);

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { notificationDays, notificationsMost, unseenMost } from "@/lib/constants/notifications";
+import { type AccountAnswer, accounts } from "@/lib/contract/accounts";
 import { notifications as contract } from "@/lib/contract/notifications";
 import { teams } from "@/lib/contract/teams";
 import { newId } from "@/lib/server/db/ids";
@@ -8,10 +9,10 @@ import { notify } from "@/lib/server/notifications/service";
 import { sweepNotifications } from "@/lib/server/notifications/sweep";
 import { notifications, notificationsSeen } from "@/lib/server/notifications/table";
 import { teamMembers } from "@/lib/server/teams/table";
-import { callAs, expectOk, newPerson, type Person, send } from "../support/client";
+import { callAs, expectOk, goodPassword, newPerson, type Person, send } from "../support/client";
 import { testDatabase } from "../support/database";
 import { newKey } from "../support/keys";
-import { inTeam, joined, statusesOf } from "../support/members";
+import { accept, freshEmail, inTeam, invited, joined, statusesOf } from "../support/members";
 import { listed, see, tell, titles, unseen } from "../support/notifications";
 import { joinTeam } from "../support/sessions";
 
@@ -131,6 +132,28 @@ describe("seen", () => {
     expect(await unseen(ada)).toHaveLength(1);
     expect((await mark(right)).status).toBe(200);
     expect(await unseen(ada)).toHaveLength(0);
+  });
+
+  it("can be said of one's own by who is in no team, and of nothing else", async () => {
+    const ada = await newPerson();
+    const session = await expectOk(accept(await invited(ada, freshEmail()), { password: goodPassword }));
+    const token = String(session.token);
+    const { csrf, account } = (await expectOk(callAs(accounts.get, { token }))) as AccountAnswer;
+    await tell({ to: "team", teamId: ada.slug, title: "Of the team" });
+    const [ofTeam] = await unseen({ token });
+    const { secret } = await newKey({ accountId: account._id });
+    await expectOk(callAs(teams.removeMember, { ...inTeam(ada, ada.slug), body: { memberId: account._id } }));
+    const [ended, ...more] = await unseen({ token });
+    expect([ended, more]).toMatchObject([{ title: "Membership ended" }, []]);
+    const mark = (id: string | undefined, by = token, _csrf = csrf) =>
+      callAs(contract.seenOwn, { token: by, body: { notificationIds: [id], _csrf } });
+    expect(await mark(ofTeam?._id)).toMatchObject(noSuch);
+    expect(await mark(ended?._id, ada.token, ada.csrf)).toMatchObject(noSuch);
+    expect((await mark(ended?._id, secret)).status).toBe(403);
+    expect((await mark(ended?._id, token, "")).status).toBe(403);
+    expect(await unseen({ token })).toHaveLength(1);
+    await expectOk(mark(ended?._id));
+    expect(await unseen({ token })).toEqual([]);
   });
 
   it("is one row, however often it is said at once", async () => {

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { expect, openSample, register, test } from "../support/browser";
+import { expect, openSample, password, register, test } from "../support/browser";
 
 const bell = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
 const panel = (page: Page) => page.getByRole("dialog", { name: "Notifications" });
@@ -145,6 +146,28 @@ test("two people: invited, joined, promoted and removed, each told at once and a
   await bell(bob).click();
   await expect(entries(bob)).toHaveText(/Membership ended/);
   await bob.context().close();
+});
+
+test("who is in no team any more still reads and closes what is for them", async ({ page, browser }) => {
+  await register(page);
+  await page.getByRole("button", { name: "Skip for now" }).click();
+  await page.waitForURL("**/apps");
+  const slug = new URL(page.url()).pathname.split("/")[1] ?? "";
+  const email = `${randomUUID()}@example.test`;
+  const { link = "" } = await post(page, `/${slug}/forms/team/invite`, { name: "Carol", email, role: "Team Member" });
+  const carol = await (await browser.newContext()).newPage();
+  await carol.goto(link);
+  await carol.getByLabel("Password", { exact: true }).fill(password);
+  await carol.getByRole("button", { name: "Create account and join" }).click();
+  await carol.waitForURL(`**/${slug}/apps`);
+  await post(page, `/${slug}/forms/team/invite`, { email }, "DELETE");
+  await carol.goto("/welcome");
+  await expect(bell(carol)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  await bell(carol).click();
+  await entries(carol).getByRole("button", { name: "Close: Membership ended" }).click();
+  await expect(panel(carol).getByText("No notifications.")).toBeVisible();
+  await expect(bell(carol)).toHaveAccessibleName("Notifications");
+  await carol.context().close();
 });
 
 test("the panel says when its list cannot be had, and tries again", async ({ page }) => {

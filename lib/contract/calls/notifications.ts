@@ -16,4 +16,13 @@ export const notifications = defineCalls<typeof shapes>()("notifications", {
     whenFull: true,
     summary: "Mark notifications as seen",
   },
+  seenOwn: {
+    method: "PATCH",
+    path: "/forms/account/notification/seen",
+    access: "account",
+    sessionOnly: true,
+    csrf: true,
+    whenFull: true,
+    summary: "Mark one's own notifications as seen, in no team too",
+  },
 });

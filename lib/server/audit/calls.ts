@@ -133,6 +133,7 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "models.remove": removes("model", model, "modelId"),
 
   "notifications.seen": { none: "It says only what somebody has read." },
+  "notifications.seenOwn": account,
 
   "samples.add": [
     adds("model", model, inSample("model")),

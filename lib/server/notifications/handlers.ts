@@ -20,4 +20,6 @@ async function mark(db: Db, reading: Reading, ids: string[]) {
 implement(contract, {
   list: ({ ctx, query }) => listNotifications(ctx.db, readingOf(ctx), query),
   seen: ({ ctx, body }) => mark(ctx.db, readingOf(ctx), body.notificationIds),
+  seenOwn: ({ ctx: { db, accountId }, body }) =>
+    mark(db, { accountId, teamId: null, personal: true }, body.notificationIds),
 });

@@ -108,6 +108,11 @@ export const rows: Record<string, Row> = {
   "notifications.seen": ({ notificationId, resourceSlug }) => ({
     body: { notificationIds: [notificationId], resourceSlug },
   }),
+  "notifications.seenOwn": ({ notificationId }) => ({
+    body: { notificationIds: [notificationId] },
+    status: 404,
+    stranger: 404,
+  }),
 
   "samples.add": plain,
 
