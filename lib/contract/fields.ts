@@ -7,7 +7,11 @@ export const idField = z.string().min(1).max(100);
 export const empty = z.object({});
 export const added = z.object({ _id: z.string(), redirect: z.string().optional() });
 
-const noNul = (text: string) => !text.includes("\0");
+/**
+ * Controls, and the marks that override or isolate a direction: with them a name could be shown as another. Letters of
+ * right-to-left scripts and joiners (U+200C, U+200D) stay.
+ */
+const unseen = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 const byteLength = (text: string) => new TextEncoder().encode(text).length;
 
 export const nameField = z
@@ -15,7 +19,7 @@ export const nameField = z
   .trim()
   .min(1, "Enter a name.")
   .max(nameMax, `Use at most ${nameMax} characters.`)
-  .refine(noNul, "Remove the NUL character.");
+  .refine((text) => !unseen.test(text), "Remove line breaks, control characters and marks that turn text around.");
 export const descriptionField = z
   .string()
   .trim()
