@@ -15,11 +15,12 @@ import { BareCard } from "./bare-card";
 import { FormError } from "./form-error";
 import { PasswordInput, passwordHelp } from "./password-input";
 
-type Invitation = Answer<typeof accounts.invitation>;
+type Found = Answer<typeof accounts.invitation>;
+type Invitation = Extract<Found, { used: false }>;
 
 /** What somebody is invited to, and the way in: as the account they have, or by making one. */
 export function AcceptInvite({ token }: { token: string }) {
-  const [found, setFound] = useState<Invitation>();
+  const [found, setFound] = useState<Found>();
   const [failure, setFailure] = useState<string | null>(null);
   const { run } = useAction(accounts.invitation, {
     onSuccess: setFound,
@@ -33,11 +34,18 @@ export function AcceptInvite({ token }: { token: string }) {
   useEffect(() => void run({ body: { token } }), [token]);
   if (failure)
     return (
-      <BareCard title="Invitation" footer={<Link href="/login">Sign in</Link>}>
+      <BareCard title="Invitation">
         <FormError text={failure} />
+        <Onward path={null} />
       </BareCard>
     );
   if (!found) return <Skeleton aria-busy className="mx-auto h-48 w-full max-w-bare" />;
+  if (found.used)
+    return (
+      <BareCard title="This invitation was used" text="It works once, and somebody has joined by it.">
+        <Onward path={found.path} />
+      </BareCard>
+    );
   return (
     <BareCard
       title={`Join ${found.place}`}
@@ -45,6 +53,19 @@ export function AcceptInvite({ token }: { token: string }) {
     >
       <Way token={token} invitation={found} />
     </BareCard>
+  );
+}
+
+/** Where to go from an invitation that is over. */
+function Onward({ path }: { path: string | null }) {
+  const { status } = useAccount();
+  if (status === "loading") return <Skeleton className="h-9" />;
+  const [href, label] =
+    status !== "signed-in" ? ["/login", "Sign in"] : path ? [path, "Go to the team"] : ["/", "Go to the console"];
+  return (
+    <Button asChild>
+      <Link href={href}>{label}</Link>
+    </Button>
   );
 }
 

@@ -136,16 +136,24 @@ export const shapes = defineShapes({
   },
   invitation: {
     body: invitationForm,
-    response: z.object({
-      email: z.string(),
-      name: z.string(),
-      role: z.string(),
-      inviter: z.string(),
-      /** The team's name, or the organization's. */
-      place: z.string(),
-      /** False: accepting makes the account. */
-      known: z.boolean(),
-    }),
+    response: z.union([
+      z.object({
+        used: z.literal(false),
+        email: z.string(),
+        name: z.string(),
+        role: z.string(),
+        inviter: z.string(),
+        /** The team's name, or the organization's. */
+        place: z.string(),
+        /** False: accepting makes the account. */
+        known: z.boolean(),
+      }),
+      z.object({
+        used: z.literal(true),
+        /** Of the team that it led to, for who is in it. */
+        path: z.string().nullable(),
+      }),
+    ]),
   },
   switch: {
     body: switchForm,

@@ -1,5 +1,6 @@
 import { warnOfKeys } from "./apikeys/service";
 import type { Db } from "./db/client";
+import { sweepUsedInvites } from "./invites/service";
 import { log } from "./log";
 import { sweepNotifications } from "./notifications/sweep";
 import { sweepWatches } from "./realtime/watchers";
@@ -16,6 +17,7 @@ const works: [what: string, work: Work][] = [
   ["removing old session events", sweepSessions],
   ["warning of API keys that run out", warnOfKeys],
   ["removing old notifications", sweepNotifications],
+  ["forgetting invites that were used", sweepUsedInvites],
   ["forgetting who has watched", sweepWatches],
   ["removing links and visitors that are gone", sweepShares],
 ];

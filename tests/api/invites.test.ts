@@ -5,7 +5,8 @@ import { orgs } from "@/lib/contract/orgs";
 import { teams } from "@/lib/contract/teams";
 import { accounts as accountTable } from "@/lib/server/accounts/table";
 import { forgetEnv } from "@/lib/server/env";
-import { invites } from "@/lib/server/invites/table";
+import { sweepUsedInvites } from "@/lib/server/invites/service";
+import { invites, usedInvites } from "@/lib/server/invites/table";
 import { callAs, expectOk, goodPassword, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 import { accept, freshEmail, inTeam, invited, joined, readTeam, statusesOf } from "../support/members";
@@ -81,7 +82,10 @@ describe("somebody with an account", () => {
   it("accepts signed in as that address, and nobody else can", async () => {
     const [ada, bob, eve] = [await newPerson(), await newPerson("Bob"), await newPerson("Eve")];
     const token = await invited(ada, bob.email);
-    expect(await expectOk(callAs(accounts.invitation, { body: { token } }))).toMatchObject({ known: true });
+    expect(await expectOk(callAs(accounts.invitation, { body: { token } }))).toMatchObject({
+      used: false,
+      known: true,
+    });
     const back = encodeURIComponent(`/verify?token=${token}`);
     expect(await accept(token)).toMatchObject({ status: 401, body: { redirect: `/login?goto=${back}` } });
     expect((await accept(token, { password: goodPassword })).status).toBe(401);
@@ -94,6 +98,25 @@ describe("somebody with an account", () => {
       body: { name: "Bob", email: bob.email.toUpperCase(), role: "Team Member" },
     });
     expect(again).toMatchObject({ status: 400, body: { issues: [{ path: "email" }] } });
+  });
+
+  it("hears that an invite was used, and is led to the team while in it", async () => {
+    const [ada, bob, eve] = [await newPerson(), await newPerson("Bob"), await newPerson("Eve")];
+    const token = await invited(ada, bob.email);
+    await expectOk(accept(token, { as: bob }));
+    const look = (by?: string) => expectOk(callAs(accounts.invitation, { token: by, body: { token } }));
+    expect(await look(bob.token)).toEqual({ used: true, path: `/${ada.slug}/apps` });
+    expect([await look(), await look(eve.token)]).toEqual(Array(2).fill({ used: true, path: null }));
+    expect(await accept(token, { as: bob })).toMatchObject({ body: { error: expect.stringContaining("was used") } });
+    await expectOk(callAs(teams.removeMember, { ...inTeam(ada, ada.slug), body: { memberId: bob.accountId } }));
+    expect(await look(bob.token)).toEqual({ used: true, path: null });
+    const { db } = await testDatabase();
+    await sweepUsedInvites(db);
+    expect(await look()).toEqual({ used: true, path: null });
+    const expires = new Date(Date.now() - 1_000);
+    await db.update(usedInvites).set({ expires }).where(eq(usedInvites.teamId, ada.slug));
+    await sweepUsedInvites(db);
+    expect(await callAs(accounts.invitation, { body: { token } })).toMatchObject(over);
   });
 
   it("joins an organization without any team", async () => {

@@ -120,6 +120,14 @@ test("two people: invited, joined, promoted and removed, each told at once and a
   await bob.waitForURL(`**/${slug}/apps`);
   await expect(page.getByRole("alert").filter({ hasText: "Bob has joined My team." })).toBeVisible();
   await expect(bell(bob)).toHaveAccessibleName("Notifications");
+  // The link is used up: it says so, and leads on.
+  await bob.goto(link);
+  await expect(bob.getByRole("heading", { name: "This invitation was used" })).toBeVisible();
+  await bob.getByRole("link", { name: "Go to the team" }).click();
+  await bob.waitForURL(`**/${slug}/apps`);
+  await page.goto(link);
+  await page.getByRole("link", { name: "Go to the team" }).click();
+  await page.waitForURL(`**/${slug}/apps`);
 
   const { members } = await page.evaluate(async (team) => {
     const headers = { authorization: `Bearer ${localStorage.getItem("muster.token")}` };

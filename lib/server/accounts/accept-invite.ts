@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import { roleBits } from "@/lib/permissions/roles";
 import { noteJoining, type Origin } from "../audit/service";
+import { membershipOf } from "../auth/membership";
 import { hashPassword, passwordProblem } from "../auth/password";
 import { type Principal, startSession } from "../auth/principal";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { AppError, invalidField } from "../http/errors";
-import { claimInvite, type InviteRow, type OpenInvite, openInvite, requireSeat } from "../invites/service";
+import { claimInvite, type InviteRow, type OpenInvite, openInvite, requireSeat, usedInvite } from "../invites/service";
 import { mailIsOn, sendVerifyMail } from "../mail/mails";
 import { addMember, tellJoined } from "../teams/service";
 import { makeMailToken } from "./mail-tokens";
@@ -38,18 +39,33 @@ interface Form {
 
 /** At its field where the form of a new account carried it. */
 const over = (field = "token") => invalidField(field, "This invitation is not valid any more. Ask for a new one.");
+const used = (field = "token") => invalidField(field, "This invitation was used and is not valid any more.");
 
 async function opened(db: Db, token: string, field?: string): Promise<OpenInvite> {
   const found = await openInvite(db, token);
-  if (!found) throw over(field);
+  if (!found) throw (await usedInvite(db, token)) ? used(field) : over(field);
   return found;
 }
 
-/** What the page says before somebody accepts. */
-export async function viewInvite(db: Db, token: string) {
+/** What the page says before somebody accepts, and once somebody has: who is in the team by now is led there. */
+export async function viewInvite(db: Db, token: string, principal: Principal | null) {
+  const gone = await usedInvite(db, token);
+  if (gone) {
+    const { teamId } = gone;
+    const member = principal && teamId ? await membershipOf(db, principal.account, teamId) : null;
+    return { used: true as const, path: member?.row ? placeOf({ teamId }) : null };
+  }
   const { invite, place, inviter } = await opened(db, token);
   const { email, name, role } = invite;
-  return { email, name, role, place, inviter, known: (await accountByEmail(db, email)) !== undefined };
+  return {
+    used: false as const,
+    email,
+    name,
+    role,
+    place,
+    inviter,
+    known: (await accountByEmail(db, email)) !== undefined,
+  };
 }
 
 /** Joins as the signed-in account of that address, or makes the account. Nobody is added without accepting. */
@@ -79,7 +95,7 @@ async function join(tx: Tx, { invite, place }: OpenInvite, account: Person, orig
   await tellJoined(tx, invite, account.name, place);
 }
 
-const placeOf = ({ teamId }: InviteRow): string => (teamId ? `/${teamId}/apps` : "/welcome");
+const placeOf = ({ teamId }: Pick<InviteRow, "teamId">): string => (teamId ? `/${teamId}/apps` : "/welcome");
 
 async function acceptAs(db: Db, { account }: Principal, found: OpenInvite, origin: Origin): Promise<Accepted> {
   const { invite, mailed } = found;

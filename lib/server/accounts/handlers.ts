@@ -74,7 +74,7 @@ implement(contract, {
     return { token, redirect: token ? "/" : "/account" };
   },
 
-  invitation: ({ ctx, body }) => viewInvite(ctx.db, body.token),
+  invitation: ({ ctx, body }) => viewInvite(ctx.db, body.token, ctx.principal),
 
   verify: async ({ ctx, body, setSession }) => {
     if (isInviteToken(body.token)) return signedIn(await acceptInvite(accepting(ctx, "verify"), body), setSession);

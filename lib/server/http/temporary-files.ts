@@ -62,7 +62,7 @@ export async function temporaryFiles(folder: string, maxBytes: number): Promise<
       const place = paths.push(path) - 1;
       const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
       // A pipeline that fails does not wait for the file to be opened, which then comes after `dispose`.
-      const closed = new Promise((resolve) => file.once("close", resolve));
+      const closed = new Promise<void>((resolve) => file.once("close", () => resolve()));
       await pipeline(source, counted, file).finally(() => closed);
       // A form's file input that was left empty sends a part without a name and without content.
       if (size === 0 && !sentName) return;

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { invitesMost, inviteTokenMs } from "@/lib/constants/limits";
 import type { inviteSchema } from "@/lib/contract/members";
@@ -11,7 +11,7 @@ import { newId, randomText } from "../db/ids";
 import { env } from "../env";
 import { AppError } from "../http/errors";
 import { orgMembers, orgs, teams } from "../teams/table";
-import { invites } from "./table";
+import { invites, usedInvites } from "./table";
 
 type Reader = Pick<Db, "select" | "$count">;
 export type InviteRow = typeof invites.$inferSelect;
@@ -143,12 +143,28 @@ export async function openInvite(db: Reader, token: string): Promise<OpenInvite 
   return { invite, mailed: invite.mailHash === hash, place: team ?? org, inviter: inviter ?? "Somebody" };
 }
 
+/** Whether a token was one of an invite that somebody has accepted, and to which team. */
+export async function usedInvite(db: Reader, token: string): Promise<{ teamId: string | null } | undefined> {
+  const hash = hashToken(token);
+  const [row] = await db
+    .select({ teamId: usedInvites.teamId })
+    .from(usedInvites)
+    .where(or(eq(usedInvites.mailHash, hash), eq(usedInvites.linkHash, hash)));
+  return row;
+}
+
+export const sweepUsedInvites = async (db: Db): Promise<void> => {
+  await db.delete(usedInvites).where(lt(usedInvites.expires, new Date()));
+};
+
 /** Uses the invite up; false when another call was first. Its team stays until the caller's transaction ends. */
-export async function claimInvite(tx: Tx, { id, mailHash, teamId }: InviteRow): Promise<boolean> {
+export async function claimInvite(tx: Tx, { id, mailHash, linkHash, teamId, expires }: InviteRow): Promise<boolean> {
   if (teamId !== null) await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for("no key update");
   const rows = await tx
     .delete(invites)
     .where(and(eq(invites.id, id), eq(invites.mailHash, mailHash)))
     .returning({ id: invites.id });
-  return rows.length > 0;
+  if (rows.length === 0) return false;
+  await tx.insert(usedInvites).values({ id, teamId, mailHash, linkHash, expires });
+  return true;
 }

@@ -3,7 +3,7 @@ import { orgs, teams } from "../teams/table";
 
 const at = () => timestamp({ withTimezone: true });
 
-/** People who are asked to join and have not answered yet. Accepting deletes the row. */
+/** People who are asked to join and have not answered yet. Accepting moves the row to the used ones. */
 export const invites = pgTable(
   "invites",
   {
@@ -32,3 +32,14 @@ export const invites = pgTable(
     index("invites_team").on(t.teamId),
   ],
 );
+
+/** Invites that were accepted, so that who opens the link again hears so, as long as it would have worked. */
+export const usedInvites = pgTable("used_invites", {
+  /** The invite's. */
+  id: text().primaryKey(),
+  /** Null: of the organisation alone. */
+  teamId: text().references(() => teams.id, { onDelete: "cascade" }),
+  mailHash: text().notNull().unique("used_invites_mail"),
+  linkHash: text().notNull().unique("used_invites_link"),
+  expires: at().notNull(),
+});

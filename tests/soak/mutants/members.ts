@@ -66,6 +66,11 @@ export const memberMutants: Mutant[] = [
       "await claimInvite(tx, invite);",
     ],
     ["an invite is for any address", "if (form.email !== undefined && form.email !== email)", "if (false)"],
+    [
+      "a used invite leads anybody to its team",
+      "path: member?.row ? placeOf({ teamId }) : null",
+      "path: teamId ? placeOf({ teamId }) : null",
+    ],
     ["an invite passes a closed registration", "checkAllowed(email, { invited: true });", ""],
   ),
   ...mutantsOf(
