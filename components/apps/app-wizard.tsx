@@ -2,11 +2,11 @@
 
 import Link from "next/link";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { Explained } from "@/components/shared/explained";
 import { FormActions, FormSection } from "@/components/shared/form-section";
 import { PageHeader } from "@/components/shared/page-header";
 import { ShareLinksDialog } from "@/components/shared/share-links/share-links-dialog";
 import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { useTeamSlug } from "@/context/account";
 import { useContractForm } from "@/hooks/use-contract-form";
@@ -140,7 +140,7 @@ export function AppWizard({ chat }: WizardProps) {
           )}
           <FormActions>
             {backButton}
-            <Button variant="outline" loading={pending} onClick={() => void tryOut(made.appId)}>
+            <Button variant="outline" changes loading={pending} onClick={() => void tryOut(made.appId)}>
               New test
             </Button>
             <Button asChild>

@@ -2,9 +2,9 @@
 
 import { Link2 } from "lucide-react";
 import { useState } from "react";
-import { Explained } from "@/components/shared/explained";
 import { LinkAddress } from "@/components/shared/share-links/link-address";
 import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
 import { useAction } from "@/hooks/use-action";
 import { usePermission } from "@/hooks/use-permission";
 import { shares } from "@/lib/contract/calls/shares";

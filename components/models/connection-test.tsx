@@ -2,8 +2,8 @@
 
 import { PlugZap } from "lucide-react";
 import { Banner } from "@/components/shared/banner";
-import { Explained } from "@/components/shared/explained";
 import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
 import { useAction } from "@/hooks/use-action";
 import { usePermission } from "@/hooks/use-permission";
 import { models } from "@/lib/contract/calls/models";

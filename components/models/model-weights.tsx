@@ -2,9 +2,9 @@
 
 import { CircleCheck, Download } from "lucide-react";
 import { Banner } from "@/components/shared/banner";
-import { Explained } from "@/components/shared/explained";
 import { FormSection } from "@/components/shared/form-section";
 import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAction } from "@/hooks/use-action";
 import { useEndpoint } from "@/hooks/use-endpoint";

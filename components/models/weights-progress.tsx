@@ -1,7 +1,7 @@
 "use client";
 
-import { Explained } from "@/components/shared/explained";
 import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
 import { Progress } from "@/components/ui/progress";
 import { useAction } from "@/hooks/use-action";
 import { useEndpoint } from "@/hooks/use-endpoint";

@@ -13,7 +13,7 @@ export function CompletedNote({ slug, session }: { slug: string; session: Sessio
     <div className="mx-auto flex w-full max-w-chat flex-wrap items-center justify-center gap-3 px-4 py-3 text-muted text-secondary">
       <p>This conversation is complete{most && `: it has reached its ${most} messages`}.</p>
       {again && (
-        <Button size="sm" variant="outline" loading={again.pending} onClick={again.start}>
+        <Button size="sm" variant="outline" changes loading={again.pending} onClick={again.start}>
           <MessageSquarePlus /> New session
         </Button>
       )}

@@ -3,6 +3,7 @@
 import { ArrowUp, Paperclip } from "lucide-react";
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { useReadOnly } from "@/components/ui/read-only";
 import { AttachmentChips } from "./attachment-chips";
 import { messageLengthMost } from "./message-length";
 import { StopButton } from "./stop-button";
@@ -33,7 +34,8 @@ export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerP
   const picker = useRef<HTMLInputElement>(null);
   const text = draft.trim();
   const long = text.length > messageLengthMost;
-  const ready = text.length > 0 && !long && !sending && !running && !uploading;
+  const readOnly = useReadOnly() !== undefined;
+  const ready = !readOnly && text.length > 0 && !long && !sending && !running && !uploading;
 
   const send = async () => {
     if (!ready) return;
@@ -105,7 +107,7 @@ export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerP
               target.value = "";
             }}
           />
-          <Button variant="ghost" size="icon" aria-label="Attach files" onClick={() => picker.current?.click()}>
+          <Button variant="ghost" size="icon" changes aria-label="Attach files" onClick={() => picker.current?.click()}>
             <Paperclip />
           </Button>
           <div className="flex items-center gap-3">
@@ -117,7 +119,7 @@ export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerP
             {running ? (
               <StopButton onStop={onStop} />
             ) : (
-              <Button size="sm" disabled={!ready} loading={sending} onClick={() => void send()}>
+              <Button size="sm" changes disabled={!ready} loading={sending} onClick={() => void send()}>
                 <ArrowUp /> Send
               </Button>
             )}

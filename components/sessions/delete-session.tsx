@@ -42,7 +42,7 @@ export function DeleteSession({ slug, session, open, onOpenChange, leave }: Dele
           <Button variant="outline" onClick={() => onOpenChange(false)}>
             Cancel
           </Button>
-          <Button variant="destructive" loading={remove.pending} onClick={() => void confirm()}>
+          <Button variant="destructive" changes loading={remove.pending} onClick={() => void confirm()}>
             Delete
           </Button>
         </DialogFooter>

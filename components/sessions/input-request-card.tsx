@@ -66,7 +66,13 @@ function OpenRequest({ request, onAnswer }: CardProps) {
           <Input maxLength={2_000} value={reason} onChange={({ target }) => setReason(target.value)} />
         </Field>
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" loading={sent === "approve"} disabled={sent === "reject"} onClick={() => answer("approve")}>
+          <Button
+            size="sm"
+            changes
+            loading={sent === "approve"}
+            disabled={sent === "reject"}
+            onClick={() => answer("approve")}
+          >
             <RotateCcw /> Repeat
           </Button>
           <Button size="sm" type="submit" variant="outline" loading={sent === "reject"} disabled={sent === "approve"}>

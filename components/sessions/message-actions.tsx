@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { useCopy } from "@/components/shared/copy-button";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { Button } from "@/components/ui/button";
+import { useReadOnly } from "@/components/ui/read-only";
 import { Tooltip } from "@/components/ui/tooltip";
 import { isSharedPath } from "@/lib/utils/page-kind";
 
@@ -27,15 +28,19 @@ interface ActionProps {
   label: string;
   icon: ReactNode;
   pressed?: boolean;
+  /** As the button's. */
+  changes?: boolean;
   onClick(): void;
 }
 
-export function Action({ label, icon, pressed, onClick }: ActionProps) {
+export function Action({ label, icon, pressed, changes = false, onClick }: ActionProps) {
+  const off = useReadOnly() !== undefined && changes;
   return (
-    <Tooltip content={label}>
+    <Tooltip content={off ? undefined : label}>
       <Button
         variant="ghost"
         size="icon"
+        changes={changes}
         className="size-7 text-muted pointer-coarse:size-9"
         aria-label={label}
         aria-pressed={pressed}

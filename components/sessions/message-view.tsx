@@ -95,16 +95,20 @@ function AssistantMessage({ message, actions }: MessageProps) {
       {!message.completed && <p className="text-muted text-secondary italic">This answer was cut off.</p>}
       <ActionBar>
         <CopyAction text={message.text} />
-        {actions.idle && <Action label="Try again" icon={<RotateCcw />} onClick={() => actions.retry(message._id)} />}
+        {actions.idle && (
+          <Action label="Try again" changes icon={<RotateCcw />} onClick={() => actions.retry(message._id)} />
+        )}
         <Action
           label="Good answer"
           icon={<ThumbsUp className={value === 1 ? "fill-current" : ""} />}
+          changes
           pressed={value === 1}
           onClick={() => rate(1)}
         />
         <Action
           label="Bad answer"
           icon={<ThumbsDown className={value === -1 ? "fill-current" : ""} />}
+          changes
           pressed={value === -1}
           onClick={() => rate(-1)}
         />

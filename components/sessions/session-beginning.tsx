@@ -36,6 +36,7 @@ export function SessionBeginning({ slug, session, onChoose }: BeginningProps) {
             key={starter}
             variant="outline"
             size="sm"
+            changes
             className="h-auto whitespace-normal py-1.5 text-left"
             onClick={() => onChoose(starter)}
           >

@@ -15,7 +15,7 @@ export function StopButton({ onStop }: { onStop(): void }) {
     if (performance.now() - shownAt.current > doubleClickMs) onStop();
   };
   return (
-    <Button size="sm" variant="outline" onClick={stop}>
+    <Button size="sm" variant="outline" changes onClick={stop}>
       <Square className="fill-current" /> Stop
     </Button>
   );

@@ -3,9 +3,9 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
 import { ApiError } from "@/lib/api/api-error";
 import { Banner } from "./banner";
-import { Explained } from "./explained";
 import { FormActions } from "./form-section";
 
 interface FormFooterProps {

@@ -17,6 +17,7 @@ export function TakeSample() {
   return (
     <Button
       variant="outline"
+      changes
       loading={sample.pending}
       onClick={() => void sample.run({ params: { resourceSlug: slug } })}
     >

@@ -3,6 +3,7 @@
 import { usePathname } from "next/navigation";
 import { type ReactNode, Suspense } from "react";
 import { lazyPart } from "@/components/shared/lazy-part";
+import { ReadOnly } from "@/components/ui/read-only";
 import { useAccount } from "@/context/account";
 import { cn } from "@/lib/utils/cn";
 import { isOpenPath } from "@/lib/utils/page-kind";
@@ -64,6 +65,7 @@ function PublicFrame({ signIn, children }: { signIn: boolean; children: ReactNod
 
 function Frame({ children }: { children: ReactNode }) {
   const { open } = useSidebar();
+  const { seenAs } = useAccount();
   return (
     <div className="flex h-dvh">
       <aside
@@ -80,11 +82,17 @@ function Frame({ children }: { children: ReactNode }) {
         <TopBar />
         <ConnectionBanner />
         <SeenAsBanner />
-        <Main>{children}</Main>
+        <ReadOnly value={seenAs ? whileSeenAs(seenAs.name) : undefined}>
+          <Main>{children}</Main>
+        </ReadOnly>
       </div>
     </div>
   );
 }
+
+/** The server refuses every write meanwhile; this says so before one is tried. */
+const whileSeenAs = (name: string): string =>
+  `You see the console as ${name}, where nothing can be changed. Leave that view first.`;
 
 const Main = ({ children }: { children: ReactNode }) => (
   <main id="content" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto p-4 outline-none md:p-6">

@@ -3,10 +3,10 @@
 import { Plus } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import { Explained } from "@/components/shared/explained";
 import { FormSection } from "@/components/shared/form-section";
 import { NewTeamDialog } from "@/components/shared/new-team-dialog";
 import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
 import { useTeamSlug } from "@/context/account";
 import { useListState } from "@/hooks/use-list-state";
 import { usePermission } from "@/hooks/use-permission";

@@ -3,10 +3,10 @@
 import { UserPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { ErrorState } from "@/components/shared/error-state";
-import { Explained } from "@/components/shared/explained";
 import { FormSection } from "@/components/shared/form-section";
 import { PageHeader } from "@/components/shared/page-header";
 import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/context/account";
 import { usePermission } from "@/hooks/use-permission";

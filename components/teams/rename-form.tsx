@@ -1,8 +1,8 @@
 "use client";
 
-import { Explained } from "@/components/shared/explained";
 import { Field } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
 import { Input } from "@/components/ui/input";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";

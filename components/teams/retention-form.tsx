@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { Explained } from "@/components/shared/explained";
 import { Field } from "@/components/shared/field";
 import { NumberInput } from "@/components/shared/number-input";
 import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAction } from "@/hooks/use-action";

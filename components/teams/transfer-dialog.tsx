@@ -62,6 +62,7 @@ export function TransferDialog({ open, onOpenChange, place, slug, ownerId }: Pro
             <Button
               variant="destructive"
               disabled={memberId === ""}
+              changes
               loading={transfer.pending}
               onClick={() => void transfer.run({ params: { resourceSlug: slug }, body: { memberId } })}
             >

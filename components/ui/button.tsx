@@ -4,6 +4,8 @@ import { Slot } from "@radix-ui/react-slot";
 import { cva, type VariantProps } from "class-variance-authority";
 import type { ComponentProps, MouseEvent } from "react";
 import { cn } from "@/lib/utils/cn";
+import { Explained } from "./explained";
+import { useReadOnly } from "./read-only";
 import { Spinner } from "./spinner";
 
 const buttonStyles = cva(
@@ -35,10 +37,24 @@ interface ButtonProps extends ComponentProps<"button">, VariantProps<typeof butt
   asChild?: boolean;
   /** Shows a spinner and ignores clicks; keeps its width and the focus. */
   loading?: boolean;
+  /** Changes something by itself, as every submit does: off and explained where nothing can be changed. */
+  changes?: boolean;
 }
 
 /** A `type="button"` unless told otherwise. An icon button needs an `aria-label`. */
-export function Button({
+export function Button({ changes = false, ...props }: ButtonProps) {
+  const readOnly = useReadOnly();
+  const changing = changes || props.type === "submit";
+  // What is off already says why.
+  if (!readOnly || !changing || props["aria-disabled"]) return <PlainButton {...props} />;
+  return (
+    <Explained>
+      <PlainButton {...props} />
+    </Explained>
+  );
+}
+
+function PlainButton({
   variant,
   size,
   className,
@@ -48,7 +64,7 @@ export function Button({
   onClick,
   children,
   ...props
-}: ButtonProps) {
+}: Omit<ButtonProps, "changes">) {
   const classes = cn(buttonStyles({ variant, size }), className);
   if (asChild) {
     return (

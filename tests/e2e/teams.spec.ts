@@ -112,12 +112,20 @@ test("the console is seen as a member, over links and reloads, and nothing can b
   await expect(page.getByRole("button", { name: "Invite" })).toHaveAttribute("aria-disabled", "true");
   await page.reload();
   await expect(banner).toBeVisible();
-  // What Bob may do is offered, and refused.
+  // What Bob may do is shown, and says beforehand that it cannot be done from here.
   await page.goto(`/${slug}/variable/add`);
   await page.getByLabel("Name").fill("customer");
-  await page.getByLabel("Value").fill("Grace");
-  await page.getByRole("button", { name: "Add variable" }).click();
-  await expect(page.getByText("where nothing can be changed. Leave that view first.")).toBeVisible();
+  const add = page.getByRole("button", { name: "Add variable" });
+  await expect(add).toHaveAttribute("aria-disabled", "true");
+  const writes: string[] = [];
+  page.on("request", (request) => request.method() !== "GET" && writes.push(request.url()));
+  await page.getByLabel("Name").press("Enter");
+  await add.click({ force: true });
+  await add.hover({ force: true });
+  await expect(
+    page.getByRole("tooltip", { name: "You see the console as Bob, where nothing can be changed." }),
+  ).toBeVisible();
+  expect(writes.filter((url) => !url.includes("/socket.io/"))).toEqual([]);
   await page.goto(`/${slug}/team`);
   await expect(banner).toBeVisible();
   await page.keyboard.press("Escape");

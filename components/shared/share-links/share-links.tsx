@@ -3,8 +3,8 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Banner } from "@/components/shared/banner";
-import { Explained } from "@/components/shared/explained";
 import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
 import { usePermission } from "@/hooks/use-permission";

@@ -1,13 +1,14 @@
 "use client";
 
 import { cloneElement, type HTMLAttributes, type KeyboardEvent, type ReactElement, type SyntheticEvent } from "react";
-import { Tooltip } from "@/components/ui/tooltip";
+import { useReadOnly } from "./read-only";
+import { Tooltip } from "./tooltip";
 
 type Control = ReactElement<HTMLAttributes<HTMLElement> & { disabled?: boolean }>;
 
 interface ExplainedProps {
-  /** Why the control is off, and who or what lifts that. Without it the control is as it is. */
-  why: string | undefined;
+  /** Why the control is off, and who or what lifts that. Without it the control is as the page lets it be. */
+  why?: string | undefined;
   children: Control;
 }
 
@@ -21,9 +22,11 @@ const stopKeys = (event: KeyboardEvent): void => {
 
 /** Turns a control off and says why. It stays in the tab order, so that the reason can be reached by keyboard. */
 export function Explained({ why, children }: ExplainedProps) {
-  if (!why) return children;
+  const readOnly = useReadOnly();
+  const reason = why ?? readOnly;
+  if (!reason) return children;
   return (
-    <Tooltip content={why}>
+    <Tooltip content={reason}>
       {cloneElement(children, {
         "aria-disabled": true,
         disabled: false,
