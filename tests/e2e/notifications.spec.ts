@@ -58,10 +58,9 @@ test("a run that nobody watched is told, shown, followed and closed", async ({ p
   const reloaded = page.waitForResponse((answer) => answer.url().endsWith("/notifications.json"));
   const marked = page.waitForRequest((request) => request.method() === "PATCH");
   await entries(page).first().getByRole("button", { name: "Close: Run finished" }).press("Enter");
-  expect((await marked).postDataJSON()).toMatchObject({ resourceSlug: slug, notificationIds: [expect.any(String)] });
-  const at = performance.now();
-  await reloaded;
-  expect(performance.now() - at).toBeGreaterThan(300);
+  const [mark, again] = [await marked, (await reloaded).request()];
+  expect(mark.postDataJSON()).toMatchObject({ resourceSlug: slug, notificationIds: [expect.any(String)] });
+  expect(again.timing().startTime - mark.timing().startTime).toBeGreaterThan(300);
   await expect(bell(page)).toHaveAccessibleName("Notifications: 4 not seen yet");
   await expect(panel(page).getByRole("button", { name: "Close: Run finished" }).first()).toBeFocused();
   await panel(page).getByRole("button", { name: /^Show/ }).click();
