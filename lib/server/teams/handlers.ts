@@ -1,11 +1,13 @@
 import { and, count, eq, isNull } from "drizzle-orm";
 import { teams as contract } from "@/lib/contract/teams";
+import { Permission } from "@/lib/permissions/bits";
 import { requireSessionDays, requireWithin } from "../billing/plan";
 import { notFound } from "../http/errors";
 import { implement, type TeamCallContext } from "../http/implement";
 import { listInvites } from "../invites/service";
 import { cutRoom } from "../realtime/cut";
 import { grantersOf } from "./granters";
+import { bitsNow } from "./lock";
 import { listMembers } from "./member-list";
 import { memberOf, memberView } from "./members";
 import { checkTyped, edit, invite, leave, type Named, remove, transfer } from "./place-actions";
@@ -75,6 +77,8 @@ implement(contract, {
           .where(and(eq(teams.orgId, orgId), isNull(teams.dateDeleted)));
         return found?.n ?? 0;
       });
+      // The organisation is held by now: who was put out while they waited for it owns no new team there.
+      await bitsNow(tx, ctx, Permission.CREATE_TEAM);
       return makeTeam(tx, orgId, body.name, ctx.accountId);
     });
     return { id: team.id, orgId, redirect: `/${team.id}/apps` };

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { UsedBy } from "@/lib/contract/error";
 import { roleBits } from "@/lib/permissions/roles";
 import { accounts } from "../accounts/table";
@@ -8,14 +8,18 @@ import { withdrawInvitesBy } from "../invites/service";
 import type { Place, Standing } from "./members";
 import { orgMembers, orgs, teamMembers, teams } from "./table";
 
-/** Teams of an organisation that an account owns: they must be handed over before it goes. */
+/**
+ * Teams of an organisation that an account owns: they must be handed over before it goes. All of the organisation's are
+ * held, as one may just be handed over to the account.
+ */
 async function ownedTeams(tx: Tx, orgId: string, accountId: string): Promise<UsedBy> {
   const rows = await tx
-    .select({ _id: teams.id, name: teams.name })
+    .select({ _id: teams.id, name: teams.name, ownerId: teams.ownerId })
     .from(teams)
-    .where(and(eq(teams.orgId, orgId), eq(teams.ownerId, accountId), isNull(teams.dateDeleted)))
-    .for("update");
-  return rows.map((row) => ({ type: "team", ...row }));
+    .where(and(eq(teams.orgId, orgId), isNull(teams.dateDeleted)))
+    .orderBy(asc(teams.id))
+    .for("no key update");
+  return rows.flatMap(({ ownerId, ...row }) => (ownerId === accountId ? [{ type: "team", ...row }] : []));
 }
 
 /** A place without an owner could never be managed again. */

@@ -3,6 +3,7 @@ import { type Mutant, mutantsOf } from "../mutant";
 const server = "lib/server";
 const teams = "tests/api/teams.test.ts";
 const invites = "tests/api/invites.test.ts";
+const clashes = "tests/api/team-clashes.test.ts";
 
 /** Who is in a team, what they may do in it, and how they come and go. */
 export const memberMutants: Mutant[] = [
@@ -33,6 +34,16 @@ export const memberMutants: Mutant[] = [
       "(await tx.select({ id: teams.id }).from(teams).where(eq(teams.orgId, id))).map((team) => team.id);",
       "[];",
     ],
+  ),
+  ...mutantsOf(
+    `${server}/teams/leave.ts`,
+    [clashes, "made a team's owner"],
+    ["who is just made an owner leaves the organization", '\n    .for("no key update");', ";"],
+  ),
+  ...mutantsOf(
+    `${server}/teams/handlers.ts`,
+    [clashes, "makes no team"],
+    ["a team is made with rights of a moment ago", "await bitsNow(tx, ctx, Permission.CREATE_TEAM);", ""],
   ),
   ...mutantsOf(
     `${server}/teams/place-actions.ts`,

@@ -1,0 +1,76 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { and, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { orgs } from "@/lib/contract/orgs";
+import { teams } from "@/lib/contract/teams";
+import { Permission } from "@/lib/permissions/bits";
+import type { Tx } from "@/lib/server/db/client";
+import { orgMembers, orgs as orgTable, teamMembers, teams as teamTable } from "@/lib/server/teams/table";
+import { callAs, newPerson } from "../support/client";
+import { testDatabase } from "../support/database";
+import { inTeam } from "../support/members";
+import { newMember, tokenOf } from "../support/people";
+import { unlimited } from "../support/unlimited";
+
+unlimited();
+
+/** A call that comes while another's transaction holds what that one changes, and ends once it is committed. */
+async function during<T>(work: (tx: Tx) => Promise<unknown>, call: () => Promise<T>): Promise<T> {
+  const { db } = await testDatabase();
+  const coming = await db.transaction(async (tx) => {
+    await work(tx);
+    const started = call();
+    await wait(300);
+    return { started };
+  });
+  return coming.started;
+}
+
+describe("at the same moment", () => {
+  it("who is put out of the organization makes no team there, which they would own", async () => {
+    const ada = await newPerson();
+    const bob = await newMember(ada, { orgBits: [Permission.CREATE_TEAM], teamBits: [] });
+    const token = await tokenOf(bob);
+    const answer = await during(
+      async (tx) => {
+        await tx.select().from(orgTable).where(eq(orgTable.id, ada.orgId)).for("no key update");
+        await tx.delete(teamMembers).where(eq(teamMembers.accountId, bob.accountId));
+        await tx.delete(orgMembers).where(eq(orgMembers.accountId, bob.accountId));
+      },
+      () => callAs(teams.add, { ...inTeam({ token }, ada.slug), body: { name: "Mine" } }),
+    );
+    expect(answer.status).toBe(404);
+  });
+
+  it("who loses the permission makes no team either", async () => {
+    const ada = await newPerson();
+    const bob = await newMember(ada, { orgBits: [Permission.CREATE_TEAM], teamBits: [] });
+    const token = await tokenOf(bob);
+    const answer = await during(
+      async (tx) => {
+        await tx.select().from(orgTable).where(eq(orgTable.id, ada.orgId)).for("no key update");
+        const own = and(eq(orgMembers.orgId, ada.orgId), eq(orgMembers.accountId, bob.accountId));
+        await tx.update(orgMembers).set({ permissions: [] }).where(own);
+      },
+      () => callAs(teams.add, { ...inTeam({ token }, ada.slug), body: { name: "Mine" } }),
+    );
+    expect(answer).toMatchObject({ status: 403, body: { permission: Permission.CREATE_TEAM } });
+  });
+
+  it.each(["leaves", "is put out"])("who is just made a team's owner and %s stays in the organization", async (how) => {
+    const ada = await newPerson();
+    const bob = await newMember(ada, { orgBits: [], teamBits: [] });
+    const token = await tokenOf(bob);
+    const answer = await during(
+      async (tx) => {
+        await tx.update(teamTable).set({ ownerId: bob.accountId }).where(eq(teamTable.id, ada.slug));
+      },
+      () =>
+        how === "leaves"
+          ? callAs(orgs.leave, inTeam({ token }, ada.slug))
+          : callAs(orgs.removeMember, { ...inTeam(ada, ada.slug), body: { memberId: bob.accountId } }),
+    );
+    expect(answer).toMatchObject({ status: 409, body: { usedBy: [{ type: "team", _id: ada.slug }] } });
+    expect((await callAs(teams.get, inTeam({ token }, ada.slug))).status).toBe(200);
+  });
+});
