@@ -1,6 +1,5 @@
 import type { BodyOut, EndpointDefinition, Params, QueryOut, Result } from "@/lib/contract/endpoint";
 import type { Visit } from "../auth/visitor";
-import { singleton } from "../registry";
 import type { BaseContext, UploadOf } from "./implement";
 
 export interface VisitContext extends BaseContext {
@@ -21,7 +20,8 @@ export type VisitHandler<E extends EndpointDefinition> = (call: VisitCall<E>) =>
 
 type SharedNames<C> = { [K in keyof C]: C[K] extends { shared: true } ? K : never }[keyof C];
 
-export const visitHandlers = singleton("visit-handlers", () => new Map<string, (call: never) => unknown>());
+/** Of this bundle, like `routes`. */
+export const visitHandlers = new Map<string, (call: never) => unknown>();
 
 /** Registers what visitors of a shared link get of a contract: a call without its own handler here is none of theirs. */
 export function implementShared<C extends Record<string, EndpointDefinition & { name: string }>>(

@@ -11,7 +11,6 @@ import type { Checker } from "@/lib/permissions/checker";
 import type { Membership, TeamContext } from "../auth/membership";
 import type { Principal } from "../auth/principal";
 import type { Db } from "../db/client";
-import { singleton } from "../registry";
 import type { Upload } from "./upload";
 
 export interface BaseContext {
@@ -74,7 +73,11 @@ export interface Route {
   handle: (call: never) => unknown;
 }
 
-export const routes = singleton("routes", () => new Map<string, Route>());
+/**
+ * Of this bundle, no `singleton`: what answers calls in front of Next and Next's own route are bundled apart, and handlers
+ * of the other bundle would throw an `AppError` that the dispatcher of this one does not know.
+ */
+export const routes = new Map<string, Route>();
 
 /** Registers the handlers of a contract; a missing one does not compile. Loading a module again replaces them. */
 export function implement<C extends Record<string, EndpointDefinition & { name: string; resource: string }>>(
