@@ -176,6 +176,36 @@ describe("an open invite", () => {
     await expectOk(accept(adas, { password: goodPassword }));
   });
 
+  it("hands on no more than whoever made it has left", async () => {
+    const ada = await newPerson();
+    const bob = await joined(ada, "Team Admin");
+    const boss = await joined(ada);
+    const at = (memberId: string) => ({ token: ada.token, params: { resourceSlug: ada.slug, memberId } });
+    await expectOk(callAs(orgs.editMember, { ...at(boss.accountId), body: { role: "Org Admin" } }));
+    const tokens = [await invited(bob, freshEmail(), "Team Admin"), await invited(boss, freshEmail(), "Org Admin")];
+    const open = tokens[0] ?? "";
+    await expectOk(callAs(accounts.invitation, { body: { token: open } }));
+    await expectOk(callAs(teams.editMember, { ...at(bob.accountId), body: { role: "Team Member" } }));
+    await expectOk(callAs(orgs.editMember, { ...at(boss.accountId), body: { role: "Org Member" } }));
+    for (const token of tokens) {
+      expect(await callAs(accounts.invitation, { body: { token } })).toMatchObject(over);
+      expect(await accept(token, { password: goodPassword })).toMatchObject(over);
+    }
+    // With the rights it is open again.
+    await expectOk(callAs(teams.editMember, { ...at(bob.accountId), body: { role: "Team Admin" } }));
+    await expectOk(accept(open, { password: goodPassword }));
+  });
+
+  it("brings nobody back who was put out of the organization", async () => {
+    const ada = await newPerson();
+    const bob = await joined(ada);
+    const { id } = await expectOk(callAs(teams.add, { ...inTeam(ada, ada.slug), body: { name: "Second" } }));
+    const token = await invited(ada, bob.email, "Team Member", String(id));
+    await expectOk(callAs(orgs.removeMember, { ...inTeam(ada, ada.slug), body: { memberId: bob.accountId } }));
+    expect(await accept(token, { as: bob })).toMatchObject(over);
+    expect((await readTeam(ada, String(id))).invites).toEqual([]);
+  });
+
   it("is accepted once, however often at the same moment", async () => {
     const [ada, bob] = [await newPerson(), await newPerson("Bob")];
     const email = freshEmail();

@@ -6,9 +6,9 @@ import { teams } from "@/lib/contract/teams";
 import { Permission } from "@/lib/permissions/bits";
 import type { Tx } from "@/lib/server/db/client";
 import { orgMembers, orgs as orgTable, teamMembers, teams as teamTable } from "@/lib/server/teams/table";
-import { callAs, newPerson } from "../support/client";
+import { callAs, goodPassword, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
-import { inTeam } from "../support/members";
+import { accept, freshEmail, inTeam, invited, joined } from "../support/members";
 import { newMember, tokenOf } from "../support/people";
 import { unlimited } from "../support/unlimited";
 
@@ -72,5 +72,20 @@ describe("at the same moment", () => {
     );
     expect(answer).toMatchObject({ status: 409, body: { usedBy: [{ type: "team", _id: ada.slug }] } });
     expect((await callAs(teams.get, inTeam({ token }, ada.slug))).status).toBe(200);
+  });
+
+  it("an invite hands on nothing that its inviter is just losing", async () => {
+    const ada = await newPerson();
+    const bob = await joined(ada, "Team Admin");
+    const token = await invited(bob, freshEmail(), "Team Admin");
+    const answer = await during(
+      async (tx) => {
+        await tx.select().from(teamTable).where(eq(teamTable.id, ada.slug)).for("no key update");
+        const own = and(eq(teamMembers.teamId, ada.slug), eq(teamMembers.accountId, bob.accountId));
+        await tx.update(teamMembers).set({ permissions: [] }).where(own);
+      },
+      () => accept(token, { password: goodPassword }),
+    );
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining("not valid any more") } });
   });
 });

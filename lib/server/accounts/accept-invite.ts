@@ -9,7 +9,7 @@ import { newId } from "../db/ids";
 import { AppError, invalidField } from "../http/errors";
 import { claimInvite, type InviteRow, type OpenInvite, openInvite, requireSeat, usedInvite } from "../invites/service";
 import { mailIsOn, sendVerifyMail } from "../mail/mails";
-import { addMember, tellJoined } from "../teams/service";
+import { addMember, mayStillInvite, tellJoined } from "../teams/service";
 import { makeMailToken } from "./mail-tokens";
 import { accountByEmail } from "./queries";
 import { checkAllowed } from "./register";
@@ -44,6 +44,7 @@ const used = (field = "token") => invalidField(field, "This invitation was used 
 async function opened(db: Db, token: string, field?: string): Promise<OpenInvite> {
   const found = await openInvite(db, token);
   if (!found) throw (await usedInvite(db, token)) ? used(field) : over(field);
+  if (!(await mayStillInvite(db, found.invite))) throw over(field);
   return found;
 }
 
@@ -90,6 +91,8 @@ async function join(tx: Tx, { invite, place }: OpenInvite, account: Person, orig
   await requireSeat(tx, invite.orgId, invite.email);
   await noteJoining(tx, invite, account, origin, async () => {
     if (!(await claimInvite(tx, invite))) throw over();
+    // Once more, now that nobody's rights there change meanwhile.
+    if (!(await mayStillInvite(tx, invite))) throw over();
     await addMember(tx, invite, account.id, [...roleBits[invite.role]]);
   });
   await tellJoined(tx, invite, account.name, place);

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { invitesMost, inviteTokenMs } from "@/lib/constants/limits";
 import type { inviteSchema } from "@/lib/contract/members";
@@ -117,6 +117,12 @@ export async function withdrawInvitesBy(
 ) {
   const here = eq(scope === "team" ? invites.teamId : invites.orgId, id);
   await tx.delete(invites).where(and(here, eq(invites.invitedBy, accountId)));
+}
+
+/** Takes back what others have handed out to somebody who is put out: an open invite to a team would lead them in again. */
+export async function withdrawInvitesOf(tx: Tx, accountId: string, orgId: string): Promise<void> {
+  const theirs = tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId));
+  await tx.delete(invites).where(and(eq(invites.orgId, orgId), inArray(invites.email, theirs)));
 }
 
 export interface OpenInvite {

@@ -4,7 +4,7 @@ import { roleBits } from "@/lib/permissions/roles";
 import { accounts } from "../accounts/table";
 import type { Tx } from "../db/client";
 import { AppError, notFound } from "../http/errors";
-import { withdrawInvitesBy } from "../invites/service";
+import { withdrawInvitesBy, withdrawInvitesOf } from "../invites/service";
 import type { Place, Standing } from "./members";
 import { orgMembers, orgs, teamMembers, teams } from "./table";
 
@@ -44,8 +44,10 @@ export async function takeOut(tx: Tx, { scope, id }: Place, accountId: string): 
       ? [id]
       : (await tx.select({ id: teams.id }).from(teams).where(eq(teams.orgId, id))).map((team) => team.id);
   await tx.delete(teamMembers).where(and(inArray(teamMembers.teamId, teamIds), eq(teamMembers.accountId, accountId)));
-  if (scope === "org")
+  if (scope === "org") {
     await tx.delete(orgMembers).where(and(eq(orgMembers.orgId, id), eq(orgMembers.accountId, accountId)));
+    await withdrawInvitesOf(tx, accountId, id);
+  }
   await withdrawInvitesBy(tx, accountId, { scope, id });
   await forgetCurrent(tx, teamIds, accountId);
 }

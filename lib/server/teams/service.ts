@@ -1,5 +1,11 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { PlanName } from "@/lib/constants/plans";
+import { Permission } from "@/lib/permissions/bits";
+import { firstNotGrantable } from "@/lib/permissions/editor";
+import { effectiveBits } from "@/lib/permissions/effective";
+import { type Role, roleBits } from "@/lib/permissions/roles";
+import { accounts } from "../accounts/table";
+import { membershipOf } from "../auth/membership";
 import { planSessionDays } from "../billing/plan";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
@@ -8,6 +14,8 @@ import { notFound } from "../http/errors";
 import { notify, plain } from "../notifications/service";
 import { teamSlug } from "./slug";
 import { orgMembers, orgs, teamMembers, teams } from "./table";
+
+type Reader = Pick<Db, "select">;
 
 /** A team with its first member, who owns it. */
 export async function makeTeam(tx: Tx, orgId: string, name: string, ownerId: string) {
@@ -32,6 +40,42 @@ export async function addMember(
   if (teamId !== null) await tx.insert(teamMembers).values({ teamId, accountId, permissions }).onConflictDoNothing();
 }
 
+interface Promised {
+  orgId: string;
+  teamId: string | null;
+  invitedBy: string;
+  role: Role;
+}
+
+/** Whether who has invited somebody could still do so: an invite hands on no more than its inviter has now. */
+export async function mayStillInvite(db: Reader, { invitedBy, role, ...place }: Promised): Promise<boolean> {
+  const [inviter] = await db
+    .select({ id: accounts.id, root: accounts.root })
+    .from(accounts)
+    .where(eq(accounts.id, invitedBy));
+  if (!inviter) return false;
+  const { teamId } = place;
+  const bits = teamId === null ? await orgBitsOf(db, inviter, place.orgId) : await teamBitsOf(db, inviter, teamId);
+  const needed = teamId === null ? Permission.ADD_ORG_MEMBER : Permission.ADD_TEAM_MEMBER;
+  return bits.includes(needed) && firstNotGrantable(bits, roleBits[role]) === undefined;
+}
+
+type Inviter = Pick<typeof accounts.$inferSelect, "id" | "root">;
+
+const teamBitsOf = async (db: Reader, inviter: Inviter, teamId: string): Promise<number[]> =>
+  (await membershipOf(db, inviter, teamId))?.bits ?? [];
+
+/** What somebody may do in the organisation, whichever of its teams they are in. */
+async function orgBitsOf(db: Reader, { id, root }: Inviter, orgId: string): Promise<number[]> {
+  const [row] = await db
+    .select({ ownerId: orgs.ownerId, orgBits: orgMembers.permissions })
+    .from(orgMembers)
+    .innerJoin(orgs, eq(orgs.id, orgMembers.orgId))
+    .where(and(eq(orgMembers.orgId, orgId), eq(orgMembers.accountId, id)));
+  if (!row) return [];
+  return effectiveBits({ root, orgOwner: row.ownerId === id, teamOwner: false, orgBits: row.orgBits, teamBits: [] });
+}
+
 /** Tells a team that somebody is new in it; of an organisation without a team only who has invited them. */
 export async function tellJoined(
   tx: Tx,
@@ -54,7 +98,7 @@ interface Kept {
   plan: PlanName | null;
 }
 
-const keeping = (db: Pick<Db, "select">) =>
+const keeping = (db: Reader) =>
   db
     .select({ teamId: teams.id, own: teams.sessionDays, plan: orgs.plan })
     .from(teams)
@@ -67,14 +111,14 @@ function retention({ own, plan }: Kept) {
   return { days: limits.length > 0 ? Math.min(...limits) : 0, own, server, plan: planned };
 }
 
-export async function retentionOf(db: Pick<Db, "select">, teamId: string) {
+export async function retentionOf(db: Reader, teamId: string) {
   const [row] = await keeping(db).where(eq(teams.id, teamId));
   if (!row) throw notFound("This team");
   return retention(row);
 }
 
 /** Teams whose sessions are not kept for ever, with the days for which they are. */
-export async function keepingTeams(db: Pick<Db, "select">): Promise<{ teamId: string; days: number }[]> {
+export async function keepingTeams(db: Reader): Promise<{ teamId: string; days: number }[]> {
   const rows = await keeping(db);
   return rows.map((row) => ({ teamId: row.teamId, days: retention(row).days })).filter(({ days }) => days > 0);
 }

@@ -83,6 +83,21 @@ export const memberMutants: Mutant[] = [
       "path: teamId ? placeOf({ teamId }) : null",
     ],
     ["an invite passes a closed registration", "checkAllowed(email, { invited: true });", ""],
+    [
+      "an invite is open that its inviter could not make",
+      "if (!(await mayStillInvite(db, found.invite))) throw over(field);",
+      "",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/accounts/accept-invite.ts`,
+    [clashes, "invite"],
+    ["an invite of a moment ago hands on rights", "if (!(await mayStillInvite(tx, invite))) throw over();", ""],
+  ),
+  ...mutantsOf(
+    `${server}/teams/leave.ts`,
+    [invites],
+    ["an open invite brings back who was put out", "await withdrawInvitesOf(tx, accountId, id);", ""],
   ),
   ...mutantsOf(
     `${server}/accounts/accept-invite.ts`,
