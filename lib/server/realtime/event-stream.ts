@@ -1,4 +1,5 @@
 import type { SessionEvent } from "@/lib/contract/sessions";
+import { createChecker } from "@/lib/permissions/checker";
 import { membershipFor } from "../auth/membership";
 import { authenticate, presented } from "../auth/principal";
 import type { Visitor } from "../auth/visitor";
@@ -28,12 +29,10 @@ interface Reader {
   signal: AbortSignal;
   /** The event as this reader gets it; null for one that is not theirs. */
   shown(event: SessionEvent): SessionEvent | null;
-  /** Asked again and again; a failure counts as no. */
+  /** Asked as soon as a cut reaches it, as one that came before has missed it, and again and again; a failure counts as no. */
   stillAllowed(): Promise<boolean>;
   /** When it ends by itself. */
   expires: Date | null;
-  /** Asked once more as soon as a cut reaches it: until then one would have missed it. */
-  atOnce?: true;
 }
 
 /** The session's events as text/event-stream. A comment goes out at once and every 15 s; ends when access is lost. */
@@ -58,21 +57,11 @@ export function visitorStream(ctx: VisitContext, visitor: Visitor, sessionId: st
     ...{ watcher: null, sessionId, after, signal: ctx.signal, shown: (event) => visitorEvent(event, app.name) },
     rooms: visitorRooms(visitor),
     stillAllowed: async () => Boolean(await visitorIn(token, sessionId)),
-    ...{ expires: link.expires, atOnce: true },
+    expires: link.expires,
   });
 }
 
-function streamFor({
-  watcher,
-  sessionId,
-  after,
-  rooms,
-  signal,
-  shown,
-  stillAllowed,
-  expires,
-  atOnce,
-}: Reader): Response {
+function streamFor({ watcher, sessionId, after, rooms, signal, shown, stillAllowed, expires }: Reader): Response {
   const encoder = new TextEncoder();
   let stop = () => {};
   const body = new ReadableStream<Uint8Array>(
@@ -111,7 +100,7 @@ function streamFor({
         };
         signal.addEventListener("abort", () => stop(), { once: true });
         write(": connected\n\n");
-        if (atOnce) check();
+        check();
       },
       cancel: () => stop(),
     },
@@ -129,6 +118,6 @@ async function stillAllowed({ db, request, ...viewer }: TeamCallContext, session
   const principal = await authenticate(db, request);
   const member = principal && (await membershipFor(db, principal, viewer.teamId));
   if (!member?.row) return false;
-  await sessionOf(db, viewer, sessionId);
+  await sessionOf(db, { ...viewer, permissions: createChecker(member.bits) }, sessionId);
   return true;
 }

@@ -60,7 +60,10 @@ export function startSockets(server: HttpServer): Server {
       (error: unknown) => next(new Error(sentenceOf(error, "connection"))),
     );
   });
-  io.on("connection", (socket) => listen(socket as unknown as Live));
+  io.on("connection", (socket) => {
+    listen(socket as unknown as Live);
+    void checkAgain(socket as unknown as Live);
+  });
   provide("io", io);
   return io;
 }
@@ -102,6 +105,13 @@ async function admitVisitor(socket: Live): Promise<void> {
   requireRoomFor(visitor, (room) => socket.nsp.adapter.rooms.get(room)?.size ?? 0);
   await socket.join(visitorRooms(visitor));
   if (visitor.link.expires) cutWhenOver(socket, visitor.link.expires);
+}
+
+/** A cut that came while the socket was being let in has missed it. */
+async function checkAgain(socket: Live): Promise<void> {
+  const { token } = socket.data;
+  const still = isVisitorToken(token) ? openDatabase().then(({ db }) => visitorNow(db, token)) : principal(socket);
+  if (!(await still.catch(() => null))) socket.disconnect(true);
 }
 
 /** What runs out, a key or a link, ends what it opened. */

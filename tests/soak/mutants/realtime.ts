@@ -26,6 +26,11 @@ export const realtimeMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${realtime}/sockets.ts`,
+    ["tests/api/late-cuts.test.ts", "a socket"],
+    ["a socket that missed the cut goes on", "    void checkAgain(socket as unknown as Live);\n", ""],
+  ),
+  ...mutantsOf(
+    `${realtime}/sockets.ts`,
     ["tests/api/many-sockets.test.ts"],
     ["sessions are never left", "    for (const stop of socket.data.following.values()) stop();\n", ""],
     ["any number of rooms is joined", "if (socket.rooms.size > joinedMost)", "if (false)"],

@@ -203,7 +203,11 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/realtime/event-stream.ts`,
     [live],
-    ["a stream that missed the cut goes on", "if (atOnce) check();", ""],
+    [
+      "a stream that missed the cut goes on",
+      '        write(": connected\\n\\n");\n        check();',
+      '        write(": connected\\n\\n");',
+    ],
     ["a stream outlives its link's end", "const keep = whenOver(expires, end);", "const keep = () => {};"],
     [
       "a stream shows visitors the inside",
