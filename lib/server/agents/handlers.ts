@@ -5,6 +5,7 @@ import { checkUnused, checkVersion, copyOf, lockRow, nextVersion } from "../db/e
 import { newId } from "../db/ids";
 import { notFound } from "../http/errors";
 import { implement, type TeamCallContext } from "../http/implement";
+import { holdVariables } from "../variables/service";
 import { agentOf, listAgents, usersOfAgent, viewAgent } from "./queries";
 import { checkAgentReferences } from "./service";
 import { agents } from "./table";
@@ -13,13 +14,7 @@ const promptNames = ({ role, goal, backstory }: { role: string; goal: string; ba
   namesIn(role, goal, backstory);
 const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/agents` });
 
-async function insert({ db, teamId }: TeamCallContext, row: typeof agents.$inferInsert) {
-  await db.transaction(async (tx) => {
-    await tx.insert(agents).values(row);
-    return row.id;
-  });
-  return added(teamId, row.id);
-}
+const promptsOf = ({ role = "", goal = "", backstory = "" }) => ({ role, goal, backstory });
 
 const fresh = ({ teamId, accountId }: TeamCallContext) => ({ id: newId("agent"), teamId, createdBy: accountId });
 
@@ -27,11 +22,18 @@ implement(contract, {
   list: ({ ctx, query }) => listAgents(ctx.db, ctx.teamId, query),
   get: async ({ ctx, params }) => ({ agent: await viewAgent(ctx.db, ctx.teamId, params.agentId) }),
   add: async ({ ctx, body }) => {
-    await checkAgentReferences(ctx.db, ctx.teamId, body);
-    return insert(ctx, { ...body, ...fresh(ctx), promptNames: promptNames(body) });
+    const row = { ...body, ...fresh(ctx), promptNames: promptNames(body) };
+    await ctx.db.transaction(async (tx) => {
+      await holdVariables(tx, ctx.teamId, { names: row.promptNames, ids: body.variableIds });
+      await checkAgentReferences(tx, ctx.teamId, body);
+      await tx.insert(agents).values(row);
+      return row.id;
+    });
+    return added(ctx.teamId, row.id);
   },
   edit: ({ ctx: { db, teamId, accountId }, params, body: { version, ...sent } }) =>
     db.transaction(async (tx) => {
+      await holdVariables(tx, teamId, { names: promptNames(promptsOf(sent)), ids: sent.variableIds });
       await lockRow(tx, agents, teamId, params.agentId);
       const row = await agentOf(tx, teamId, params.agentId);
       if (version !== undefined && version !== row.version)
@@ -50,8 +52,14 @@ implement(contract, {
       return {};
     }),
   duplicate: async ({ ctx, params }) => {
-    const row = await agentOf(ctx.db, ctx.teamId, params.agentId);
-    return insert(ctx, copyOf(row, newId("agent"), ctx.accountId));
+    const id = newId("agent");
+    await ctx.db.transaction(async (tx) => {
+      const row = copyOf(await agentOf(tx, ctx.teamId, params.agentId), id, ctx.accountId);
+      const there = await holdVariables(tx, ctx.teamId, { names: row.promptNames, ids: row.variableIds });
+      await tx.insert(agents).values({ ...row, variableIds: row.variableIds.filter((one) => there.has(one)) });
+      return id;
+    });
+    return added(ctx.teamId, id);
   },
   remove: async ({ ctx, params, body }) => {
     const own = and(eq(agents.teamId, ctx.teamId), eq(agents.id, params.agentId));

@@ -6,6 +6,7 @@ import { invalidField } from "../http/errors";
 import { implement, type TeamCallContext } from "../http/implement";
 import { cutVisitors } from "../realtime/cut";
 import { bindLink } from "../shares/service";
+import { holdVariables } from "../variables/service";
 import { appOf, listApps, viewApp } from "./queries";
 import { appColumns, checkApp } from "./service";
 import { apps, type SharingConfig } from "./table";
@@ -14,28 +15,26 @@ const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/app
 
 const newSharing: SharingConfig = { mode: "team", emails: [] };
 
-async function insert({ db, teamId }: TeamCallContext, row: typeof apps.$inferInsert, shareId?: string) {
-  await db.transaction(async (tx) => {
-    await tx.insert(apps).values(row);
-    if (shareId) await bindLink(tx, teamId, shareId, row.id);
-    return row.id;
-  });
-  return added(teamId, row.id);
-}
-
 const fresh = ({ teamId, accountId }: TeamCallContext) => ({ id: newId("app"), teamId, createdBy: accountId });
 
 implement(contract, {
   list: ({ ctx, query }) => listApps(ctx.db, ctx, query),
   get: async ({ ctx, params }) => ({ app: await viewApp(ctx.db, ctx, params.appId) }),
   add: async ({ ctx, body }) => {
-    await checkApp(ctx.db, ctx.teamId, body);
     const { sharingConfig = newSharing, ...columns } = appColumns(body);
     const row = { ...columns, ...fresh(ctx), name: body.name, type: body.type, sharingConfig };
-    return insert(ctx, row, body.shareLinkShareId);
+    await ctx.db.transaction(async (tx) => {
+      await holdVariables(tx, ctx.teamId, { ids: body.variableIds });
+      await checkApp(tx, ctx.teamId, body);
+      await tx.insert(apps).values(row);
+      if (body.shareLinkShareId) await bindLink(tx, ctx.teamId, body.shareLinkShareId, row.id);
+      return row.id;
+    });
+    return added(ctx.teamId, row.id);
   },
   edit: async ({ ctx, params, body: { version, ...sent } }) => {
     await ctx.db.transaction(async (tx) => {
+      await holdVariables(tx, ctx.teamId, { ids: sent.variableIds });
       await lockRow(tx, apps, ctx.teamId, params.appId);
       const row = await appOf(tx, ctx, params.appId);
       if (version !== undefined && version !== row.version)
@@ -54,8 +53,14 @@ implement(contract, {
     return {};
   },
   duplicate: async ({ ctx, params }) => {
-    const row = await appOf(ctx.db, ctx, params.appId);
-    return insert(ctx, copyOf(row, newId("app"), ctx.accountId));
+    const id = newId("app");
+    await ctx.db.transaction(async (tx) => {
+      const row = copyOf(await appOf(tx, ctx, params.appId), id, ctx.accountId);
+      const there = await holdVariables(tx, ctx.teamId, { ids: row.variableIds });
+      await tx.insert(apps).values({ ...row, variableIds: row.variableIds.filter((one) => there.has(one)) });
+      return id;
+    });
+    return added(ctx.teamId, id);
   },
   // Sessions keep their app's name, so nothing stands in the way.
   remove: async ({ ctx, params }) => {

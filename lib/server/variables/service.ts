@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Issue } from "@/lib/contract/error";
 import { namesIn } from "@/lib/utils/prompt-names";
@@ -12,6 +12,9 @@ type Reader = Pick<Db, "select">;
 /** As one parameter: a prompt may name thousands. */
 const oneOf = (column: AnyPgColumn, texts: readonly string[]): SQL => sql`${column} = any(${sql.param(texts)}::text[])`;
 
+const among = (teamId: string, names: readonly string[], ids: readonly string[]): SQL | undefined =>
+  and(eq(variables.teamId, teamId), or(oneOf(variables.name, names), oneOf(variables.id, ids)));
+
 /** The team's variables of these names or ids. */
 export async function findVariables(
   db: Reader,
@@ -22,7 +25,26 @@ export async function findVariables(
   return db
     .select()
     .from(variables)
-    .where(and(eq(variables.teamId, teamId), or(oneOf(variables.name, names), oneOf(variables.id, ids))));
+    .where(among(teamId, names, ids));
+}
+
+/**
+ * Holds variables, which are then neither renamed, nor deleted, nor made secret until the transaction ends. Before the row
+ * that comes to use them, in which order a deletion takes them too. Answers the ids that there are.
+ */
+export async function holdVariables(
+  tx: Reader,
+  teamId: string,
+  { names = [], ids = [] }: { names?: readonly string[]; ids?: readonly string[] | undefined },
+): Promise<Set<string>> {
+  if (names.length === 0 && ids.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: variables.id })
+    .from(variables)
+    .where(among(teamId, names, ids))
+    .orderBy(asc(variables.id))
+    .for("key share");
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The value in clear, only in memory. */

@@ -5,6 +5,11 @@ const http = "lib/server/http";
 /** What comes in: bodies, uploads, targets and headers, markdown. */
 export const inputMutants: Mutant[] = [
   ...mutantsOf(
+    "lib/server/variables/service.ts",
+    ["tests/api/variable-clashes.test.ts"],
+    ["a variable is deleted while it comes into use", '\n    .for("key share");', ";"],
+  ),
+  ...mutantsOf(
     `${http}/read-body.ts`,
     ["tests/unit/http/read-body.test.ts"],
     ["a body is read whatever its size", "if (size > maxBytes) throw bodyTooLarge(maxBytes);", ""],
