@@ -2,7 +2,7 @@ import { z } from "zod";
 import { variableNameMax, variableValueMax } from "@/lib/constants/limits";
 import { variables as calls } from "./calls/variables";
 import { defineShapes, withShapes } from "./endpoint";
-import { added, dateTime, descriptionField, empty, forceQuery, listQuery, page } from "./fields";
+import { added, dateTime, descriptionField, empty, forceQuery, isShown, listQuery, notShown, page } from "./fields";
 
 const name = z
   .string("Enter a name.")
@@ -10,7 +10,8 @@ const name = z
   .min(1, "Enter a name.")
   .max(variableNameMax, `Use at most ${variableNameMax} characters.`)
   .regex(/^[^\s{}]*$/, "Use no spaces and no braces.")
-  .refine((text) => text !== "__proto__", "Use another name.");
+  .refine((text) => text !== "__proto__", "Use another name.")
+  .refine(isShown, notShown);
 
 export const variableForm = z.object({
   name,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { nameField } from "@/lib/contract/fields";
+import { variableForm } from "@/lib/contract/variables";
 
 const point = (code: number): string => String.fromCodePoint(code);
 const span = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
@@ -11,7 +12,7 @@ describe("a name", () => {
     const { success, error } = nameField.safeParse(`Ada${point(Number.parseInt(code, 16))}Lovelace`);
     expect(success).toBe(false);
     expect(error?.issues.map(({ message }) => message)).toEqual([
-      "Remove line breaks, control characters and marks that turn text around.",
+      "Remove line breaks, control characters and marks that turn text around or show nothing.",
     ]);
   });
 
@@ -24,6 +25,16 @@ describe("a name", () => {
     "Zoë 🏳️\u200D🌈",
     "אבג ABC 12",
   ])("is taken as it is: %s", (name) => expect(nameField.parse(name)).toBe(name));
+
+  test.each(["\u200B", "\u200D\u200C", "\uFEFF\u2060", "\u00AD", "\u3164", "\u2800 \u200E"])(
+    "shows something: not %j",
+    (name) => expect(nameField.safeParse(name).success).toBe(false),
+  );
+
+  test("of a variable is held to the same", () => {
+    const of = (name: string) => variableForm.safeParse({ name, defaultValue: "" }).success;
+    expect([of("city"), of("\u202Eytic"), of("\u200B")]).toEqual([true, false, false]);
+  });
 
   test("loses the white space around it", () => expect(nameField.parse(" \tAda\r\n")).toBe("Ada"));
 });
