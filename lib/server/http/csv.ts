@@ -1,5 +1,5 @@
-/** Spreadsheets take these for the beginning of a formula. */
-const formula = /^[=+\-@\t\r]/;
+/** Spreadsheets take these for the beginning of a formula, some of them in full width too. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 
 function cell(value: unknown): string {
   if (typeof value === "number") return String(value);
