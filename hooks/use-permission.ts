@@ -5,7 +5,7 @@ import { createChecker, whoGrants } from "@/lib/permissions/checker";
 
 /** What the account may do in the team of the page. The server checks again. */
 export function usePermission() {
-  const { account, granters } = useAccount();
+  const { account, granters, readOnly } = useAccount();
   const checker = createChecker(account?.permissions ?? []);
   return {
     /** True while the account loads, so that nothing flashes as forbidden. */
@@ -13,6 +13,7 @@ export function usePermission() {
     /** Why a control is off and who lifts it; undefined when the bit is held. */
     why(bit: number): string | undefined {
       if (!account || checker.has(bit)) return undefined;
+      if (readOnly) return readOnly;
       return `${checker.missing(bit)}. ${whoGrants(bit, granters?.[bit])}`;
     },
   };

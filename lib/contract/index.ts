@@ -7,6 +7,7 @@ import { audit } from "./audit";
 import { models } from "./models";
 import { notifications } from "./notifications";
 import { orgs } from "./orgs";
+import { plans } from "./plans";
 import { reference } from "./reference";
 import { samples } from "./samples";
 import { sessions } from "./sessions";
@@ -26,6 +27,7 @@ export const contracts = {
   models,
   notifications,
   orgs,
+  plans,
   reference,
   samples,
   sessions,

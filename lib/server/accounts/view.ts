@@ -5,7 +5,9 @@ import { Permission } from "@/lib/permissions/bits";
 import { teamsInScope, withinScope } from "../auth/api-key";
 import { type Membership, membershipFor } from "../auth/membership";
 import type { Principal } from "../auth/principal";
+import { overSeatsError } from "../auth/seats";
 import { memberSeen } from "../auth/seen-as";
+import { explained } from "../billing/limit-error";
 import { stripeOf, withoutOrg } from "../billing/plan";
 import type { Db } from "../db/client";
 import { notFound } from "../http/errors";
@@ -25,6 +27,7 @@ export async function viewAccount(
   const seen = own && memberId ? await memberSeen(db, account.id, own, memberId) : null;
   const bits = (seen ?? own)?.bits ?? withinScope([Permission.CREATE_ORG], scope);
   const { team } = own ?? { team: null };
+  const readOnly = (seen ?? own)?.readOnly && team ? await seatSentence(db, team.orgId, account.id) : null;
   return {
     csrf: principal.csrf,
     account: {
@@ -38,14 +41,22 @@ export async function viewAccount(
       currentOrg: team?.orgId ?? (scope ? null : account.currentOrgId),
       currentTeam: team?.id ?? (scope ? null : account.currentTeamId),
       currentOrgDateCreated: team?.orgDateCreated ?? null,
-      permissions: bits,
+      permissions: readOnly ? withoutSeat : bits,
       orgs: teamsInScope(await orgsOf(db, account.id), scope),
       stripe: team ? await stripeOf(db, team.orgId) : withoutOrg,
     },
     team: team && { id: team.id, name: team.name, orgId: team.orgId, ownerId: team.ownerId },
+    readOnly,
     seenAs: seen && memberId ? { memberId, name: await nameOf(db, memberId) } : null,
     notifications: await unseenOf(db, { accountId: account.id, teamId: team?.id ?? null, personal: !scope && !seen }),
   };
+}
+
+/** What screens take the bits of a member without a seat for: they are kept, and nothing comes of them. */
+const withoutSeat: number[] = [Permission.CREATE_ORG];
+
+async function seatSentence(db: Db, orgId: string, accountId: string): Promise<string> {
+  return (await explained(await overSeatsError(db, orgId), accountId)).message;
 }
 
 /** A team named in the query must be one's own; a current team that is gone gives way to any other. */

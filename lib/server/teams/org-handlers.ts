@@ -1,14 +1,13 @@
 import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
 import { orgs as contract } from "@/lib/contract/orgs";
 import { Permission } from "@/lib/permissions/bits";
-import { requireOwnOrgs } from "../billing/plan";
+import { requireOwnOrgs } from "../billing/limits";
 import type { Db } from "../db/client";
 import { notFound } from "../http/errors";
 import { implement, type Seer, type TeamCallContext } from "../http/implement";
 import { listInvites } from "../invites/service";
 import { cutRoom } from "../realtime/cut";
-import { listMembers } from "./member-list";
-import { memberOf, memberView } from "./members";
+import { listMembers, showMember } from "./member-list";
 import { checkTyped, edit, invite, leave, type Named, remove, transfer } from "./place-actions";
 import { removeOrg } from "./remove";
 import { makeOrg } from "./service";
@@ -70,7 +69,7 @@ implement(contract, {
     };
   },
   member: async ({ ctx, params }) => ({
-    member: memberView(await memberOf(ctx.db, await placeOf(ctx), params.memberId), "org"),
+    member: await showMember(ctx.db, await placeOf(ctx), params.memberId),
   }),
   editMember: async ({ ctx, params, body }) => {
     await edit(ctx, await placeOf(ctx), params.memberId, body);

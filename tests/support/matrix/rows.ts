@@ -143,6 +143,8 @@ export const rows: Record<string, Row> = {
   "shares.edit": () => ({ body: { expiresAt: null, linkMessagesPerDay: 10 } }),
   "shares.remove": plain,
 
+  "plans.get": plain,
+
   "usage.get": plain,
   "usage.csv": plain,
 
