@@ -5,11 +5,11 @@ import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
+import { planLabel } from "@/lib/constants/plan-label";
 import { storageLocation } from "@/lib/constants/plans";
 import { plans } from "@/lib/contract/calls/plans";
 import type { PlanUse } from "@/lib/contract/plans";
 import { formatBytes } from "@/lib/utils/bytes";
-import { planLabel } from "@/lib/utils/plan-label";
 import { Banner } from "./banner";
 import { ErrorState } from "./error-state";
 

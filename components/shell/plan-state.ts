@@ -1,7 +1,7 @@
+import { planLabel } from "@/lib/constants/plan-label";
 import { Plan } from "@/lib/constants/plans";
 import { planProgressMax } from "@/lib/constants/ui";
 import type { Account } from "@/lib/contract/accounts";
-import { planLabel } from "@/lib/utils/plan-label";
 
 export interface PlanState {
   title: string;

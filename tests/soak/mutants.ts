@@ -5,6 +5,7 @@ import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
 import { memberMutants } from "./mutants/members";
 import { notificationMutants } from "./mutants/notifications";
+import { planMutants } from "./mutants/plans";
 import { realtimeMutants } from "./mutants/realtime";
 import { runMutants } from "./mutants/runs";
 import { secretMutants } from "./mutants/secrets";
@@ -22,6 +23,7 @@ export const mutants: readonly Mutant[] = [
   ...keyMutants,
   ...auditMutants,
   ...notificationMutants,
+  ...planMutants,
   ...realtimeMutants,
   ...shareMutants,
 ];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { planLabel } from "@/lib/constants/plan-label";
 import { type PlanName, planNames, plans, type SchedulePeriod, schedulePeriods } from "@/lib/constants/plans";
 import { type ProviderId, providerIds } from "@/lib/constants/providers";
 import { checkPeriod, checkProvider } from "@/lib/server/billing/limits";
 import { AppError } from "@/lib/server/http/errors";
-import { planLabel } from "@/lib/utils/plan-label";
 
 const on = (name: PlanName) => {
   const { plan, title, limits } = plans[name];

@@ -1,4 +1,4 @@
-import { Plan, planNames, plans } from "@/lib/constants/plans";
+import { Plan, planNames, plans } from "./plans";
 
 /** `Free Plan`, `Pro Plan (Trial)`, `Teams Plan`. */
 export function planLabel(plan: string, trial: boolean): string {
