@@ -3,6 +3,9 @@
 import { useAccount } from "@/context/account";
 import { createChecker, whoGrants } from "@/lib/permissions/checker";
 
+/** The banner above the page says more. */
+export const noSeat = "The plan has no seat for you here, so you can only read.";
+
 /** What the account may do in the team of the page. The server checks again. */
 export function usePermission() {
   const { account, granters, readOnly } = useAccount();
@@ -13,7 +16,7 @@ export function usePermission() {
     /** Why a control is off and who lifts it; undefined when the bit is held. */
     why(bit: number): string | undefined {
       if (!account || checker.has(bit)) return undefined;
-      if (readOnly) return readOnly;
+      if (readOnly) return noSeat;
       return `${checker.missing(bit)}. ${whoGrants(bit, granters?.[bit])}`;
     },
   };

@@ -2,6 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { atLimit } from "@/components/shared/limit-note";
 import { NameForm } from "@/components/shared/name-form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
@@ -41,12 +42,14 @@ function NewOrgForm({ onDone }: { onDone: () => void }) {
     invalidate: ["accounts"],
     success: "Organization created.",
     onSuccess: onDone,
+    onError: atLimit,
   });
   return (
     <NameForm
       form={form}
       submit="Create organization"
       pending={add.pending}
+      error={add.error}
       onSubmit={(body) => add.run({ body })}
       onCancel={onDone}
     />

@@ -30,7 +30,9 @@ function Meters({ use }: { use: PlanUse }) {
     <div className="grid gap-4">
       <p>
         <span className="font-medium">{planLabel(use.plan, use.trial)}</span>
-        {use.endsAt && <span className="text-muted"> · until {dayOf(use.endsAt)}</span>}
+        {use.endsAt && new Date(use.endsAt) > new Date() && (
+          <span className="text-muted"> · until {dayOf(use.endsAt)}</span>
+        )}
         <span className="block text-muted text-secondary">{use.change}</span>
       </p>
       <Over title={title} over={over} />
@@ -40,8 +42,11 @@ function Meters({ use }: { use: PlanUse }) {
         {orgs && <Meter label="Organizations you own" {...orgs} show={count} />}
         <Meter label={`Storage for knowledge (${storageLocation})`} {...storage} show={formatBytes} />
         <Meter label="Function tools" {...functionTools} show={count} />
-        <Fact label="Files" value={`${count(files.count)}, ${formatBytes(files.bytes)}`}>
-          One may have {formatBytes(files.maxFileBytes)}.
+        <Fact
+          label="Files"
+          value={files.count === 0 ? "None yet" : `${count(files.count)}, ${formatBytes(files.bytes)} together`}
+        >
+          Each at most {formatBytes(files.maxFileBytes)}.
         </Fact>
         <Fact
           label="Sessions"

@@ -5,6 +5,7 @@ import { type ReactNode, Suspense } from "react";
 import { lazyPart } from "@/components/shared/lazy-part";
 import { ReadOnly } from "@/components/ui/read-only";
 import { useAccount } from "@/context/account";
+import { noSeat } from "@/hooks/use-permission";
 import { cn } from "@/lib/utils/cn";
 import { isOpenPath } from "@/lib/utils/page-kind";
 import { ConnectionBanner } from "./connection-banner";
@@ -84,7 +85,7 @@ function Frame({ children }: { children: ReactNode }) {
         <ConnectionBanner />
         <SeenAsBanner />
         <ReadOnlyBanner />
-        <ReadOnly value={seenAs ? whileSeenAs(seenAs.name) : slug && readOnly}>
+        <ReadOnly value={seenAs ? whileSeenAs(seenAs.name) : slug && readOnly && noSeat}>
           <Main>{children}</Main>
         </ReadOnly>
       </div>
