@@ -39,7 +39,7 @@ function NewOrgForm({ onDone }: { onDone: () => void }) {
   });
   const add = useAction(orgs.add, {
     form,
-    invalidate: ["accounts"],
+    invalidate: ["accounts", "plans"],
     success: "Organization created.",
     onSuccess: onDone,
     onError: atLimit,

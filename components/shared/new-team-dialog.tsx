@@ -31,7 +31,7 @@ function NewTeamForm({ team, onDone }: { team: string; onDone: () => void }) {
   });
   const add = useAction(teams.add, {
     form,
-    invalidate: [accounts.get.resource],
+    invalidate: [accounts.get.resource, "plans"],
     success: "Team created.",
     onSuccess: onDone,
     onError: atLimit,

@@ -56,19 +56,19 @@ export function DangerZone({ place, slug, name, ownerId, ownId, consequence }: P
         >
           Leave {noun}
         </Act>
+        <ConfirmDialog
+          open={asked === "leave"}
+          onOpenChange={close}
+          title={`Leave ${name}?`}
+          description={`You lose access at once. To come back you need a new invite.`}
+          confirmLabel="Leave"
+          pending={leave.pending}
+          onConfirm={() => void leave.run({ params }).then(close)}
+        />
       </ReadOnly>
       <Act text={consequence} why={why(bits.delete)} destructive onAsk={() => setAsked("delete")}>
         Delete {noun}
       </Act>
-      <ConfirmDialog
-        open={asked === "leave"}
-        onOpenChange={close}
-        title={`Leave ${name}?`}
-        description={`You lose access at once. To come back you need a new invite.`}
-        confirmLabel="Leave"
-        pending={leave.pending}
-        onConfirm={() => void leave.run({ params }).then(close)}
-      />
       <ConfirmDialog
         open={asked === "delete"}
         onOpenChange={close}

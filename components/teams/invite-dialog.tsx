@@ -78,7 +78,12 @@ function InviteForm({ place, slug, onDone }: Pick<Props, "place" | "slug"> & { o
       },
     },
   );
-  const invite = useAction(place.calls.invite, { form, onSuccess: (answer) => setLink(answer.link), onError: atLimit });
+  const invite = useAction(place.calls.invite, {
+    form,
+    invalidate: ["plans"],
+    onSuccess: (answer) => setLink(answer.link),
+    onError: atLimit,
+  });
   const { errors } = form.formState;
   if (link) return <Invited link={link} email={form.getValues("email")} onDone={onDone} />;
   return (

@@ -77,6 +77,8 @@ test("each limit of the free plan says what it is, what is used and who can chan
   await page.goto(`/${slug}/org`);
   await expect(plan.getByText("Teams Plan")).toBeVisible();
   await addTeam(page, "Second");
+  await page.waitForURL(/\/second-\w+\/apps/);
+  await page.getByRole("link", { name: "Organization" }).click();
   await expect(plan.getByRole("progressbar", { name: "Teams: 2 of 3" })).toBeVisible();
   await page.goto(`/${slug}/model/add`);
   await expect(page.getByRole("radio", { name: "Anthropic" })).toBeEnabled();
