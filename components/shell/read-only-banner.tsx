@@ -5,8 +5,9 @@ import { useAccount } from "@/context/account";
 
 /** Says why nothing can be changed: the plan has fewer seats than the organisation has members. */
 export function ReadOnlyBanner() {
-  const { readOnly } = useAccount();
+  const { slug, readOnly } = useAccount();
   return (
+    slug &&
     readOnly && (
       <Banner tone="warning" className="m-4 mb-0">
         {readOnly}
