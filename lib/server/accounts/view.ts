@@ -25,7 +25,8 @@ export async function viewAccount(
   const { account, scope } = principal;
   const own = await teamFor(db, principal, slug);
   const seen = own && memberId ? await memberSeen(db, account.id, own, memberId) : null;
-  const bits = (seen ?? own)?.bits ?? withinScope([Permission.CREATE_ORG], scope);
+  const anywhere = withinScope([Permission.CREATE_ORG], scope);
+  const bits = (seen ?? own)?.bits ?? anywhere;
   const { team } = own ?? { team: null };
   const readOnly = (seen ?? own)?.readOnly && team ? await seatSentence(db, team.orgId, account.id) : null;
   return {
@@ -41,7 +42,8 @@ export async function viewAccount(
       currentOrg: team?.orgId ?? (scope ? null : account.currentOrgId),
       currentTeam: team?.id ?? (scope ? null : account.currentTeamId),
       currentOrgDateCreated: team?.orgDateCreated ?? null,
-      permissions: readOnly ? withoutSeat : bits,
+      // A member without a seat keeps their bits, and nothing comes of them.
+      permissions: readOnly ? anywhere : bits,
       orgs: teamsInScope(await orgsOf(db, account.id), scope),
       stripe: team ? await stripeOf(db, team.orgId) : withoutOrg,
     },
@@ -51,9 +53,6 @@ export async function viewAccount(
     notifications: await unseenOf(db, { accountId: account.id, teamId: team?.id ?? null, personal: !scope && !seen }),
   };
 }
-
-/** What screens take the bits of a member without a seat for: they are kept, and nothing comes of them. */
-const withoutSeat: number[] = [Permission.CREATE_ORG];
 
 async function seatSentence(db: Db, orgId: string, accountId: string): Promise<string> {
   return (await explained(await overSeatsError(db, orgId), accountId)).message;
