@@ -4,6 +4,7 @@ import { apikeys } from "./apikeys";
 import { apps } from "./apps";
 import { assets } from "./assets";
 import { audit } from "./audit";
+import { billing } from "./billing";
 import { models } from "./models";
 import { notifications } from "./notifications";
 import { orgs } from "./orgs";
@@ -24,6 +25,7 @@ export const contracts = {
   apps,
   assets,
   audit,
+  billing,
   models,
   notifications,
   orgs,

@@ -84,7 +84,8 @@ async function answer(request: Request, pathname: string, requestId: string, abo
   const { endpoint } = matched.route;
   about.endpoint = endpoint.name;
   const { db } = await openDatabase();
-  const body = endpoint.multipart || endpoint.method === "GET" ? undefined : await readJsonBody(request, endpoint);
+  const unread = endpoint.multipart || endpoint.ownBody || endpoint.method === "GET";
+  const body = unread ? undefined : await readJsonBody(request, endpoint);
   const query = new URL(request.url).searchParams;
   // Before the caller is looked for, as the slug goes into that statement.
   checkAddress(matched.params, query);

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { trialColumns } from "../billing/new-org";
 import { type PlanRow, planColumns, planInForce } from "../billing/plan-in-force";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
@@ -82,7 +83,7 @@ export async function keepingTeams(db: Pick<Db, "select">): Promise<{ teamId: st
 export async function makeOrg(tx: Tx, orgName: string, teamName: string, ownerId: string) {
   const [org] = await tx
     .insert(orgs)
-    .values({ id: newId("org"), name: orgName, ownerId })
+    .values({ id: newId("org"), name: orgName, ownerId, ...trialColumns() })
     .returning();
   if (!org) throw new Error("The organization was not stored.");
   await tx.insert(orgMembers).values({ orgId: org.id, accountId: ownerId });
