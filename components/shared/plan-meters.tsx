@@ -13,28 +13,30 @@ import { formatBytes } from "@/lib/utils/bytes";
 import { Banner } from "./banner";
 import { ErrorState } from "./error-state";
 
-/** How much of what the organisation's plan allows is used, and who can change the plan. */
-export function PlanMeters({ slug }: { slug: string }) {
+/** How much of what the organisation's plan allows is used, and who can change the plan; `bare` where the page says that. */
+export function PlanMeters({ slug, bare = false }: { slug: string; bare?: boolean }) {
   const { data, error, refetch } = useEndpoint(plans.get, { params: { resourceSlug: slug } });
   if (error && !data) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-40" />;
-  return <Meters use={data.planUse} />;
+  return <Meters use={data.planUse} bare={bare} />;
 }
 
 const dayOf = (date: string): string => new Date(date).toLocaleDateString(undefined, { dateStyle: "medium" });
 const count = (value: number): string => value.toLocaleString("en");
 
-function Meters({ use }: { use: PlanUse }) {
+function Meters({ use, bare }: { use: PlanUse; bare: boolean }) {
   const { users, teams, orgs, storage, functionTools, files, sessionDays, over, title } = use;
   return (
     <div className="grid gap-4">
-      <p>
-        <span className="font-medium">{planLabel(use.plan, use.trial)}</span>
-        {use.endsAt && new Date(use.endsAt) > new Date() && (
-          <span className="text-muted"> · until {dayOf(use.endsAt)}</span>
-        )}
-        <span className="block text-muted text-secondary">{use.change}</span>
-      </p>
+      {!bare && (
+        <p>
+          <span className="font-medium">{planLabel(use.plan, use.trial)}</span>
+          {use.endsAt && new Date(use.endsAt) > new Date() && (
+            <span className="text-muted"> · until {dayOf(use.endsAt)}</span>
+          )}
+          <span className="block text-muted text-secondary">{use.change}</span>
+        </p>
+      )}
       <Over title={title} over={over} />
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <Meter label="Members and open invites" {...users} show={count} />

@@ -54,7 +54,7 @@ describe("a trial", () => {
     await Promise.all([sweep(), sweep(), sweep()]);
     await sweep();
     expect(await told(ada)).toEqual({ titles: ["Your trial has ended"], subjects: ["Your trial has ended"] });
-    expect(await orgRow(ada.orgId)).toMatchObject({ stripePlan: null, stripeTrial: false, stripeEndsAt: null });
+    expect(await orgRow(ada.orgId)).toMatchObject({ stripePlan: null, stripeTrial: false });
   });
 
   it("is over with what is bought in it, and does not come back when that ends", async () => {

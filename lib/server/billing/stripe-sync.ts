@@ -109,11 +109,14 @@ async function advance(tx: Tx, orgId: string, version: number | null, status: st
 }
 
 /** The trial of a new organisation is not Stripe's: it ends with its time, or with a subscription. */
-function columnsOf({ stripeTrial, stripeSubscriptionId }: OrgRow, state: BillingState): Partial<OrgRow> {
+function columnsOf({ stripeTrial, stripeSubscriptionId, stripeEndsAt }: OrgRow, state: BillingState): Partial<OrgRow> {
   if (state.plan === null && stripeTrial && stripeSubscriptionId === null) return {};
   return {
     ...{ stripeSubscriptionId: state.subscriptionId, stripePlan: state.plan, stripeTrial: state.trial },
-    ...{ stripeEndsAt: state.endsAt, stripeCancelled: state.cancelled },
+    // When the last plan has ended stays to be seen.
+    ...{ stripeEndsAt: state.plan === null ? pastOf(stripeEndsAt) : state.endsAt, stripeCancelled: state.cancelled },
     ...{ addonUsers: state.users, addonStorage: state.storage },
   };
 }
+
+const pastOf = (date: Date | null): Date | null => date && new Date(Math.min(date.getTime(), Date.now()));

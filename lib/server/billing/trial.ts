@@ -38,7 +38,7 @@ async function warnOfTrials(db: Db): Promise<void> {
   }
 }
 
-/** The plan itself has ended with its time: this only tidies up, and tells. A trial of Stripe's own is Stripe's to end. */
+/** The plan itself has ended with its time: this only tidies up, and tells. When it was stays to be seen. A trial of Stripe's own is Stripe's to end. */
 async function endTrials(db: Db): Promise<void> {
   const over = and(onTrial, isNull(orgs.stripeSubscriptionId), lte(orgs.stripeEndsAt, new Date()));
   const ended = await db.select({ id: orgs.id }).from(orgs).where(over);
@@ -50,7 +50,7 @@ async function endTrials(db: Db): Promise<void> {
         .where(and(eq(orgs.id, id), over))
         .for("no key update");
       if (!org) return;
-      await tx.update(orgs).set({ stripePlan: null, stripeTrial: false, stripeEndsAt: null }).where(eq(orgs.id, id));
+      await tx.update(orgs).set({ stripePlan: null, stripeTrial: false }).where(eq(orgs.id, id));
       if (org.plan === null) await tellBilling(tx, org, "trial-ended");
     });
   }
