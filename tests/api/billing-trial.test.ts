@@ -66,6 +66,18 @@ describe("a trial", () => {
     expect(await viewOf(ada)).toMatchObject({ plan: "free", trial: false });
   });
 
+  it("is over although Muster hears of the subscription only after its end", async () => {
+    const ada = await newOwner();
+    stripe().hold();
+    await buy(stripe(), ada, { plan: "teams" });
+    stripe().giveUp(await customerOf(ada));
+    stripe().hold(false);
+    const last = stripe().shop.events.at(-1);
+    if (!last) throw new Error("Nothing has happened.");
+    expect(await stripe().deliver(last)).toBe(200);
+    expect(await viewOf(ada)).toMatchObject({ plan: "free", trial: false });
+  });
+
   it("goes on when a checkout is begun and left", async () => {
     const ada = await newOwner();
     const { url } = await expectOk(confirm(ada, { plan: "teams" }));

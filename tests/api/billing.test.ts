@@ -155,10 +155,12 @@ describe("choosing a plan", () => {
 
   it("is the owner's, and no API key's", async () => {
     const ada = await newOwner();
+    // A plan with a seat for one more.
+    await buy(stripe(), ada, { plan: "teams" });
     const admin = { ...ada, token: await tokenOf(await newMember(ada, { orgBits: [24], teamBits: [39] })) };
     expect(await confirm(admin, { plan: "pro" })).toMatchObject({ status: 403, body: { permission: 10 } });
     expect(await callAs(billing.portalLink, read(admin))).toMatchObject({ status: 403, body: { permission: 10 } });
-    expect(await viewOf(admin)).toMatchObject({ plan: "pro" });
+    expect(await viewOf(admin)).toMatchObject({ plan: "teams" });
     const { secret } = await newKey(ada, { permissions: [10] });
     for (const call of [billing.planConfirm, billing.get, billing.ready, billing.hasPaymentMethod, billing.portalLink])
       expect(await callAs<typeof billing.get>(call as never, { ...read(ada), token: secret })).toMatchObject({

@@ -23,15 +23,20 @@ export interface BillingState {
   cancelled: boolean;
   users: number;
   storage: number;
+  /** There is a subscription, or has been one: a trial of ours is over with it. */
+  begun: boolean;
 }
 
 export const noSubscription: BillingState = {
-  ...{ subscriptionId: null, status: null, plan: null, trial: false },
+  ...{ subscriptionId: null, status: null, plan: null, trial: false, begun: false },
   ...{ endsAt: null, cancelled: false, users: 0, storage: 0 },
 };
 
 /** While Stripe still tries to get the money, the plan holds; when it has given up, it says `unpaid` or `canceled`. */
 const holding = new Set(["active", "trialing", "past_due"]);
+
+/** Of those nothing was ever paid. */
+const notBegun = new Set(["incomplete", "incomplete_expired"]);
 
 /** A payment has failed and Stripe tries again. */
 export const isFailing = (status: string | null): boolean => status === "past_due";
@@ -46,13 +51,15 @@ export function billingState(
   subscriptions: readonly SubscriptionView[],
   soldAs: (priceId: string) => Sold | undefined,
 ): BillingState {
-  const states = subscriptions
-    .filter(({ status }) => holding.has(status))
+  const ours = subscriptions
+    .filter(({ status }) => !notBegun.has(status))
     .toSorted((a, b) => b.created - a.created)
     .map((subscription) => stateOf(subscription, soldAs))
     .filter(({ plan }) => plan !== null);
+  const held = ours.filter(({ status }) => status !== null && holding.has(status));
   const rank = ({ plan }: BillingState) => (plan ? planNames.indexOf(plan) : -1);
-  return states.reduce((best, one) => (rank(one) > rank(best) ? one : best), states[0] ?? noSubscription);
+  const best = held.reduce((best, one) => (rank(one) > rank(best) ? one : best), held[0] ?? noSubscription);
+  return { ...best, begun: ours.length > 0 };
 }
 
 function stateOf(subscription: SubscriptionView, soldAs: (priceId: string) => Sold | undefined): BillingState {
@@ -68,7 +75,7 @@ function stateOf(subscription: SubscriptionView, soldAs: (priceId: string) => So
   const periodEnd = Math.max(...items.data.map(({ current_period_end }) => current_period_end));
   const ends = cancel_at ?? (trial && trial_end ? trial_end : periodEnd);
   return {
-    ...{ subscriptionId: id, status, trial },
+    ...{ subscriptionId: id, status, trial, begun: true },
     plan: main?.sold && "plan" in main.sold ? main.sold.plan : null,
     endsAt: Number.isFinite(ends) ? dateOf(ends) : null,
     cancelled: cancel_at_period_end || cancel_at !== null,

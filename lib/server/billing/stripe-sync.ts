@@ -108,9 +108,12 @@ async function advance(tx: Tx, orgId: string, version: number | null, status: st
   if (!mine) throw new Outdated("Another has written since Stripe was asked.");
 }
 
-/** The trial of a new organisation is not Stripe's: it ends with its time, or with a subscription. */
+/**
+ * The trial of a new organisation is not Stripe's: it ends with its time, or with a subscription, also with one that began
+ * and ended before Muster has heard of it.
+ */
 function columnsOf({ stripeTrial, stripeSubscriptionId, stripeEndsAt }: OrgRow, state: BillingState): Partial<OrgRow> {
-  if (state.plan === null && stripeTrial && stripeSubscriptionId === null) return {};
+  if (!state.begun && stripeTrial && stripeSubscriptionId === null) return {};
   return {
     ...{ stripeSubscriptionId: state.subscriptionId, stripePlan: state.plan, stripeTrial: state.trial },
     // When the last plan has ended stays to be seen.

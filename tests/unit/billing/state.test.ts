@@ -56,8 +56,17 @@ describe("the state of an organization's subscriptions", () => {
   it("has the plan, what is beside it and the end of the period", () => {
     expect(billingState([subscription({}, ["price_users", 3], ["price_teams"])], soldAs)).toEqual({
       ...{ subscriptionId: "sub_1", status: "active", plan: "teams", trial: false, cancelled: false },
-      ...{ endsAt: new Date(periodEnd), users: 3, storage: 0 },
+      ...{ endsAt: new Date(periodEnd), users: 3, storage: 0, begun: true },
     });
+  });
+
+  it.each([
+    ["canceled", true],
+    ["unpaid", true],
+    ["incomplete", false],
+    ["incomplete_expired", false],
+  ])("%s has begun: %s", (status, begun) => {
+    expect(billingState([subscription({ status })], soldAs)).toEqual({ ...noSubscription, begun });
   });
 
   it("knows older prices of a plan, and none that are not ours", () => {
