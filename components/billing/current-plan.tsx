@@ -39,7 +39,7 @@ export function CurrentPlan({ billing, slug, why }: CurrentPlanProps) {
         </Banner>
       )}
       <PlanMeters slug={slug} bare />
-      {billing.setUp && !billing.fixed && <Payment slug={slug} why={why} />}
+      <Payment slug={slug} why={why} />
     </FormSection>
   );
 }

@@ -220,6 +220,15 @@ describe("coming back from the checkout", () => {
   });
 });
 
+describe("what Stripe is asked", () => {
+  it("is bounded for an organization", async () => {
+    const ada = await newOwner();
+    const asks = await Promise.all(Array.from({ length: 125 }, () => callAs(billing.hasPaymentMethod, read(ada))));
+    expect(asks.filter(({ status }) => status === 429)).toHaveLength(5);
+    expect((await callAs(billing.hasPaymentMethod, read(await newOwner()))).status).toBe(200);
+  });
+});
+
 describe("the portal", () => {
   it("is opened for the organization's own customer", async () => {
     const ada = await newOwner();

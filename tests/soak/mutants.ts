@@ -1,6 +1,7 @@
 import type { Mutant } from "./mutant";
 import { accessMutants } from "./mutants/access";
 import { auditMutants } from "./mutants/audit";
+import { billingMutants } from "./mutants/billing";
 import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
 import { memberMutants } from "./mutants/members";
@@ -22,6 +23,7 @@ export const mutants: readonly Mutant[] = [
   ...runMutants,
   ...keyMutants,
   ...auditMutants,
+  ...billingMutants,
   ...notificationMutants,
   ...planMutants,
   ...realtimeMutants,

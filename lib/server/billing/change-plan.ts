@@ -34,8 +34,14 @@ export const returnAddress = (teamId: string, more = ""): string =>
  */
 export async function changePlan(buyer: Buyer, wanted: Wanted): Promise<{ url?: string }> {
   requireSetUp();
+  const { db } = buyer;
+  const answer = await change(buyer, wanted, await orgRow(db, buyer.orgId));
+  // The audit log looks at the organisation around a transaction: only here, so that its row is not held while Stripe is asked.
+  return db.transaction(async () => answer);
+}
+
+async function change(buyer: Buyer, wanted: Wanted, org: OrgRow): Promise<{ url?: string }> {
   const { db, orgId } = buyer;
-  const org = await db.transaction((tx) => orgRow(tx, orgId));
   if (org.plan !== null)
     throw new AppError(
       "conflict",

@@ -1,5 +1,6 @@
 import { billing as contract } from "@/lib/contract/billing";
 import { implement } from "../http/implement";
+import { limitStripe } from "../http/rate-limits";
 import { readText } from "../http/read-body";
 import { viewBilling } from "./billing-view";
 import { changePlan, returnAddress } from "./change-plan";
@@ -15,15 +16,21 @@ const eventMaxBytes = 1024 * 1024;
 implement(contract, {
   get: async ({ ctx: { db, team }, query }) => {
     // The event that tells of the payment may still be under way, or never come.
-    if (query.checkout && stripeIsSetUp()) await atStripe(() => syncBilling(db, team.orgId));
+    if (query.checkout && stripeIsSetUp()) {
+      await limitStripe(team.orgId);
+      await atStripe(() => syncBilling(db, team.orgId));
+    }
     return viewBilling(db, team.orgId);
   },
   ready: async () => {
     const { ready, missing } = await readiness();
     return { ready, missing };
   },
-  hasPaymentMethod: async ({ ctx: { db, team } }) =>
-    stripeIsSetUp() ? paymentMethodOf(db, team.orgId) : { ok: false },
+  hasPaymentMethod: async ({ ctx: { db, team } }) => {
+    if (!stripeIsSetUp()) return { ok: false };
+    await limitStripe(team.orgId);
+    return paymentMethodOf(db, team.orgId);
+  },
   portalLink: async ({ ctx: { db, team, teamId } }) => {
     requireSetUp();
     const customer = await customerFor(db, team.orgId);
