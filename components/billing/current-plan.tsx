@@ -10,6 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useAction } from "@/hooks/use-action";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { planLabel } from "@/lib/constants/plan-label";
+import { Plan } from "@/lib/constants/plans";
 import type { Billing } from "@/lib/contract/billing";
 import { billing as calls } from "@/lib/contract/calls/billing";
 import { dayOf } from "./offers";
@@ -21,7 +22,8 @@ interface CurrentPlanProps {
 }
 
 /** When it ends or goes on. */
-function termOf({ trial, endsAt, cancelled, subscribed }: Billing): string | null {
+function termOf({ plan, trial, endsAt, cancelled, subscribed }: Billing): string | null {
+  if (plan === Plan.FREE) return "Without a card, for as long as you like.";
   if (!endsAt) return null;
   if (trial) return `The trial ends on ${dayOf(endsAt)}. After that the organization has the Free plan.`;
   if (cancelled) return `Cancelled: it ends on ${dayOf(endsAt)}. Until then it can be resumed.`;
@@ -32,7 +34,7 @@ function termOf({ trial, endsAt, cancelled, subscribed }: Billing): string | nul
 export function CurrentPlan({ billing, slug, why }: CurrentPlanProps) {
   const term = termOf(billing);
   return (
-    <FormSection title={planLabel(billing.plan, billing.trial)} description={term ?? "Without an end."}>
+    <FormSection title={planLabel(billing.plan, billing.trial)} description={term}>
       {billing.failing && (
         <Banner tone="danger">
           The last payment failed. The plan goes on while Stripe tries again: check the card under “Cards and invoices”.
