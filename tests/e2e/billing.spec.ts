@@ -87,7 +87,7 @@ test.describe("where billing is set up", () => {
     await expect(page.getByText("Card that ends in 4242")).toBeVisible();
     await addTeam();
     await expect(page.getByText("Team created.")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Second" })).toBeVisible();
+    await page.waitForURL(/\/second-\w+\/apps$/);
   });
 
   test("a plan is changed, added to, cancelled in the portal and resumed", async ({ page }) => {
