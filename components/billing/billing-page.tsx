@@ -118,7 +118,7 @@ function NotSetUp({ billing, slug }: PartProps) {
 function SetUp({ billing, slug }: PartProps) {
   const { why } = usePermission();
   const change = usePlanChange(slug);
-  const { fixed, ready, missing, subscribed, addons } = billing;
+  const { fixed, ready, missing, subscribed, cancelled, addons } = billing;
   const lacking = why(Permission.ORG_OWNER);
   const off = ready ? undefined : "Plans cannot be bought at the moment.";
   const set = fixed ? "Whoever runs this server has set the plan of this organization." : undefined;
@@ -128,7 +128,7 @@ function SetUp({ billing, slug }: PartProps) {
       {set && <Banner>{set} Ask them for another one.</Banner>}
       <CurrentPlan billing={billing} slug={slug} why={lacking} />
       <PlanCards billing={billing} change={change} why={lacking ?? set ?? off} />
-      {subscribed && (
+      {subscribed && !cancelled && (
         <AddOns key={JSON.stringify(addons)} billing={billing} change={change} why={lacking ?? set ?? off} />
       )}
     </>
