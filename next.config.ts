@@ -20,6 +20,7 @@ const config: NextConfig = {
     "file-type",
     "tar-stream",
     "pg-copy-streams",
+    "stripe",
   ],
   rewrites: async () => ({ beforeFiles: [], afterFiles: rewrites, fallback: [] }),
 };

@@ -37,6 +37,8 @@ interface AccountState {
   foreignTeam: boolean;
   /** The team is seen with this member's eyes: `account.permissions` are theirs, and nothing can be changed. */
   seenAs: AccountAnswer["seenAs"];
+  /** Why nothing can be changed here: the plan has no seat for the account. */
+  readOnly: string | undefined;
   /** Whose eyes these are: the account's own id, but for a view. */
   ownId: string | undefined;
   /** Who can grant the permissions that the account lacks, by permission; undefined until they are known. */
@@ -149,6 +151,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     linkSlug: foreignTeam ? team?.id : (slug ?? team?.id),
     foreignTeam,
     seenAs: (active && data?.seenAs) ?? null,
+    readOnly: data?.readOnly ?? undefined,
     ownId: (active && data?.seenAs?.memberId) || account?._id,
     granters: granting.data?.granters,
     error,

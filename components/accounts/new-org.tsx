@@ -2,6 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { atLimit } from "@/components/shared/limit-note";
 import { NameForm } from "@/components/shared/name-form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
@@ -38,15 +39,17 @@ function NewOrgForm({ onDone }: { onDone: () => void }) {
   });
   const add = useAction(orgs.add, {
     form,
-    invalidate: ["accounts"],
+    invalidate: ["accounts", "plans"],
     success: "Organization created.",
     onSuccess: onDone,
+    onError: atLimit,
   });
   return (
     <NameForm
       form={form}
       submit="Create organization"
       pending={add.pending}
+      error={add.error}
       onSubmit={(body) => add.run({ body })}
       onCancel={onDone}
     />

@@ -63,7 +63,7 @@ export function ModelForm({ slug, model, firstProvider, onReload }: ModelFormPro
             {title} <span className="text-muted">· stays as it is; for another provider, add another model.</span>
           </p>
         ) : (
-          <ProviderChoice value={type} onChange={choose} />
+          <ProviderChoice slug={slug} value={type} onChange={choose} />
         )}
       </FormSection>
       <ModelIdentity form={form} known={known} />

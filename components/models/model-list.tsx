@@ -16,6 +16,8 @@ import { useEndpoint } from "@/hooks/use-endpoint";
 import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
 import { useListState } from "@/hooks/use-list-state";
 import { usePermission } from "@/hooks/use-permission";
+import { usePlan } from "@/hooks/use-plan";
+import type { PlanDefinition } from "@/lib/constants/plans";
 import { providerIds, providers } from "@/lib/constants/providers";
 import { models } from "@/lib/contract/calls/models";
 import type { Model } from "@/lib/contract/models";
@@ -26,17 +28,21 @@ const kinds = [
   { value: "embedding", label: "Embedding" },
 ] as const;
 
-const columnsOf = (defaults: (string | undefined)[]): Column<Model>[] => [
+const includes = ({ limits }: PlanDefinition, type: Model["type"], modelType: Model["modelType"]): boolean =>
+  (modelType === "llm" ? limits.llmProviders : limits.embeddingProviders).includes(type);
+
+const columnsOf = (defaults: (string | undefined)[], plan: PlanDefinition | undefined): Column<Model>[] => [
   {
     key: "name",
     label: "Name",
     sort: "name",
-    cell: ({ _id, name }) => (
+    cell: ({ _id, name, type, modelType }) => (
       <span className="flex min-w-0 items-center gap-2">
         <span dir="auto" className="truncate" title={name}>
           {name}
         </span>
         {defaults.includes(_id) && <Badge tone="accent">Default</Badge>}
+        {plan && !includes(plan, type, modelType) && <Badge tone="warning">Not in the {plan.title} plan</Badge>}
       </span>
     ),
   },
@@ -72,6 +78,7 @@ export function ModelList() {
   const params = { resourceSlug: slug };
   const state = useListState();
   const { why } = usePermission();
+  const plan = usePlan();
   const kind = kinds.find(({ value }) => value === state.filter("kind"))?.value;
   const type = providerIds.find((id) => id === state.filter("provider"));
   const query = useInfiniteEndpoint(models.list, {
@@ -115,7 +122,7 @@ export function ModelList() {
     <>
       <ResourceList
         title="Models"
-        columns={columnsOf(defaultIds)}
+        columns={columnsOf(defaultIds, plan)}
         items={query.items}
         href={({ _id }) => `/${slug}/model/${_id}`}
         actions={actions}

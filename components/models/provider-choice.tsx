@@ -1,20 +1,44 @@
 "use client";
 
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { usePlan } from "@/hooks/use-plan";
 import { isProviderId, type ProviderId, providerIds, providers } from "@/lib/constants/providers";
+import { plans } from "@/lib/contract/calls/plans";
 
-/** The providers as cards; arrow keys move between them. */
-export function ProviderChoice({ value, onChange }: { value: ProviderId; onChange(provider: ProviderId): void }) {
+interface Props {
+  slug: string;
+  value: ProviderId;
+  onChange(provider: ProviderId): void;
+}
+
+/** The providers as cards; arrow keys move between them. Those outside the plan say so. */
+export function ProviderChoice({ slug, value, onChange }: Props) {
+  const plan = usePlan();
+  const isOutside = (id: ProviderId) =>
+    plan !== undefined && ![...plan.limits.llmProviders, ...plan.limits.embeddingProviders].includes(id);
+  const some = providerIds.some(isOutside);
+  const { data } = useEndpoint(plans.get, { params: { resourceSlug: slug }, enabled: some });
   return (
-    <RadioGroup
-      aria-label="Provider"
-      className="grid-cols-2 sm:grid-cols-3"
-      value={value}
-      onChange={(next) => isProviderId(next) && onChange(next)}
-    >
-      {providerIds.map((id) => (
-        <RadioItem key={id} card value={id} label={providers[id].title} />
-      ))}
-    </RadioGroup>
+    <div className="grid gap-2">
+      <RadioGroup
+        aria-label="Provider"
+        className="grid-cols-2 sm:grid-cols-3"
+        value={value}
+        onChange={(next) => isProviderId(next) && onChange(next)}
+      >
+        {providerIds.map((id) => (
+          <RadioItem
+            key={id}
+            card
+            value={id}
+            label={providers[id].title}
+            disabled={isOutside(id)}
+            help={isOutside(id) ? `Not in the ${plan?.title} plan` : undefined}
+          />
+        ))}
+      </RadioGroup>
+      {some && data && <p className="text-muted text-secondary">{data.planUse.change}</p>}
+    </div>
   );
 }

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { isConflict } from "@/components/shared/form-footer";
+import { atLimit } from "@/components/shared/limit-note";
 import { useAction } from "@/hooks/use-action";
 import type { ApiError } from "@/lib/api/api-error";
 import { models } from "@/lib/contract/calls/models";
@@ -21,7 +22,7 @@ export function useModelSave(slug: string, form: ModelContractForm, model: Model
     navigate: false,
     onSuccess: () => router.push(`/${slug}/models`),
     onError: (error: ApiError) => {
-      if (error.data.check !== false) return isConflict(error);
+      if (error.data.check !== false) return isConflict(error) || atLimit(error);
       setResult({ ok: false, message: error.message, forceable: true });
       return true;
     },
@@ -45,6 +46,6 @@ export function useModelSave(slug: string, form: ModelContractForm, model: Model
     setResult,
     pending: add.pending || edit.pending,
     done: add.done || edit.done,
-    error: edit.error,
+    error: add.error ?? edit.error,
   };
 }

@@ -7,6 +7,7 @@ import { Explained } from "@/components/ui/explained";
 import { ApiError } from "@/lib/api/api-error";
 import { Banner } from "./banner";
 import { FormActions } from "./form-section";
+import { LimitNote } from "./limit-note";
 
 interface FormFooterProps {
   /** Where Cancel leads. */
@@ -15,7 +16,7 @@ interface FormFooterProps {
   pending: boolean;
   /** Why it cannot be submitted. */
   why?: string | undefined;
-  /** Of the save; a conflict of versions is shown here. */
+  /** Of the save; a conflict of versions and what the plan refuses are shown here. */
   error?: Error | null;
   /** Opens the form with what is stored now. */
   onReload?: (() => void) | undefined;
@@ -36,6 +37,7 @@ export function FormFooter({ cancel, submit, pending, why, error, onReload, noti
           {error?.message} Reload shows theirs and drops what you changed here.
         </Banner>
       )}
+      <LimitNote error={error ?? null} />
       {notice}
       {why && <p className="text-muted text-secondary">{why}</p>}
       <FormActions>

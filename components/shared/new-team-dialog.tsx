@@ -5,6 +5,7 @@ import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
 import { accounts } from "@/lib/contract/calls/accounts";
 import { teams } from "@/lib/contract/calls/teams";
+import { atLimit } from "./limit-note";
 import { NameForm } from "./name-form";
 
 interface Props {
@@ -30,15 +31,17 @@ function NewTeamForm({ team, onDone }: { team: string; onDone: () => void }) {
   });
   const add = useAction(teams.add, {
     form,
-    invalidate: [accounts.get.resource],
+    invalidate: [accounts.get.resource, "plans"],
     success: "Team created.",
     onSuccess: onDone,
+    onError: atLimit,
   });
   return (
     <NameForm
       form={form}
       submit="Create team"
       pending={add.pending}
+      error={add.error}
       onSubmit={(body) => add.run({ params: { resourceSlug: team }, body })}
       onCancel={onDone}
     />

@@ -1,4 +1,5 @@
-import { Plan, planNames, plans } from "@/lib/constants/plans";
+import { planLabel } from "@/lib/constants/plan-label";
+import { Plan } from "@/lib/constants/plans";
 import { planProgressMax } from "@/lib/constants/ui";
 import type { Account } from "@/lib/contract/accounts";
 
@@ -23,7 +24,5 @@ export function planState(
   const share = (now.getTime() - from) / (until.getTime() - from);
   const percent =
     until.getTime() <= from ? planProgressMax : Math.max(0, Math.min(planProgressMax, share * planProgressMax));
-  const known = planNames.find((name) => name === stripePlan);
-  const name = known ? plans[known].title : stripePlan;
-  return { title: free ? "Free Plan" : `${name} Plan (Trial)`, percent, until };
+  return { title: planLabel(stripePlan, stripeTrial), percent, until };
 }

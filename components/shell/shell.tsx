@@ -5,10 +5,12 @@ import { type ReactNode, Suspense } from "react";
 import { lazyPart } from "@/components/shared/lazy-part";
 import { ReadOnly } from "@/components/ui/read-only";
 import { useAccount } from "@/context/account";
+import { noSeat } from "@/hooks/use-permission";
 import { cn } from "@/lib/utils/cn";
 import { isOpenPath } from "@/lib/utils/page-kind";
 import { ConnectionBanner } from "./connection-banner";
 import { MobileSheet } from "./mobile-sheet";
+import { ReadOnlyBanner } from "./read-only-banner";
 import { SeenAsBanner } from "./seen-as-banner";
 import { AccountFailed, ForeignTeam, PageSkeleton } from "./shell-states";
 import { SidebarContent } from "./sidebar";
@@ -65,7 +67,7 @@ function PublicFrame({ signIn, children }: { signIn: boolean; children: ReactNod
 
 function Frame({ children }: { children: ReactNode }) {
   const { open } = useSidebar();
-  const { seenAs } = useAccount();
+  const { seenAs, slug, readOnly } = useAccount();
   return (
     <div className="flex h-dvh">
       <aside
@@ -82,7 +84,8 @@ function Frame({ children }: { children: ReactNode }) {
         <TopBar />
         <ConnectionBanner />
         <SeenAsBanner />
-        <ReadOnly value={seenAs ? whileSeenAs(seenAs.name) : undefined}>
+        <ReadOnlyBanner />
+        <ReadOnly value={seenAs ? whileSeenAs(seenAs.name) : slug && readOnly && noSeat}>
           <Main>{children}</Main>
         </ReadOnly>
       </div>

@@ -1,6 +1,6 @@
 "use client";
 
-import { BookOpen, ChartColumn, Code, LogOut, Monitor, Moon, ScrollText, Sun, User } from "lucide-react";
+import { BookOpen, ChartColumn, Code, CreditCard, LogOut, Monitor, Moon, ScrollText, Sun, User } from "lucide-react";
 import Link from "next/link";
 import { Avatar } from "@/components/shared/avatar";
 import {
@@ -53,6 +53,12 @@ export function UserMenu() {
           <Link href="/account">
             <User aria-hidden className="size-4" />
             Account
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link href="/billing">
+            <CreditCard aria-hidden className="size-4" />
+            Billing
           </Link>
         </DropdownMenuItem>
         {linkSlug && (

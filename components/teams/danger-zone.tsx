@@ -6,6 +6,8 @@ import { ConfirmDialog } from "@/components/shared/confirm-dialog";
 import { FormSection } from "@/components/shared/form-section";
 import { Button } from "@/components/ui/button";
 import { Explained } from "@/components/ui/explained";
+import { ReadOnly, useReadOnly } from "@/components/ui/read-only";
+import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { usePermission } from "@/hooks/use-permission";
 import { type Place, stale } from "./place";
@@ -27,6 +29,8 @@ type Asked = "leave" | "transfer" | "delete" | null;
 export function DangerZone({ place, slug, name, ownerId, ownId, consequence }: Props) {
   const { noun, calls, bits } = place;
   const { why } = usePermission();
+  const { seenAs } = useAccount();
+  const readOnly = useReadOnly();
   const router = useRouter();
   const [asked, setAsked] = useState<Asked>(null);
   const params = { resourceSlug: slug };
@@ -44,25 +48,27 @@ export function DangerZone({ place, slug, name, ownerId, ownId, consequence }: P
       >
         Transfer ownership
       </Act>
-      <Act
-        text={`Leave the ${noun}. What you made stays.`}
-        why={owns ? `You own the ${noun}. Hand it over first.` : undefined}
-        onAsk={() => setAsked("leave")}
-      >
-        Leave {noun}
-      </Act>
+      <ReadOnly value={seenAs ? readOnly : undefined}>
+        <Act
+          text={`Leave the ${noun}. What you made stays.`}
+          why={owns ? `You own the ${noun}. Hand it over first.` : undefined}
+          onAsk={() => setAsked("leave")}
+        >
+          Leave {noun}
+        </Act>
+        <ConfirmDialog
+          open={asked === "leave"}
+          onOpenChange={close}
+          title={`Leave ${name}?`}
+          description={`You lose access at once. To come back you need a new invite.`}
+          confirmLabel="Leave"
+          pending={leave.pending}
+          onConfirm={() => void leave.run({ params }).then(close)}
+        />
+      </ReadOnly>
       <Act text={consequence} why={why(bits.delete)} destructive onAsk={() => setAsked("delete")}>
         Delete {noun}
       </Act>
-      <ConfirmDialog
-        open={asked === "leave"}
-        onOpenChange={close}
-        title={`Leave ${name}?`}
-        description={`You lose access at once. To come back you need a new invite.`}
-        confirmLabel="Leave"
-        pending={leave.pending}
-        onConfirm={() => void leave.run({ params }).then(close)}
-      />
       <ConfirmDialog
         open={asked === "delete"}
         onOpenChange={close}

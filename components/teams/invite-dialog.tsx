@@ -4,6 +4,7 @@ import { useState } from "react";
 import { CopyButton } from "@/components/shared/copy-button";
 import { Field } from "@/components/shared/field";
 import { FormField } from "@/components/shared/form-field";
+import { atLimit, LimitNote } from "@/components/shared/limit-note";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
@@ -77,7 +78,12 @@ function InviteForm({ place, slug, onDone }: Pick<Props, "place" | "slug"> & { o
       },
     },
   );
-  const invite = useAction(place.calls.invite, { form, onSuccess: (answer) => setLink(answer.link) });
+  const invite = useAction(place.calls.invite, {
+    form,
+    invalidate: ["plans"],
+    onSuccess: (answer) => setLink(answer.link),
+    onError: atLimit,
+  });
   const { errors } = form.formState;
   if (link) return <Invited link={link} email={form.getValues("email")} onDone={onDone} />;
   return (
@@ -97,6 +103,7 @@ function InviteForm({ place, slug, onDone }: Pick<Props, "place" | "slug"> & { o
           <OptionSelect {...field} value={value} options={options} onChange={(role) => onChange(role as TeamRole)} />
         )}
       </FormField>
+      <LimitNote error={invite.error} />
       <DialogFooter>
         <Button variant="outline" onClick={onDone}>
           Cancel

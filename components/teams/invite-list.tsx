@@ -21,7 +21,7 @@ export function InviteList({ place, slug, invites }: Props) {
   const { why } = usePermission();
   const params = { resourceSlug: slug };
   const again = useAction(place.calls.invite, { success: "Invite sent again. The older link is dead." });
-  const withdraw = useAction(place.calls.removeMember, { success: "Invite withdrawn." });
+  const withdraw = useAction(place.calls.removeMember, { success: "Invite withdrawn.", invalidate: ["plans"] });
   return (
     <ul className="divide-y divide-border">
       {invites.map((invite) => {

@@ -45,7 +45,12 @@ const columnsFor = (ownId: string | undefined): Column<Member>[] => [
   {
     key: "role",
     label: "Role",
-    cell: ({ role }) => <Badge tone={role === "Owner" ? "accent" : "neutral"}>{role}</Badge>,
+    cell: ({ role, readOnly }) => (
+      <span className="inline-flex flex-wrap gap-1">
+        <Badge tone={role === "Owner" ? "accent" : "neutral"}>{role}</Badge>
+        {readOnly && <Badge tone="warning">Read-only: no seat</Badge>}
+      </span>
+    ),
   },
   {
     key: "lastSeen",

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { FormSection } from "@/components/shared/form-section";
 import { NewTeamDialog } from "@/components/shared/new-team-dialog";
+import { PlanMeters } from "@/components/shared/plan-meters";
 import { Button } from "@/components/ui/button";
 import { Explained } from "@/components/ui/explained";
 import { useTeamSlug } from "@/context/account";
@@ -37,6 +38,9 @@ export function OrgPage() {
       invites={invites}
       consequence="All of its teams go with the organization, and everything in them."
     >
+      <FormSection title="Plan and usage">
+        <PlanMeters slug={slug} />
+      </FormSection>
       <Teams slug={slug} teams={teams} />
     </PlacePage>
   );

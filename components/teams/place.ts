@@ -49,4 +49,4 @@ const org: Place = {
 export const places: Record<Scope, Place> = { team, org };
 
 /** What changes with who is in a place, or who owns it. */
-export const stale = ["accounts", "teams", "orgs"] as const;
+export const stale = ["accounts", "teams", "orgs", "plans"] as const;

@@ -67,7 +67,13 @@ export const visitorIdleMs = 30 * day;
 export const sessionIdleMs = 7 * day;
 export const sessionMaxMs = 30 * day;
 /** A new organisation's trial, where Stripe is set up. */
-export const trialMs = 7 * day;
+export const trialDays = 7;
+/** Before a trial ends its owner is told. */
+export const trialWarningMs = 3 * day;
+/** An event of Stripe can be sent again for 30 days; for so long it is known. */
+export const billingEventMs = 40 * day;
+/** Of one add-on. */
+export const addonMost = 1_000;
 
 export const apiKeyExpirationDays = [30, 60, 90, 365] as const;
 /** Of one account. Each has its own limits of rate. */

@@ -13,6 +13,9 @@ export const kilobyte = 1_024;
 export const megabyte = 1_024 * kilobyte;
 export const gigabyte = 1_024 * megabyte;
 
+/** From this number of seats on nobody is counted. */
+export const seatsUnlimited = 1_000_000;
+
 export interface PlanLimits {
   users: number;
   orgs: number;
@@ -128,7 +131,7 @@ export const plans: Record<PlanName, PlanDefinition> = {
     storageAddon: false,
     usersAddon: false,
     limits: {
-      users: 1_000_000,
+      users: seatsUnlimited,
       orgs: 1_000_000,
       teams: 1_000_000,
       maxFileBytes: gigabyte,
@@ -146,5 +149,10 @@ export const plans: Record<PlanName, PlanDefinition> = {
 };
 
 export const storageLocation = "US";
+
+/** What one unit of the storage add-on adds. */
+export const storageAddonBytes = gigabyte;
+/** A renewal may come late: Stripe repeats what it could not deliver for three days. */
+export const renewalGraceMs = 3 * 24 * 60 * 60 * 1_000;
 
 export const isPlanName = (name: string): name is PlanName => (planNames as readonly string[]).includes(name);

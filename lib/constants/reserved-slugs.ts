@@ -10,6 +10,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "app",
   "assets",
   "billing",
+  "billing.json",
   "changepassword",
   "docs",
   "favicon.ico",

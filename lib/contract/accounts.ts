@@ -57,6 +57,8 @@ export const accountAnswer = z.object({
   csrf: z.string(),
   account: accountSchema,
   team: z.object({ id: z.string(), name: z.string(), orgId: z.string(), ownerId: z.string() }).nullable(),
+  /** Why the account changes nothing in this team: the plan has no seat for it. */
+  readOnly: z.string().nullable(),
   /** With whose eyes the team is seen (`?memberId=`): the permissions are theirs. */
   seenAs: z.object({ memberId: z.string(), name: z.string() }).nullable(),
   /** Unseen ones, newest first. */

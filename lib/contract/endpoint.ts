@@ -34,6 +34,8 @@ export interface EndpointDefinition {
   maxBytes?: number;
   /** Keys of a JSON body at most, where 1,000 do not do. */
   maxKeys?: number;
+  /** The handler reads the body itself, as it was sent: what is signed is its bytes. */
+  ownBody?: true;
   /** The handler answers a Response itself: event streams, downloads, static files. */
   raw?: true;
   /** Only a type, of what goes in and comes out: a page knows its calls without the schemas' code. */

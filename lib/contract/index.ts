@@ -4,9 +4,11 @@ import { apikeys } from "./apikeys";
 import { apps } from "./apps";
 import { assets } from "./assets";
 import { audit } from "./audit";
+import { billing } from "./billing";
 import { models } from "./models";
 import { notifications } from "./notifications";
 import { orgs } from "./orgs";
+import { plans } from "./plans";
 import { reference } from "./reference";
 import { samples } from "./samples";
 import { sessions } from "./sessions";
@@ -23,9 +25,11 @@ export const contracts = {
   apps,
   assets,
   audit,
+  billing,
   models,
   notifications,
   orgs,
+  plans,
   reference,
   samples,
   sessions,

@@ -15,6 +15,8 @@ export const memberSchema = z.object({
   permissions: z.array(z.number()),
   /** With all that they inherit. */
   effective: z.array(z.number()),
+  /** The plan has no seat for them: they change nothing in the organization. */
+  readOnly: z.boolean(),
   lastSeen: dateTime.nullable(),
   /** Since when they are in this place. */
   dateCreated: dateTime,

@@ -60,3 +60,14 @@ export const origin = address("http", "https")
     return url?.pathname === "/" && !url.search && !url.hash && !url.username;
   }, "must be an address without a path, for example https://muster.example.com")
   .transform((text) => new URL(text).origin);
+
+/** Where people write to or read on: an address of the web, or of a mailbox with `mailto:`. */
+export const contactLink = z
+  .string()
+  .refine(
+    (text) => /^(?:https?:\/\/|mailto:[^\s@]+@)/.test(text) && URL.canParse(text),
+    "must be an address that starts with https://, http:// or mailto:",
+  );
+
+/** Ids parted by commas: the first is what is used, the others are still known. */
+export const idsOf = (text = ""): string[] => text.split(/[\s,]+/).filter(Boolean);

@@ -1,7 +1,19 @@
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { trialDays } from "@/lib/constants/limits";
 import { Plan } from "@/lib/constants/plans";
-import { address, choice, httpAddress, list, origin, port, positiveNumber, toggle, wholeNumber } from "./env-fields";
+import {
+  address,
+  choice,
+  contactLink,
+  httpAddress,
+  list,
+  origin,
+  port,
+  positiveNumber,
+  toggle,
+  wholeNumber,
+} from "./env-fields";
 
 const schema = z.object({
   NODE_ENV: choice(["development", "production", "test"]).default("development"),
@@ -29,7 +41,11 @@ const schema = z.object({
   FASTEMBED_WEIGHTS_URL: httpAddress.default("https://storage.googleapis.com/qdrant-fastembed"),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  STRIPE_API_BASE: httpAddress.optional(),
+  STRIPE_API_BASE: origin.optional(),
+  /** Days of a new organisation's trial, where Stripe is set up; 0 gives none. */
+  TRIAL_DAYS: wholeNumber(trialDays),
+  /** Where the Enterprise plan leads to. */
+  BILLING_CONTACT: contactLink.optional(),
   DEFAULT_PLAN: choice([Plan.FREE, Plan.PRO, Plan.TEAMS, Plan.ENTERPRISE]).default(Plan.ENTERPRISE),
   AIRBYTE_API_URL: httpAddress.optional(),
   AIRBYTE_CLIENT_ID: z.string().optional(),

@@ -5,6 +5,8 @@ import "./apikeys/handlers";
 import "./apps/handlers";
 import "./assets/handlers";
 import "./audit/handlers";
+import "./billing/handlers";
+import "./billing/plan-handlers";
 import "./models/handlers";
 import "./notifications/handlers";
 import "./reference/handlers";

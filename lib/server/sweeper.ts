@@ -1,4 +1,5 @@
 import { warnOfKeys } from "./apikeys/service";
+import { sweepBilling } from "./billing/trial";
 import type { Db } from "./db/client";
 import { sweepUsedInvites } from "./invites/service";
 import { log } from "./log";
@@ -20,6 +21,7 @@ const works: [what: string, work: Work][] = [
   ["forgetting invites that were used", sweepUsedInvites],
   ["forgetting who has watched", sweepWatches],
   ["removing links and visitors that are gone", sweepShares],
+  ["looking after plans and trials", sweepBilling],
 ];
 
 async function sweepAll(db: Db, signal: AbortSignal): Promise<void> {

@@ -64,7 +64,10 @@ describe("the registry", () => {
       if ("none" in one) expect([name, one.none.length > 10]).toEqual([name, true]);
   });
 
-  it.each(writes.map((endpoint) => [endpoint.name, endpoint] as const))("%s", async (name, endpoint) => {
+  // Where billing is not set up nothing is bought: tests/api/billing.test.ts looks for that entry.
+  const here = writes.filter(({ name }) => name !== "billing.planConfirm");
+
+  it.each(here.map((endpoint) => [endpoint.name, endpoint] as const))("%s", async (name, endpoint) => {
     const team = await furnishTeam();
     const subject = auditOf[name];
     const subjects = subject && !("none" in subject) ? [subject].flat() : [];

@@ -1,10 +1,10 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts";
-import { models } from "@/lib/contract/models";
 import { orgs } from "@/lib/contract/orgs";
 import { sessions } from "@/lib/contract/sessions";
 import { teams } from "@/lib/contract/teams";
+import { Permission } from "@/lib/permissions/bits";
 import { accounts as accountTable } from "@/lib/server/accounts/table";
 import { warnOfKeys } from "@/lib/server/apikeys/service";
 import { newId } from "@/lib/server/db/ids";
@@ -13,12 +13,13 @@ import { followFor } from "@/lib/server/realtime/watchers";
 import { suspendRun } from "@/lib/server/runs/finish";
 import type { Worker } from "@/lib/server/runs/worker";
 import { runs } from "@/lib/server/sessions/table";
-import { orgs as orgTable } from "@/lib/server/teams/table";
+import { orgMembers, orgs as orgTable } from "@/lib/server/teams/table";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { changeKey, newKey, removeKey } from "../support/keys";
 import { accept, freshEmail, inTeam, invited, joined } from "../support/members";
 import { listed, see, titles, unseen } from "../support/notifications";
+import { withStripe } from "../support/plans";
 import { at, conversation, newApp, newSession, say, settled, testWorker } from "../support/sessions";
 
 let worker: Worker;
@@ -221,39 +222,36 @@ describe("a change of rights", () => {
 
 describe("a limit of the plan", () => {
   it("is told once a day to whom something was refused and to the owner who can change it", async () => {
+    withStripe();
     const { db } = await testDatabase();
     const ada = await newPerson();
+    await db.update(orgTable).set({ stripePlan: "teams" }).where(eq(orgTable.id, ada.orgId));
     const bob = await joined(ada, "Team Admin");
     const carol = await joined(ada);
-    await db.update(orgTable).set({ plan: "free" }).where(eq(orgTable.id, ada.orgId));
-    const body = {
-      name: "Model",
-      type: "anthropic",
-      model: "claude-3-opus-20240229",
-      config: { api_key: "sk" },
-      force: true,
-    };
-    const refused = () => callAs(models.add, { ...inTeam(bob, ada.slug), body });
-    const answers = await Promise.all(Array.from({ length: 10 }, refused));
+    const maker = and(eq(orgMembers.orgId, ada.orgId), eq(orgMembers.accountId, bob.accountId));
+    await db
+      .update(orgMembers)
+      .set({ permissions: [Permission.CREATE_TEAM] })
+      .where(maker);
+    const add = (person: Person) => callAs(teams.add, { ...inTeam(person, ada.slug), body: { name: "Another" } });
+    await expectOk(add(ada));
+    await expectOk(add(ada));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => add(bob)));
     expect(answers.every(({ status, body }) => status === 403 && !("orgId" in body))).toBe(true);
-    const [bobs, adas] = [await listed(bob), await listed(ada)];
-    const limits = (list: typeof adas) => list.filter(({ type }) => type === "billing");
-    expect(limits(bobs).map(({ description }) => description)).toEqual([
-      "The Free plan does not include this provider. Ada, who owns Ada's organization, can change the plan.",
-    ]);
-    expect(limits(adas).map(({ description }) => description)).toEqual([
-      "The Free plan does not include this provider. Bob needed more in Ada's organization.",
-    ]);
-    expect(limits(await listed(carol))).toEqual([]);
-    const [told] = limits(bobs);
+    const fact = "The Teams plan allows 3 teams, and this organization has 3.";
+    const limits = (list: Awaited<ReturnType<typeof listed>>) => list.filter(({ type }) => type === "billing");
+    const texts = async (person: Person) => limits(await listed(person)).map(({ description }) => description);
+    expect(await texts(bob)).toEqual([`${fact} Ada, who owns Ada's organization, can change the plan.`]);
+    expect(await texts(ada)).toEqual([`${fact} Bob needed more in Ada's organization.`]);
+    expect(await texts(carol)).toEqual([]);
+    const [told] = limits(await listed(bob));
     await see(bob, [told?._id ?? ""]);
-    await refused();
+    await add(bob);
     expect(limits(await listed(bob))).toEqual([{ ...told, seen: true }]);
-    await callAs(teams.add, { ...inTeam(ada, ada.slug), body: { name: "Second" } });
-    await callAs(teams.add, { ...inTeam(ada, ada.slug), body: { name: "Second" } });
-    expect(limits(await listed(ada)).map(({ description }) => description)).toEqual([
-      "The Free plan allows 1 teams.",
-      "The Free plan does not include this provider. Bob needed more in Ada's organization.",
+    for (const name of ["Second", "Third"]) await callAs(orgs.add, { token: ada.token, body: { name } });
+    expect(await texts(ada)).toEqual([
+      "The Teams plan allows 1 organization, and you own 1. You can choose another plan under Billing.",
+      `${fact} Bob needed more in Ada's organization.`,
     ]);
   });
 });

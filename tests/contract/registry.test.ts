@@ -58,7 +58,7 @@ describe.each(namedEndpoints)("%s", (name, endpoint) => {
   });
 
   it("is beyond one team where it is the organization's", () => {
-    const beyond = ["orgs", "audit"].includes(endpoint.resource) || name === "teams.add";
+    const beyond = ["orgs", "audit", "plans"].includes(endpoint.resource) || name === "teams.add";
     expect(endpoint.orgWide === true).toBe(beyond);
   });
 

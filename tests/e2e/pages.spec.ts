@@ -95,6 +95,7 @@ for (const theme of ["light", "dark"]) {
       ...paths,
       "/welcome",
       "/account",
+      "/billing",
       "/reference",
       "/apikeys",
       "/onboarding",

@@ -1,10 +1,12 @@
 import type { Mutant } from "./mutant";
 import { accessMutants } from "./mutants/access";
 import { auditMutants } from "./mutants/audit";
+import { billingMutants } from "./mutants/billing";
 import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
 import { memberMutants } from "./mutants/members";
 import { notificationMutants } from "./mutants/notifications";
+import { planMutants } from "./mutants/plans";
 import { realtimeMutants } from "./mutants/realtime";
 import { runMutants } from "./mutants/runs";
 import { secretMutants } from "./mutants/secrets";
@@ -21,7 +23,9 @@ export const mutants: readonly Mutant[] = [
   ...runMutants,
   ...keyMutants,
   ...auditMutants,
+  ...billingMutants,
   ...notificationMutants,
+  ...planMutants,
   ...realtimeMutants,
   ...shareMutants,
 ];

@@ -82,6 +82,15 @@ describe("environment", () => {
     [{ DEFAULT_PLAN: "gold" }, "DEFAULT_PLAN must be one of free, pro, teams, enterprise."],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent."],
     [{ STRIPE_SECRET_KEY: "sk" }, "STRIPE_SECRET_KEY is set, so STRIPE_WEBHOOK_SECRET must be too."],
+    [
+      { STRIPE_API_BASE: "https://stripe.test/v1" },
+      "STRIPE_API_BASE must be an address without a path, for example https://muster.example.com.",
+    ],
+    [
+      { BILLING_CONTACT: "javascript:alert(1)" },
+      "BILLING_CONTACT must be an address that starts with https://, http:// or mailto:.",
+    ],
+    [{ TRIAL_DAYS: "-1" }, "TRIAL_DAYS must be a whole number, 0 or more."],
     [{ GITHUB_CLIENT_SECRET: "s" }, "GITHUB_CLIENT_SECRET is set, so GITHUB_CLIENT_ID must be too."],
   ])("%j", (variables, sentence) => {
     expect(sentences(variables)).toEqual([sentence]);

@@ -5,6 +5,7 @@ import {
   Building2,
   ChartColumn,
   Code,
+  CreditCard,
   Keyboard,
   LogOut,
   type LucideIcon,
@@ -49,6 +50,7 @@ const creations = [
 
 const pages = [
   { label: "Account", path: "/account", icon: User },
+  { label: "Billing", path: "/billing", icon: CreditCard },
   { label: "Organizations and teams", path: "/welcome", icon: Building2 },
   { label: "API reference", path: "/reference", icon: BookOpen },
 ] as const;

@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { Plan } from "@/lib/constants/plans";
 import type { accountAnswer } from "@/lib/contract/accounts";
 import { Permission } from "@/lib/permissions/bits";
 import { teamsInScope, withinScope } from "../auth/api-key";
 import { type Membership, membershipFor } from "../auth/membership";
 import type { Principal } from "../auth/principal";
+import { overSeatsError } from "../auth/seats";
 import { memberSeen } from "../auth/seen-as";
-import { planOf, stripeOf } from "../billing/plan";
+import { explained } from "../billing/limit-error";
+import { stripeOf, withoutOrg } from "../billing/plan";
 import type { Db } from "../db/client";
 import { notFound } from "../http/errors";
 import { unseenOf } from "../notifications/service";
@@ -24,8 +25,10 @@ export async function viewAccount(
   const { account, scope } = principal;
   const own = await teamFor(db, principal, slug);
   const seen = own && memberId ? await memberSeen(db, account.id, own, memberId) : null;
-  const bits = (seen ?? own)?.bits ?? withinScope([Permission.CREATE_ORG], scope);
+  const anywhere = withinScope([Permission.CREATE_ORG], scope);
+  const bits = (seen ?? own)?.bits ?? anywhere;
   const { team } = own ?? { team: null };
+  const readOnly = (seen ?? own)?.readOnly && team ? await seatSentence(db, team.orgId, account.id) : null;
   return {
     csrf: principal.csrf,
     account: {
@@ -39,14 +42,20 @@ export async function viewAccount(
       currentOrg: team?.orgId ?? (scope ? null : account.currentOrgId),
       currentTeam: team?.id ?? (scope ? null : account.currentTeamId),
       currentOrgDateCreated: team?.orgDateCreated ?? null,
-      permissions: bits,
+      // A member without a seat keeps their bits, and nothing comes of them.
+      permissions: readOnly ? anywhere : bits,
       orgs: teamsInScope(await orgsOf(db, account.id), scope),
-      stripe: stripeOf(team ? (await planOf(db, team.orgId)).plan : Plan.FREE),
+      stripe: team ? await stripeOf(db, team.orgId) : withoutOrg,
     },
     team: team && { id: team.id, name: team.name, orgId: team.orgId, ownerId: team.ownerId },
+    readOnly,
     seenAs: seen && memberId ? { memberId, name: await nameOf(db, memberId) } : null,
     notifications: await unseenOf(db, { accountId: account.id, teamId: team?.id ?? null, personal: !scope && !seen }),
   };
+}
+
+async function seatSentence(db: Db, orgId: string, accountId: string): Promise<string> {
+  return (await explained(await overSeatsError(db, orgId), accountId)).message;
 }
 
 /** A team named in the query must be one's own; a current team that is gone gives way to any other. */

@@ -123,6 +123,11 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "assets.add": adds("asset", asset),
   "assets.remove": removes("asset", asset, "assetId"),
 
+  // Whose customer it is at Stripe, and what was changed at once. What Stripe tells later stands in Stripe's own log.
+  "billing.planConfirm": edits("org", org, itsOrg),
+  "billing.portalLink": { none: "It changes nothing here: what is done on Stripe's pages, Stripe tells." },
+  "billing.webhook": { none: "Stripe tells it, not a member; Stripe's own log has it." },
+
   "models.add": adds("model", model),
   "models.test": { none: "It writes nothing." },
   "models.edit": edits("model", model, "modelId"),

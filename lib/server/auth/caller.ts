@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { accounts, tokens } from "../accounts/table";
+import { planColumns } from "../billing/plan-in-force";
 import type { Db } from "../db/client";
 import { orgMembers, orgs, teamMembers, teams } from "../teams/table";
 import { isApiKey } from "./api-key";
@@ -21,7 +22,8 @@ const prepare = (db: Db) =>
       token: tokenColumns,
       account: accounts,
       team: teamColumns,
-      org: { id: orgs.id, ownerId: orgs.ownerId, dateCreated: orgs.dateCreated },
+      // A column that is never null comes first: by that one it is told whether there is an organisation.
+      org: { id: orgs.id, ownerId: orgs.ownerId, dateCreated: orgs.dateCreated, ...planColumns },
       orgBits: orgMembers.permissions,
       teamBits: teamMembers.permissions,
     })
@@ -62,7 +64,7 @@ export async function callerOf(db: Db, request: Request, slug: string | undefine
   const { team, org, orgBits, teamBits } = row;
   return {
     principal,
-    membership: team && org && membershipFrom(row.account, { team, org, orgBits, teamBits }),
+    membership: team && org && (await membershipFrom(db, row.account, { team, org, orgBits, teamBits })),
   };
 }
 

@@ -5,6 +5,7 @@ import type { accounts } from "../accounts/table";
 import type { Db } from "../db/client";
 import { orgMembers, orgs, teamMembers, teams } from "../teams/table";
 import { type KeyScope, withinScope } from "./api-key";
+import { isOverSeats, type SeatedOrg } from "./seats";
 
 export interface TeamContext {
   id: string;
@@ -20,6 +21,8 @@ export interface Membership {
   team: TeamContext;
   bits: PermissionBit[];
   row: boolean;
+  /** The plan has fewer seats than members, and this one came later: they read, and change nothing. */
+  readOnly: boolean;
 }
 
 type AccountRow = Pick<typeof accounts.$inferSelect, "id" | "root">;
@@ -28,7 +31,7 @@ export const teamColumns = { id: teams.id, name: teams.name, orgId: teams.orgId,
 
 interface Found {
   team: Pick<typeof teams.$inferSelect, keyof typeof teamColumns>;
-  org: Pick<typeof orgs.$inferSelect, "id" | "ownerId" | "dateCreated">;
+  org: SeatedOrg & Pick<typeof orgs.$inferSelect, "dateCreated">;
   orgBits: number[] | null;
   teamBits: number[] | null;
 }
@@ -46,7 +49,7 @@ export async function membershipOf(
     .leftJoin(orgMembers, and(eq(orgMembers.orgId, orgs.id), eq(orgMembers.accountId, account.id)))
     .leftJoin(teamMembers, and(eq(teamMembers.teamId, teams.id), eq(teamMembers.accountId, account.id)))
     .where(and(eq(teams.id, teamId), isNull(teams.dateDeleted)));
-  return found ? membershipFrom(account, found) : null;
+  return found ? membershipFrom(db, account, found) : null;
 }
 
 /** What a caller is in a team: with an API key only in its teams, and only as far as its permissions go. */
@@ -61,7 +64,11 @@ export async function membershipFor(
 }
 
 /** What the rows that were found make of an account: null when it is not in the team. */
-export function membershipFrom(account: AccountRow, found: Found): Membership | null {
+export async function membershipFrom(
+  db: Pick<Db, "select">,
+  account: AccountRow,
+  found: Found,
+): Promise<Membership | null> {
   const orgOwner = found.org.ownerId === account.id;
   const teamOwner = found.team.ownerId === account.id;
   const orgBits = found.orgBits ?? [];
@@ -70,7 +77,8 @@ export function membershipFrom(account: AccountRow, found: Found): Membership | 
   if (!row && !orgAdmin) return null;
   const bits = effectiveBits({ root: account.root, orgOwner, teamOwner, orgBits, teamBits: found.teamBits ?? [] });
   const { team, org } = found;
-  return { team: { ...team, orgOwnerId: org.ownerId, orgDateCreated: org.dateCreated }, bits, row };
+  const readOnly = !account.root && (await isOverSeats(db, org, account.id));
+  return { team: { ...team, orgOwnerId: org.ownerId, orgDateCreated: org.dateCreated }, bits, row, readOnly };
 }
 
 const seenEveryMs = 60_000;

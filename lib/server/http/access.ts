@@ -6,6 +6,7 @@ import { sameOriginPath } from "@/lib/utils/same-origin-path";
 import { accounts } from "../accounts/table";
 import { type Membership, noteSeen } from "../auth/membership";
 import { type Principal, sameText } from "../auth/principal";
+import { overSeatsError } from "../auth/seats";
 import type { Db } from "../db/client";
 import { AppError, notFound } from "./errors";
 import { isOwnOrigin } from "./origin";
@@ -31,6 +32,14 @@ const adminCalls = new Set([
 /** An organisation admin without a row in the team reaches only the calls that manage the team. */
 export function checkReach(endpoint: Endpoint, membership: Membership): void {
   if (!membership.row && !adminCalls.has(endpoint.name)) throw notFound("This team");
+}
+
+/** What is left to a member without a seat: to go, and to read what they are told. */
+const readerCalls = new Set(["teams.leave", "orgs.leave", "notifications.seen"]);
+
+export async function checkSeat(db: Db, endpoint: Endpoint, { readOnly, team }: Membership): Promise<void> {
+  if (readOnly && endpoint.method !== "GET" && !readerCalls.has(endpoint.name))
+    throw await overSeatsError(db, team.orgId);
 }
 
 /** Whether an API key may make the call at all; a call of no team takes the key's own word for the bit that it needs. */

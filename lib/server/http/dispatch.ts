@@ -6,6 +6,7 @@ import type { Membership } from "../auth/membership";
 import { authenticate, sessionCookie } from "../auth/principal";
 import { memberSeen } from "../auth/seen-as";
 import type { Visit } from "../auth/visitor";
+import { explained } from "../billing/limit-error";
 import { tellLimit } from "../billing/tell-limit";
 import { type Db, openDatabase } from "../db/client";
 import { isLostRace } from "../db/lost-race";
@@ -18,6 +19,7 @@ import {
   checkKey,
   checkPermission,
   checkReach,
+  checkSeat,
   checkSeenAs,
   enterTeam,
   memberSeenBy,
@@ -64,8 +66,8 @@ export function dispatch(request: Request, pathname: string): Promise<Response> 
   });
 }
 
-function failure(error: unknown, request: Request, about: About): Response {
-  if (error instanceof AppError) return error.toResponse();
+async function failure(error: unknown, request: Request, about: About): Promise<Response> {
+  if (error instanceof AppError) return (await explained(error, about.accountId)).toResponse();
   if (request.signal.aborted) return new Response(null, { status: 499 });
   if (isFullFailure(error)) {
     log().error({ err: error, ...about }, "the disk is full");
@@ -82,7 +84,8 @@ async function answer(request: Request, pathname: string, requestId: string, abo
   const { endpoint } = matched.route;
   about.endpoint = endpoint.name;
   const { db } = await openDatabase();
-  const body = endpoint.multipart || endpoint.method === "GET" ? undefined : await readJsonBody(request, endpoint);
+  const unread = endpoint.multipart || endpoint.ownBody || endpoint.method === "GET";
+  const body = unread ? undefined : await readJsonBody(request, endpoint);
   const query = new URL(request.url).searchParams;
   // Before the caller is looked for, as the slug goes into that statement.
   checkAddress(matched.params, query);
@@ -104,7 +107,7 @@ async function answer(request: Request, pathname: string, requestId: string, abo
   sameIds(matched.params, body);
   const parsedQuery = endpoint.query ? parseInput(endpoint.query, lastValues(query)) : undefined;
   const orgId = visit?.orgId ?? team?.team.orgId;
-  const upload = endpoint.multipart ? await receiveForEndpoint(request, endpoint, db, orgId) : undefined;
+  const upload = endpoint.multipart ? await receiveForEndpoint(request, endpoint, db, orgId, !visit) : undefined;
   try {
     const parsedBody = endpoint.body ? parseInput(endpoint.body, (upload ? upload.fields : body) ?? {}) : undefined;
     await limitEmail(endpoint.name, parsedBody);
@@ -157,6 +160,7 @@ async function admit(endpoint: Endpoint, caller: Caller | null, { params }: Matc
   const { principal, membership } = caller;
   if (!membership) throw notFound("This team");
   checkReach(endpoint, membership);
+  await checkSeat(db, endpoint, membership);
   await enterTeam(db, principal, membership, params.resourceSlug !== undefined);
   const permissions = checkPermission(endpoint, membership);
   const alsoSeenBy = memberId ? await seer(db, endpoint, principal, membership, memberId) : undefined;

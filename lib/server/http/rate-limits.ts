@@ -30,6 +30,9 @@ const visitors = { points: 300, duration: hour };
 const visitorFiles = { points: 30, duration: hour };
 const linkFiles = { points: 300, duration: hour };
 
+/** What is asked of Stripe for one organisation. */
+const asksOfStripe = { points: 120, duration: minute };
+
 function limiter(name: string, { points, duration }: RateLimit): Limiter {
   const scaled = Math.max(1, Math.round(points * env().RATE_LIMIT_SCALE));
   return singleton(`limit.${name}`, () => sharedLimiter(name, { points: scaled, duration }));
@@ -62,3 +65,5 @@ export async function limitEmail(endpoint: string, body: unknown): Promise<void>
   const email = typeof body === "object" && body !== null && "email" in body ? body.email : undefined;
   if (typeof email === "string") await take(`${endpoint}.email`, perEmail[endpoint], email);
 }
+
+export const limitStripe = (orgId: string): Promise<void> => take("billing.stripe", asksOfStripe, orgId);

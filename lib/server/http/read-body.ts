@@ -75,6 +75,10 @@ function checkShape(root: unknown, maxKeys: number): void {
   }
 }
 
+/** The text of a body as it was sent. Throws `too_large` or `invalid`. */
+export const readText = async (request: Request, maxBytes: number): Promise<string> =>
+  decode(await readBytes(request, maxBytes));
+
 /**
  * Reads a JSON body under the limits of rule 9; undefined when there is none. Throws `too_large`, `unsupported` or `invalid`.
  * What it gives still has to go through a schema.

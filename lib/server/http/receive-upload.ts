@@ -10,6 +10,8 @@ import { type ReceivedFile, temporaryFiles } from "./temporary-files";
 export interface UploadLimits {
   /** Of one file. */
   maxBytes: number;
+  /** Who allows no more, as the end of a sentence. Default `is accepted here`. */
+  most?: string;
   maxFiles: number;
   /** Default 50. */
   maxFields?: number;
@@ -57,13 +59,19 @@ function createParser(type: string, maxFiles: number, maxFields: number): Busboy
  * limit, `unsupported` for another content type, `invalid` for a broken body; nothing is left on the disk then.
  */
 export async function receiveUpload(request: Request, limits: UploadLimits): Promise<ReceivedUpload> {
-  const { maxBytes, maxFiles, maxFields = 50, folder = join(env().DATA_DIR, "tmp") } = limits;
+  const {
+    maxBytes,
+    maxFiles,
+    maxFields = 50,
+    most = "is accepted here",
+    folder = join(env().DATA_DIR, "tmp"),
+  } = limits;
   const type = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type) || !request.body) {
     throw new AppError("unsupported", "Send this request as multipart/form-data.");
   }
   const parser = createParser(type, maxFiles, maxFields);
-  const { files, store, dispose } = await temporaryFiles(folder, maxBytes);
+  const { files, store, dispose } = await temporaryFiles(folder, maxBytes, most);
   // Without a prototype, as a field may be named like one of its properties.
   const fields: ReceivedUpload["fields"] = Object.create(null);
   const writes: Promise<void>[] = [];

@@ -32,7 +32,8 @@ export interface TemporaryFiles {
 /** An upload may not say how long it is. */
 const lookEveryBytes = 8 * 1024 * 1024;
 
-export async function temporaryFiles(folder: string, maxBytes: number): Promise<TemporaryFiles> {
+/** `most` ends the sentence about a file that is too large. */
+export async function temporaryFiles(folder: string, maxBytes: number, most: string): Promise<TemporaryFiles> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const received: (ReceivedFile | undefined)[] = [];
   const paths: string[] = [];
@@ -47,10 +48,8 @@ export async function temporaryFiles(folder: string, maxBytes: number): Promise<
         for await (const chunk of chunks) {
           size += chunk.length;
           if (size > maxBytes) {
-            throw new AppError(
-              "too_large",
-              `${filename} is larger than ${formatBytes(maxBytes)}, the most that is accepted here.`,
-            );
+            const sentence = `${filename} is larger than ${formatBytes(maxBytes)}, the most that ${most}.`;
+            throw new AppError("too_large", sentence, { data: { limit: "maxFileBytes", max: maxBytes } });
           }
           if (size >= next) {
             next = size + lookEveryBytes;

@@ -1,16 +1,17 @@
-import { and, asc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, ne, or, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { invitesMost, inviteTokenMs } from "@/lib/constants/limits";
 import type { inviteSchema } from "@/lib/contract/members";
 import type { Role } from "@/lib/permissions/roles";
 import { accounts } from "../accounts/table";
-import { requireWithin } from "../billing/plan";
+import { countMembers, countUsers } from "../billing/counts";
+import { requireWithin } from "../billing/limits";
 import { hashToken } from "../crypto/tokens";
 import type { Db, Tx } from "../db/client";
 import { newId, randomText } from "../db/ids";
 import { env } from "../env";
 import { AppError } from "../http/errors";
-import { orgMembers, orgs, teams } from "../teams/table";
+import { orgs, teams } from "../teams/table";
 import { invites, usedInvites } from "./table";
 
 type Reader = Pick<Db, "select" | "$count">;
@@ -33,27 +34,13 @@ export interface InvitePlace {
 const at = ({ orgId, teamId }: InvitePlace): SQL | undefined =>
   and(eq(invites.orgId, orgId), teamId === null ? isNull(invites.teamId) : eq(invites.teamId, teamId));
 
-/** Members of the organisation and people with an open invite, each address once. */
-async function countUsers(tx: Reader, orgId: string, beside: string): Promise<number> {
-  const members = tx
-    .select({ email: accounts.email })
-    .from(orgMembers)
-    .innerJoin(accounts, eq(accounts.id, orgMembers.accountId))
-    .where(eq(orgMembers.orgId, orgId));
-  const invited = tx
-    .select({ email: invites.email })
-    .from(invites)
-    .where(and(eq(invites.orgId, orgId), gt(invites.expires, new Date())));
-  const users = members.union(invited).as("users");
-  const [found] = await tx
-    .select({ n: sql<number>`count(*) filter (where ${users.email} <> ${beside})::int` })
-    .from(users);
-  return found?.n ?? 0;
-}
-
-/** Refuses one more person than the plan allows; locks the organisation. */
-export const requireSeat = (tx: Tx, orgId: string, email: string): Promise<void> =>
+/** Refuses an invite to one more person than the plan allows; locks the organisation. */
+const requireFreeSeat = (tx: Tx, orgId: string, email: string): Promise<void> =>
   requireWithin(tx, orgId, "users", () => countUsers(tx, orgId, email));
+
+/** The same for whoever accepts, who has taken a seat by the invite: only a smaller plan since then has none. */
+export const requireSeat = (tx: Tx, orgId: string, email: string): Promise<void> =>
+  requireWithin(tx, orgId, "users", () => countMembers(tx, orgId, email));
 
 async function requireRoom(tx: Reader, place: InvitePlace, email: string): Promise<void> {
   const open = await tx.$count(invites, and(at(place), ne(invites.email, email)));
@@ -70,7 +57,7 @@ interface Invited {
 
 /** Invites somebody. Inviting them again renews the invite: older links are dead. Answers its id and both tokens. */
 export async function makeInvite(tx: Tx, place: InvitePlace, { name, email, role, invitedBy }: Invited) {
-  await requireSeat(tx, place.orgId, email);
+  await requireFreeSeat(tx, place.orgId, email);
   await requireRoom(tx, place, email);
   const [mail, link] = [newToken(), newToken()];
   const fresh = {

@@ -6,7 +6,15 @@ import type { Mail } from "./compose";
 import { createMailQueue, type MailQueue } from "./mail-queue";
 import { outboxDelivery } from "./outbox";
 import { smtpDelivery } from "./smtp";
-import { type Invitation, inviteMail, knownEmailMail, resetMail, verifyMail } from "./templates";
+import {
+  type BillingNotice,
+  billingMail,
+  type Invitation,
+  inviteMail,
+  knownEmailMail,
+  resetMail,
+  verifyMail,
+} from "./templates";
 
 /** Whether mails reach people. Without SMTP_URL they land in the data folder's outbox. */
 export const mailIsOn = (): boolean => env().SMTP_URL !== undefined;
@@ -37,6 +45,9 @@ export const sendKnownEmailMail = (email: string, name: string, token: string): 
 
 export const sendInviteMail = (email: string, name: string, token: string, invitation: Invitation): Promise<void> =>
   send(inviteMail(recipient(email, name, token), invitation));
+
+export const sendBillingMail = (owner: { email: string; name: string }, notice: BillingNotice): Promise<void> =>
+  send(billingMail({ email: owner.email, name: owner.name, appUrl: env().APP_URL }, notice));
 
 /** Resolves when every mail has been sent or given up, for a clean stop. */
 export const mailIdle = (): Promise<void> => queue().idle();

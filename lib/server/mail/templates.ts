@@ -69,3 +69,24 @@ export function inviteMail(to: Recipient, { inviter, place }: Invitation): Mail 
     note: "The link works once, for 7 days. If you do not know the sender, ignore this mail.",
   });
 }
+
+/** News of an organisation's plan, for its owner. */
+export interface BillingNotice {
+  subject: string;
+  org: string;
+  /** The sentences, with the organisation's name as a mail may have it. */
+  say: (org: string) => string[];
+  /** The path of its billing page. */
+  link: string;
+}
+
+export const billingMail = (to: Omit<Recipient, "token">, { subject, org, say, link }: BillingNotice): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject,
+    paragraphs: say(mailName(org)),
+    action: "Open billing",
+    link: `${to.appUrl}${link}`,
+    note: "You get this mail because you own the organization.",
+  });

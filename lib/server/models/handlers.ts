@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { models as contract } from "@/lib/contract/models";
-import { requireProvider } from "../billing/plan";
+import { expectProvider } from "../billing/limits";
 import { changedMeanwhile, checkUnused, checkVersion } from "../db/edit";
 import { implement, type TeamCallContext } from "../http/implement";
 import { defaultModels, forgetDefault, setDefaultModel } from "./defaults";
@@ -29,8 +29,10 @@ implement(contract, {
   },
   add: async ({ ctx, body }) => added(ctx.teamId, await addModel(ctx.db, place(ctx), body)),
   test: async ({ ctx, body }) => {
+    const { modelType } = factsOf(body);
+    await expectProvider(ctx.db, ctx.team.orgId, body.type, modelType);
     const config = await configForTest(ctx.db, ctx.teamId, body);
-    return check(body.type, body.model, factsOf(body).modelType, config);
+    return check(body.type, body.model, modelType, config);
   },
   edit: async ({ ctx, params, body: { version, ...sent } }) => {
     const row = await modelOf(ctx.db, ctx.teamId, params.modelId);
@@ -40,7 +42,7 @@ implement(contract, {
   },
   weights: ({ query }) => ({ weights: weightsOf(query.model) }),
   downloadWeights: async ({ ctx, body }) => {
-    await requireProvider(ctx.db, ctx.team.orgId, "fastembed", "embedding");
+    await expectProvider(ctx.db, ctx.team.orgId, "fastembed", "embedding");
     startDownload(ctx.teamId, body.model);
     return { weights: weightsOf(body.model) };
   },

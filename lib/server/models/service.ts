@@ -4,7 +4,7 @@ import { findCatalogueModel } from "@/lib/constants/models";
 import type { ProviderId } from "@/lib/constants/providers";
 import { providers } from "@/lib/constants/providers";
 import type { modelForm, modelSchema } from "@/lib/contract/models";
-import { requireProvider } from "../billing/plan";
+import { expectProvider, requireProvider } from "../billing/limits";
 import type { Db } from "../db/client";
 import { copyOf } from "../db/edit";
 import { newId } from "../db/ids";
@@ -107,7 +107,7 @@ async function checked(form: Form, facts: Facts, config: OpenConfig): Promise<nu
 
 export async function addModel(db: Db, place: Place, form: Form): Promise<string> {
   const facts = factsOf(form);
-  await requireProvider(db, place.orgId, form.type, facts.modelType);
+  await expectProvider(db, place.orgId, form.type, facts.modelType);
   const config = mergeConfig(form.type, form.config, {});
   const embeddingLength = await checked(form, facts, config);
   const id = newId("model");
@@ -120,8 +120,9 @@ export async function addModel(db: Db, place: Place, form: Form): Promise<string
 
 type NewModel = Omit<typeof models.$inferInsert, "teamId" | "createdBy">;
 
-const insertModel = (db: Db, { teamId, accountId }: Place, row: NewModel): Promise<string> =>
+const insertModel = (db: Db, { teamId, orgId, accountId }: Place, row: NewModel): Promise<string> =>
   db.transaction(async (tx) => {
+    await requireProvider(tx, orgId, row.type as ProviderId, row.modelType);
     await tx.insert(models).values({ ...row, teamId, createdBy: accountId });
     return row.id;
   });
@@ -157,12 +158,13 @@ export async function editModel(db: Db, place: Place, row: ModelRow, sent: Parti
     config,
   };
   const facts = factsOf(form);
-  await requireProvider(db, place.orgId, type, facts.modelType);
+  await expectProvider(db, place.orgId, type, facts.modelType);
   const other = facts.modelType !== row.modelType;
   if (other) await requireUnused(db, place.teamId, row, facts.modelType, sent.modelType ? "modelType" : "model");
   const touched = renamed || JSON.stringify(config) !== JSON.stringify(stored) || facts.modelType !== row.modelType;
   const embeddingLength = touched ? await checked(form, facts, config) : facts.embeddingLength;
   return db.transaction(async (tx) => {
+    await requireProvider(tx, place.orgId, type, facts.modelType);
     // The team's row before the model's.
     if (other) await lockDefaults(tx, place.teamId);
     const written = await tx

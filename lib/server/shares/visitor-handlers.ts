@@ -34,7 +34,7 @@ implementShared(accounts, {
     return {
       csrf: "",
       account: { _id: visitor.id, name: account?.name ?? "Visitor", ...nobody, ...nowhere, stripe },
-      ...{ team: null, seenAs: null, notifications: [], visitor: { shareId: link.id, sessions: own } },
+      ...{ team: null, readOnly: null, seenAs: null, notifications: [], visitor: { shareId: link.id, sessions: own } },
     };
   },
 });

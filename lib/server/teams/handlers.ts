@@ -1,15 +1,14 @@
-import { and, count, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { teams as contract } from "@/lib/contract/teams";
 import { Permission } from "@/lib/permissions/bits";
-import { requireSessionDays, requireWithin } from "../billing/plan";
+import { requireSessionDays, requireWithin } from "../billing/limits";
 import { notFound } from "../http/errors";
 import { implement, type TeamCallContext } from "../http/implement";
 import { listInvites } from "../invites/service";
 import { cutRoom } from "../realtime/cut";
 import { grantersOf } from "./granters";
 import { bitsNow } from "./lock";
-import { listMembers } from "./member-list";
-import { memberOf, memberView } from "./members";
+import { listMembers, showMember } from "./member-list";
 import { checkTyped, edit, invite, leave, type Named, remove, transfer } from "./place-actions";
 import { removeTeam } from "./remove";
 import { makeTeam, retentionOf } from "./service";
@@ -34,7 +33,7 @@ implement(contract, {
     };
   },
   member: async ({ ctx, params }) => ({
-    member: memberView(await memberOf(ctx.db, placeOf(ctx), params.memberId), "team"),
+    member: await showMember(ctx.db, placeOf(ctx), params.memberId),
   }),
   granters: async ({ ctx: { db, team, alsoSeenBy, ...caller } }) => {
     const { accountId, permissions } = alsoSeenBy ?? caller;
@@ -70,13 +69,7 @@ implement(contract, {
   add: async ({ ctx, body }) => {
     const { orgId } = ctx.team;
     const team = await ctx.db.transaction(async (tx) => {
-      await requireWithin(tx, orgId, "teams", async () => {
-        const [found] = await tx
-          .select({ n: count() })
-          .from(teams)
-          .where(and(eq(teams.orgId, orgId), isNull(teams.dateDeleted)));
-        return found?.n ?? 0;
-      });
+      await requireWithin(tx, orgId, "teams");
       // The organisation is held by now: who was put out while they waited for it owns no new team there.
       await bitsNow(tx, ctx, Permission.CREATE_TEAM);
       return makeTeam(tx, orgId, body.name, ctx.accountId);

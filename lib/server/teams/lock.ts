@@ -3,6 +3,7 @@ import type { PermissionBit } from "@/lib/permissions/bits";
 import { missingPermission } from "@/lib/permissions/checker";
 import { membershipFor } from "../auth/membership";
 import type { Principal } from "../auth/principal";
+import { overSeatsError } from "../auth/seats";
 import type { Tx } from "../db/client";
 import { AppError, notFound } from "../http/errors";
 import type { Place } from "./members";
@@ -36,6 +37,7 @@ export async function bitsNow(
 ): Promise<number[]> {
   const now = await membershipFor(tx, ctx.principal, ctx.teamId);
   if (!now) throw notFound("This team");
+  if (now.readOnly) throw await overSeatsError(tx, now.team.orgId);
   if (needed !== undefined && !now.bits.includes(needed))
     throw new AppError("forbidden", missingPermission(needed), { permission: needed });
   return now.bits;

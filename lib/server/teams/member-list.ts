@@ -1,9 +1,10 @@
 import { and, asc, count, desc, eq, ilike, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { MemberQuery } from "@/lib/contract/members";
 import { accounts } from "../accounts/table";
+import { allOverSeats } from "../auth/seats";
 import type { Db } from "../db/client";
 import { containing, requireStart } from "../db/list";
-import { memberView, type Place, standings } from "./members";
+import { memberOf, memberView, type Place, standings } from "./members";
 import { orgMembers, teamMembers } from "./table";
 
 /** Who is in a place: its rows, by which of their columns. */
@@ -43,11 +44,17 @@ function matching(q: string | undefined): SQL | undefined {
 
 export async function listMembers(db: Db, place: Place, query: MemberQuery) {
   const { table, own } = rowsOf(place);
-  const [{ ids, next }, [all]] = await Promise.all([
+  const [{ ids, next }, [all], over] = await Promise.all([
     pageOf(db, place, query),
     db.select({ n: count() }).from(table).where(own),
+    allOverSeats(db, place.orgId),
   ]);
   const found = ids.length > 0 ? await standings(db, place, inArray(accounts.id, ids)) : [];
-  const byId = new Map(found.map((one) => [one.memberId, memberView(one, place.scope)]));
+  const byId = new Map(found.map((one) => [one.memberId, memberView(one, place.scope, over)]));
   return { members: ids.flatMap((id) => byId.get(id) ?? []), next, memberCount: all?.n ?? 0 };
+}
+
+export async function showMember(db: Db, place: Place, memberId: string) {
+  const member = await memberOf(db, place, memberId);
+  return memberView(member, place.scope, await allOverSeats(db, place.orgId));
 }

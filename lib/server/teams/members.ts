@@ -113,12 +113,14 @@ export const bitsOf = ({ orgOwner, teamOwner, orgBits, teamBits }: Standing): nu
 export const storedOf = ({ orgBits, teamBits }: Standing, scope: Scope): number[] =>
   (scope === "team" ? teamBits : orgBits).filter((bit) => storedBits[scope].has(bit));
 
-export function memberView(member: Standing, scope: Scope): z.input<typeof memberSchema> {
+/** `over` are those without a seat. */
+export function memberView(member: Standing, scope: Scope, over: ReadonlySet<string>): z.input<typeof memberSchema> {
   const { memberId, name, email, emailVerified, lastSeen, dateCreated } = member;
   const permissions = storedOf(member, scope);
   return {
     ...{ memberId, name, email, emailVerified, lastSeen, dateCreated, permissions },
     role: isOwner(member) ? "Owner" : roleName(scope, permissions),
     effective: bitsOf(member),
+    readOnly: over.has(memberId),
   };
 }

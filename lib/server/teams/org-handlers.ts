@@ -1,14 +1,14 @@
 import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
 import { orgs as contract } from "@/lib/contract/orgs";
 import { Permission } from "@/lib/permissions/bits";
-import { requireOwnOrgs } from "../billing/plan";
+import { endSubscriptions } from "../billing/end-subscription";
+import { requireOwnOrgs } from "../billing/limits";
 import type { Db } from "../db/client";
 import { notFound } from "../http/errors";
 import { implement, type Seer, type TeamCallContext } from "../http/implement";
 import { listInvites } from "../invites/service";
 import { cutRoom } from "../realtime/cut";
-import { listMembers } from "./member-list";
-import { memberOf, memberView } from "./members";
+import { listMembers, showMember } from "./member-list";
 import { checkTyped, edit, invite, leave, type Named, remove, transfer } from "./place-actions";
 import { removeOrg } from "./remove";
 import { makeOrg } from "./service";
@@ -70,7 +70,7 @@ implement(contract, {
     };
   },
   member: async ({ ctx, params }) => ({
-    member: memberView(await memberOf(ctx.db, await placeOf(ctx), params.memberId), "org"),
+    member: await showMember(ctx.db, await placeOf(ctx), params.memberId),
   }),
   editMember: async ({ ctx, params, body }) => {
     await edit(ctx, await placeOf(ctx), params.memberId, body);
@@ -103,6 +103,7 @@ implement(contract, {
   remove: async ({ ctx, body }) => {
     const place = await placeOf(ctx);
     checkTyped(place, body.name);
+    await endSubscriptions(ctx.db, place.id);
     for (const teamId of await removeOrg(ctx.db, place.id)) await cutRoom(teamId);
     return {};
   },

@@ -3,6 +3,7 @@ import type { removeMemberForm } from "@/lib/contract/members";
 import { Permission, type PermissionBit } from "@/lib/permissions/bits";
 import { firstNotGrantable } from "@/lib/permissions/editor";
 import { type Role, roleBits } from "@/lib/permissions/roles";
+import { requireOwnOrgs } from "../billing/limits";
 import type { Tx } from "../db/client";
 import { invalidField, notFound } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
@@ -106,7 +107,9 @@ export async function transfer(ctx: TeamCallContext, place: Named, memberId: str
   const before = await ctx.db.transaction(async (tx) => {
     await lockPlace(tx, place);
     await bitsNow(tx, ctx, place.scope === "team" ? Permission.TEAM_OWNER : Permission.ORG_OWNER);
-    const before = await handOver(tx, place, await memberOf(tx, place, memberId));
+    const next = await memberOf(tx, place, memberId);
+    if (place.scope === "org") await requireOwnOrgs(tx, memberId, place.id);
+    const before = await handOver(tx, place, next);
     await tellRights(tx, place, before, `${plain(place.name)} has another owner now. You stay as an admin.`);
     await tellRights(tx, place, memberId, `You own ${plain(place.name)} now.`);
     return before;

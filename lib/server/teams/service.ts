@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
-import type { PlanName } from "@/lib/constants/plans";
 import { Permission } from "@/lib/permissions/bits";
 import { firstNotGrantable } from "@/lib/permissions/editor";
 import { effectiveBits } from "@/lib/permissions/effective";
 import { type Role, roleBits } from "@/lib/permissions/roles";
 import { accounts } from "../accounts/table";
 import { membershipOf } from "../auth/membership";
-import { planSessionDays } from "../billing/plan";
+import { trialColumns } from "../billing/new-org";
+import { type PlanRow, planColumns, planInForce } from "../billing/plan-in-force";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { env } from "../env";
@@ -95,18 +95,18 @@ export async function tellJoined(
 interface Kept {
   teamId: string;
   own: number | null;
-  plan: PlanName | null;
+  plan: PlanRow;
 }
 
 const keeping = (db: Reader) =>
   db
-    .select({ teamId: teams.id, own: teams.sessionDays, plan: orgs.plan })
+    .select({ teamId: teams.id, own: teams.sessionDays, plan: planColumns })
     .from(teams)
     .innerJoin(orgs, eq(orgs.id, teams.orgId));
 
 /** The team's own choice, else the server's, and never more than the plan's. 0: for ever. */
 function retention({ own, plan }: Kept) {
-  const [server, planned] = [env().SESSION_EVENTS_DAYS, planSessionDays(plan)];
+  const [server, planned] = [env().SESSION_EVENTS_DAYS, planInForce(plan).limits.sessionDays];
   const limits = [own ?? server, planned].filter((days) => days > 0);
   return { days: limits.length > 0 ? Math.min(...limits) : 0, own, server, plan: planned };
 }
@@ -127,7 +127,7 @@ export async function keepingTeams(db: Reader): Promise<{ teamId: string; days: 
 export async function makeOrg(tx: Tx, orgName: string, teamName: string, ownerId: string) {
   const [org] = await tx
     .insert(orgs)
-    .values({ id: newId("org"), name: orgName, ownerId })
+    .values({ id: newId("org"), name: orgName, ownerId, ...trialColumns() })
     .returning();
   if (!org) throw new Error("The organization was not stored.");
   await tx.insert(orgMembers).values({ orgId: org.id, accountId: ownerId });

@@ -112,8 +112,12 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/invites/service.ts`,
     [teams, "invites pass no limit"],
-    ["invites take no seat", "  const users = members.union(invited)", "  const users = members.union(members)"],
-    ["seats are not counted", "  await requireSeat(tx, place.orgId, email);", ""],
+    ["seats are not counted", "  await requireFreeSeat(tx, place.orgId, email);", ""],
+  ),
+  ...mutantsOf(
+    `${server}/billing/counts.ts`,
+    [teams, "invites pass no limit"],
+    ["invites take no seat", "membersOf(db, orgId).union(invited)", "membersOf(db, orgId).union(membersOf(db, orgId))"],
   ),
   ...mutantsOf(
     "lib/permissions/editor.ts",

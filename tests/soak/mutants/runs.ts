@@ -156,13 +156,6 @@ export const runMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    "lib/server/billing/plan.ts",
-    ["tests/api/plan-limits.test.ts"],
-    ["limits are not counted in turn", '.from(orgs).where(own).for("no key update");', ".from(orgs).where(own);"],
-    ["plans have no limits", "if (used < max) return;", "return;"],
-    ["plans include every provider", "if (allowed.includes(provider)) return;", "return;"],
-  ),
-  ...mutantsOf(
     "lib/server/http/idempotency.ts",
     ["tests/api/resources.test.ts", "idempotency"],
     ["a key answers another body", "if (first?.bodyHash !== bodyHash)", "if (false)"],

@@ -23,6 +23,7 @@ const long: Record<string, LongTests> = {
     ),
     variables: { LATTICE_ROUNDS: "500", LATTICE_SEED: seed },
   },
+  plans: { files: ["tests/api/plan-limits.test.ts"], variables: { PLAN_ROUNDS: "20" } },
   cancels: { files: ["tests/api/cancels.test.ts"], variables: { CANCELS: "500", CANCELS_SEED: seed } },
   sockets: { files: ["tests/api/many-sockets.test.ts"], variables: { SOCKETS: "5000" } },
   secrets: { files: ["tests/api/planted-secrets.test.ts"] },

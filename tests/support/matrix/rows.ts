@@ -90,6 +90,14 @@ export const rows: Record<string, Row> = {
   "audit.csv": ({ memberId, agentId }) => ({ query: { targetId: agentId, accountId: memberId } }),
   "audit.export": ({ memberId, agentId }) => [{}, { query: { targetId: agentId, accountId: memberId } }],
 
+  "billing.get": ({ resourceSlug }) => ({ query: { resourceSlug } }),
+  "billing.ready": ({ resourceSlug }) => ({ query: { resourceSlug } }),
+  "billing.hasPaymentMethod": ({ resourceSlug }) => ({ query: { resourceSlug } }),
+  // Billing is not set up there: tests/api/billing.test.ts buys.
+  "billing.portalLink": ({ resourceSlug }) => ({ query: { resourceSlug }, status: 409 }),
+  "billing.planConfirm": ({ resourceSlug }) => ({ query: { resourceSlug }, body: { plan: "teams" }, status: 409 }),
+  "billing.webhook": () => ({ body: { id: "evt_1", object: "event" }, status: 409 }),
+
   "models.list": list("modelId"),
   "models.get": plain,
   "models.weights": () => ({ query: { model: "fast-bge-small-en" } }),
@@ -142,6 +150,8 @@ export const rows: Record<string, Row> = {
   "shares.add": ({ appId }) => ({ body: { appId, visitorMessagesPerDay: 5 } }),
   "shares.edit": () => ({ body: { expiresAt: null, linkMessagesPerDay: 10 } }),
   "shares.remove": plain,
+
+  "plans.get": plain,
 
   "usage.get": plain,
   "usage.csv": plain,

@@ -6,7 +6,14 @@ import { mailName } from "@/lib/server/mail/compose";
 import { createMailQueue } from "@/lib/server/mail/mail-queue";
 import { outboxDelivery } from "@/lib/server/mail/outbox";
 import { smtpDelivery } from "@/lib/server/mail/smtp";
-import { inviteMail, knownEmailMail, type Recipient, resetMail, verifyMail } from "@/lib/server/mail/templates";
+import {
+  billingMail,
+  inviteMail,
+  knownEmailMail,
+  type Recipient,
+  resetMail,
+  verifyMail,
+} from "@/lib/server/mail/templates";
 import { smtpServer, type TestSmtpServer } from "@/tests/support/smtp-server";
 
 const FROM = "Muster <muster@example.test>";
@@ -44,6 +51,20 @@ describe("the mails", () => {
     expect(`${mail.subject}${mail.text}`).not.toMatch(/evil\.test|\u202e/);
     expect(mail.subject).not.toMatch(/[\r\n]/);
     expect(mail.html).not.toContain("<a href='");
+  });
+
+  test("of billing leads to the organization's page and to nothing that its name says", () => {
+    const say = (org: string) => [`${org} now has the Pro plan.`, "It is renewed on May 1."];
+    const mail = billingMail(to, {
+      subject: "Your plan has begun",
+      org: hostile,
+      say,
+      link: "/billing?resourceSlug=x-1",
+    });
+    const link = "https://muster.example.test/billing?resourceSlug=x-1";
+    expect([links(mail.text), links(mail.html)]).toEqual([[link], [link]]);
+    expect(mail.text).not.toMatch(/evil\.test|\u202e/);
+    expect(mail.text).toContain("now has the Pro plan.");
   });
 
   test.each([

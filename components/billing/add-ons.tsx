@@ -1,0 +1,81 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { Field } from "@/components/shared/field";
+import { FormActions, FormSection } from "@/components/shared/form-section";
+import { NeededNumber } from "@/components/shared/number-input";
+import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
+import { addonMost } from "@/lib/constants/limits";
+import { Plan, plans, storageAddonBytes } from "@/lib/constants/plans";
+import type { Billing } from "@/lib/contract/billing";
+import { formatBytes } from "@/lib/utils/bytes";
+import { toast } from "@/lib/utils/toast";
+import type { PlanChange } from "./use-plan-change";
+
+interface AddOnsProps {
+  billing: Billing;
+  change: PlanChange;
+  why: string | undefined;
+}
+
+const valid = (count: number): boolean => Number.isInteger(count) && count >= 0 && count <= addonMost;
+const price = (dollars: number): string => `$${dollars.toLocaleString("en")} a month each`;
+
+/** Seats and storage beside a plan that is paid for. Mounted anew when what is bought changes. */
+export function AddOns({ billing: { plan, addons, prices }, change, why }: AddOnsProps) {
+  const [users, setUsers] = useState(addons.users);
+  const [storage, setStorage] = useState(addons.storage);
+  if (plan !== Plan.PRO && plan !== Plan.TEAMS) return null;
+  const { title, usersAddon, storageAddon } = plans[plan];
+  const sellsUsers = usersAddon && prices.users !== null;
+  const sellsStorage = storageAddon && prices.storage !== null;
+  if (!sellsUsers && !sellsStorage) return null;
+  const same = users === addons.users && storage === addons.storage;
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (same || !valid(users) || !valid(storage)) return;
+    const body = { plan, ...(sellsUsers && { users }), ...(sellsStorage && { storage }) };
+    if (await change.run(body)) toast.success("Your add-ons were changed.");
+  };
+  const error = (count: number) => (valid(count) ? undefined : `Give a whole number from 0 to ${addonMost}.`);
+  return (
+    <FormSection
+      title="Add-ons"
+      description={`Beside the ${title} plan. More is charged to your card at once for the rest of the period, less is credited to the next invoice.`}
+    >
+      <form className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {sellsUsers && (
+            <Field label="Further members" error={error(users)} help={price(prices.users ?? 0)}>
+              <NeededNumber min={0} max={addonMost} step={1} inputMode="numeric" value={users} onChange={setUsers} />
+            </Field>
+          )}
+          {sellsStorage && (
+            <Field
+              label={`Further storage, in units of ${formatBytes(storageAddonBytes)}`}
+              error={error(storage)}
+              help={price(prices.storage ?? 0)}
+            >
+              <NeededNumber
+                min={0}
+                max={addonMost}
+                step={1}
+                inputMode="numeric"
+                value={storage}
+                onChange={setStorage}
+              />
+            </Field>
+          )}
+        </div>
+        <FormActions>
+          <Explained why={why}>
+            <Button type="submit" variant="outline" disabled={same} loading={change.pending}>
+              Change add-ons
+            </Button>
+          </Explained>
+        </FormActions>
+      </form>
+    </FormSection>
+  );
+}

@@ -1,0 +1,141 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { useEffect } from "react";
+import { Banner } from "@/components/shared/banner";
+import { ErrorState } from "@/components/shared/error-state";
+import { FormSection } from "@/components/shared/form-section";
+import { PageHeader } from "@/components/shared/page-header";
+import { PlanMeters } from "@/components/shared/plan-meters";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useAccount } from "@/context/account";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { usePermission } from "@/hooks/use-permission";
+import { errorMessage } from "@/lib/api/api-error";
+import { planLabel } from "@/lib/constants/plan-label";
+import { plans } from "@/lib/constants/plans";
+import type { Billing } from "@/lib/contract/billing";
+import { billing as calls } from "@/lib/contract/calls/billing";
+import { Permission } from "@/lib/permissions/bits";
+import { AddOns } from "./add-ons";
+import { CurrentPlan } from "./current-plan";
+import { PlanCards } from "./plan-cards";
+import { usePlanChange } from "./use-plan-change";
+
+const lookAgainMs = 2_000;
+
+/** The billing of the organization that the page's team, or the current one, belongs to. */
+export function BillingPage() {
+  const { linkSlug: slug, status } = useAccount();
+  if (slug) return <OrgBilling slug={slug} />;
+  return (
+    <Frame>
+      {status === "loading" ? (
+        <Skeleton className="h-64" />
+      ) : (
+        <Banner>You are in no team. Plans belong to organizations: make one, or accept an invitation.</Banner>
+      )}
+    </Frame>
+  );
+}
+
+function Frame({ org, children }: { org?: Billing["org"]; children: React.ReactNode }) {
+  return (
+    <div className="mx-auto w-full max-w-list space-y-6">
+      <PageHeader
+        title="Billing"
+        description={
+          org && (
+            <>
+              Plan and payment of <bdi className="font-medium">{org.name}</bdi>.
+            </>
+          )
+        }
+        record={org}
+      />
+      {children}
+    </div>
+  );
+}
+
+function OrgBilling({ slug }: { slug: string }) {
+  const { account, refresh } = useAccount();
+  // Back from the checkout or the portal: the server asks Stripe before it answers.
+  const checkout = useSearchParams().get("checkout") ?? undefined;
+  const query = { resourceSlug: slug, checkout };
+  const { data, error, refetch } = useEndpoint(calls.get, { query });
+  const billing = data?.billing;
+  const awaited = checkout === "done" && billing !== undefined && !billing.subscribed && billing.setUp;
+  useEndpoint(calls.get, { query, enabled: awaited, refetchInterval: lookAgainMs });
+  const known = account?.stripe.stripePlan;
+  const stale = billing !== undefined && known !== undefined && billing.plan !== known;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the account is asked for once, whatever it answers
+  useEffect(() => {
+    if (stale) void refresh();
+  }, [stale]);
+  if (error && !billing)
+    return (
+      <Frame>
+        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+      </Frame>
+    );
+  if (!billing)
+    return (
+      <Frame>
+        <Skeleton className="h-64" />
+        <Skeleton className="h-96" />
+      </Frame>
+    );
+  return (
+    <Frame org={billing.org}>
+      {awaited && (
+        <Banner>Stripe has not told yet that the payment has arrived. This page looks again by itself.</Banner>
+      )}
+      {billing.setUp ? <SetUp billing={billing} slug={slug} /> : <NotSetUp billing={billing} slug={slug} />}
+    </Frame>
+  );
+}
+
+interface PartProps {
+  billing: Billing;
+  slug: string;
+}
+
+function NotSetUp({ billing, slug }: PartProps) {
+  return (
+    <>
+      <Banner>
+        Billing is not set up on this server: nothing is charged, and whoever runs it gives the plans. This organization
+        has the {plans[billing.plan].title} plan.
+      </Banner>
+      <FormSection title={planLabel(billing.plan, false)}>
+        <PlanMeters slug={slug} bare />
+      </FormSection>
+    </>
+  );
+}
+
+function SetUp({ billing, slug }: PartProps) {
+  const { why } = usePermission();
+  const change = usePlanChange(slug);
+  const { fixed, ready, missing, subscribed, cancelled, addons } = billing;
+  const lacking = why(Permission.ORG_OWNER);
+  const off = ready ? undefined : "Plans cannot be bought at the moment.";
+  const set = fixed ? "Whoever runs this server has set the plan of this organization." : undefined;
+  return (
+    <>
+      {!ready && <Banner tone="warning">Plans cannot be bought at the moment. {missingText(missing)}</Banner>}
+      {set && <Banner>{set} Ask them for another one.</Banner>}
+      <CurrentPlan billing={billing} slug={slug} why={lacking} />
+      <PlanCards billing={billing} change={change} why={lacking ?? set ?? off} />
+      {subscribed && !cancelled && (
+        <AddOns key={JSON.stringify(addons)} billing={billing} change={change} why={lacking ?? set ?? off} />
+      )}
+    </>
+  );
+}
+
+const missingText = (missing: readonly string[]): string =>
+  missing.includes("connection")
+    ? "Stripe does not answer."
+    : `For whoever runs this server: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing or not known to Stripe.`;

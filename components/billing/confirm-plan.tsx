@@ -1,0 +1,51 @@
+"use client";
+
+import { ConfirmDialog } from "@/components/shared/confirm-dialog";
+import { Plan, plans } from "@/lib/constants/plans";
+import type { Billing } from "@/lib/contract/billing";
+import { toast } from "@/lib/utils/toast";
+import { dayOf, isMore, type OfferedPlan } from "./offers";
+import type { PlanChange } from "./use-plan-change";
+
+interface ConfirmPlanProps {
+  billing: Billing;
+  plan: OfferedPlan;
+  change: PlanChange;
+  onClose(): void;
+}
+
+const nothingDeleted = "Nothing is deleted: what is over its limits stays, and nothing new can be added to it.";
+
+function consequence({ plan: now, endsAt, cancelled }: Billing, plan: OfferedPlan): string {
+  const until = endsAt ? dayOf(endsAt) : "the end of the paid period";
+  if (plan === Plan.FREE)
+    return `The ${plans[now].title} plan goes on until ${until} and is not renewed. After that the organization has the Free plan. ${nothingDeleted}`;
+  if (plan === now) return `It goes on and is renewed on ${until}.`;
+  const resumed = cancelled ? " Your cancellation is taken back." : "";
+  return isMore(plan, now)
+    ? `It holds at once. The difference for the rest of this period is charged to your card now.${resumed}`
+    : `It holds at once. What is paid for the rest of this period is credited to the next invoice.${resumed} ${nothingDeleted}`;
+}
+
+/** Asks before a plan that is paid for is changed. */
+export function ConfirmPlan({ billing, plan, change, onClose }: ConfirmPlanProps) {
+  const { title } = plans[plan];
+  const resumes = plan === billing.plan;
+  const confirm = async (): Promise<void> => {
+    const done = await change.run({ plan });
+    onClose();
+    if (done) toast.success(resumes ? `The ${title} plan goes on.` : "Your plan was changed.");
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={resumes ? `Resume the ${title} plan?` : `Change to the ${title} plan?`}
+      description={consequence(billing, plan)}
+      confirmLabel={resumes ? "Resume plan" : `Change to ${title}`}
+      destructive={plan === Plan.FREE}
+      pending={change.pending}
+      onConfirm={() => void confirm()}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { Plan, type PlanName, planNames, plans } from "@/lib/constants/plans";
+import type { Billing } from "@/lib/contract/billing";
+
+/** A plan that can be chosen here. */
+export type OfferedPlan = "free" | "pro" | "teams";
+
+/** What the card of a plan offers. */
+export type Offer =
+  | { kind: "current" }
+  | { kind: "contact" }
+  /** Comes by itself. */
+  | { kind: "later" }
+  /** Leads to the checkout, or asks first where something is paid for already. */
+  | { kind: "choose"; plan: OfferedPlan; label: string; asks: boolean };
+
+const rank = (plan: PlanName): number => planNames.indexOf(plan);
+
+export function offerOf(plan: PlanName, billing: Pick<Billing, "plan" | "trial" | "subscribed" | "cancelled">): Offer {
+  const { plan: now, trial, subscribed: asks, cancelled } = billing;
+  const { title } = plans[plan];
+  if (plan === Plan.ENTERPRISE) return { kind: now === plan ? "current" : "contact" };
+  if (plan === now && trial && !asks) return { kind: "choose", plan, label: `Keep ${title}`, asks: false };
+  if (plan === now && cancelled) return { kind: "choose", plan, label: `Resume ${title}`, asks: true };
+  if (plan === now) return { kind: "current" };
+  if (plan === Plan.FREE) {
+    return asks && !cancelled ? { kind: "choose", plan, label: "Change to Free", asks } : { kind: "later" };
+  }
+  return { kind: "choose", plan, label: `${rank(plan) > rank(now) ? "Upgrade" : "Change"} to ${title}`, asks };
+}
+
+/** US dollars a month, as Stripe has them, else as the plan says. */
+export function priceOf(plan: PlanName, { prices }: Pick<Billing, "prices">): number | null {
+  const own = plan === Plan.PRO ? prices.pro : plan === Plan.TEAMS ? prices.teams : null;
+  return own ?? plans[plan].price;
+}
+
+export const isMore = (plan: PlanName, now: PlanName): boolean => rank(plan) > rank(now);
+
+export const dayOf = (date: string): string => new Date(date).toLocaleDateString(undefined, { dateStyle: "long" });

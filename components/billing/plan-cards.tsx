@@ -1,0 +1,82 @@
+"use client";
+
+import { useState } from "react";
+import { FormSection } from "@/components/shared/form-section";
+import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
+import { planNames, plans, storageLocation } from "@/lib/constants/plans";
+import type { Billing } from "@/lib/contract/billing";
+import { ConfirmPlan } from "./confirm-plan";
+import { type OfferedPlan, offerOf, priceOf } from "./offers";
+import { PlanCard } from "./plan-card";
+import type { PlanChange } from "./use-plan-change";
+
+interface PlanCardsProps {
+  billing: Billing;
+  change: PlanChange;
+  /** Why nothing can be chosen. */
+  why: string | undefined;
+}
+
+/** The four plans side by side, each with the way to it. */
+export function PlanCards({ billing, change, why }: PlanCardsProps) {
+  const [asked, setAsked] = useState<OfferedPlan | null>(null);
+  const [chosen, setChosen] = useState<OfferedPlan | null>(null);
+  const choose = (plan: OfferedPlan, asks: boolean): void => {
+    if (asks) setAsked(plan);
+    else {
+      setChosen(plan);
+      void change.run({ plan });
+    }
+  };
+  return (
+    <FormSection
+      title="Plans"
+      description={`A plan is the whole organization's. What it stores lies in the ${storageLocation}. Prices are in US dollars, without taxes.`}
+    >
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        {planNames.map((name) => {
+          const offer = offerOf(name, billing);
+          return (
+            <PlanCard key={name} plan={plans[name]} price={priceOf(name, billing)} current={name === billing.plan}>
+              {offer.kind === "current" && (
+                <p className="text-center text-muted text-secondary">This is what you have.</p>
+              )}
+              {offer.kind === "later" && (
+                <p className="text-center text-muted text-secondary">
+                  {billing.trial || billing.cancelled ? "Comes when your plan ends." : "Without a card."}
+                </p>
+              )}
+              {offer.kind === "contact" && <Contact href={billing.contact} />}
+              {offer.kind === "choose" && (
+                <Explained why={why}>
+                  <Button
+                    changes
+                    variant={plans[name].isPopular || name === billing.plan ? "default" : "outline"}
+                    loading={change.pending && chosen === offer.plan}
+                    onClick={() => choose(offer.plan, offer.asks)}
+                  >
+                    {offer.label}
+                  </Button>
+                </Explained>
+              )}
+            </PlanCard>
+          );
+        })}
+      </div>
+      {asked && <ConfirmPlan billing={billing} plan={asked} change={change} onClose={() => setAsked(null)} />}
+    </FormSection>
+  );
+}
+
+function Contact({ href }: { href: string | null }) {
+  if (!href) return <p className="text-center text-muted text-secondary">Ask whoever runs this server.</p>;
+  const away = href.startsWith("http");
+  return (
+    <Button variant="outline" asChild>
+      <a href={href} {...(away && { target: "_blank", rel: "noopener noreferrer" })}>
+        Contact us
+      </a>
+    </Button>
+  );
+}

@@ -1,0 +1,37 @@
+import { type PlanDefinition, schedulePeriods } from "@/lib/constants/plans";
+import { providerIds, providers } from "@/lib/constants/providers";
+import { formatBytes } from "@/lib/utils/bytes";
+
+/** As many as nobody will have. */
+const countless = 1_000_000;
+
+const many = (count: number, one: string): string =>
+  count >= countless ? `Any number of ${one}s` : `${count} ${one}${count === 1 ? "" : "s"}`;
+
+const online = providerIds.filter((id) => !providers[id].offline);
+
+function providersIn({ llmProviders }: PlanDefinition["limits"]): string {
+  const own = online.filter((id) => llmProviders.includes(id));
+  return own.length === online.length
+    ? "Models of all providers"
+    : `Models of ${own.map((id) => providers[id].title).join(" and ")}`;
+}
+
+function schedulesIn({ periods }: PlanDefinition["limits"]): string {
+  const shortest = schedulePeriods.findLast((period) => periods.includes(period));
+  return shortest ? `Schedules down to every ${shortest}` : "No schedules";
+}
+
+/** What a plan has, one line each, the same lines in every plan. */
+export function planPoints({ limits }: PlanDefinition): string[] {
+  return [
+    `${many(limits.users, "member")}, ${many(limits.teams, "team").toLowerCase()}`,
+    providersIn(limits),
+    `${formatBytes(limits.maxVectorBytes)} of storage for knowledge`,
+    `Files of up to ${formatBytes(limits.maxFileBytes)}`,
+    limits.functionTools ? many(limits.maxFunctionTools, "function tool") : "No function tools",
+    limits.dataConnections ? "Data connections" : "No data connections",
+    schedulesIn(limits),
+    limits.sessionDays === 0 ? "Sessions kept without a limit" : `Sessions kept ${limits.sessionDays} days`,
+  ];
+}

@@ -1,0 +1,116 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Progress } from "@/components/ui/progress";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { errorMessage } from "@/lib/api/api-error";
+import { planLabel } from "@/lib/constants/plan-label";
+import { storageLocation } from "@/lib/constants/plans";
+import { plans } from "@/lib/contract/calls/plans";
+import type { PlanUse } from "@/lib/contract/plans";
+import { formatBytes } from "@/lib/utils/bytes";
+import { Banner } from "./banner";
+import { ErrorState } from "./error-state";
+
+/** How much of what the organisation's plan allows is used, and who can change the plan; `bare` where the page says that. */
+export function PlanMeters({ slug, bare = false }: { slug: string; bare?: boolean }) {
+  const { data, error, refetch } = useEndpoint(plans.get, { params: { resourceSlug: slug } });
+  if (error && !data) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-40" />;
+  return <Meters use={data.planUse} bare={bare} />;
+}
+
+const dayOf = (date: string): string => new Date(date).toLocaleDateString(undefined, { dateStyle: "medium" });
+const count = (value: number): string => value.toLocaleString("en");
+
+function Meters({ use, bare }: { use: PlanUse; bare: boolean }) {
+  const { users, teams, orgs, storage, functionTools, files, sessionDays, over, title } = use;
+  return (
+    <div className="grid gap-4">
+      {!bare && (
+        <p>
+          <span className="font-medium">{planLabel(use.plan, use.trial)}</span>
+          {use.endsAt && new Date(use.endsAt) > new Date() && (
+            <span className="text-muted"> · until {dayOf(use.endsAt)}</span>
+          )}
+          <span className="block text-muted text-secondary">{use.change}</span>
+        </p>
+      )}
+      <Over title={title} over={over} />
+      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        <Meter label="Members and open invites" {...users} show={count} />
+        <Meter label="Teams" {...teams} show={count} />
+        {orgs && <Meter label="Organizations you own" {...orgs} show={count} />}
+        <Meter label={`Storage for knowledge (${storageLocation})`} {...storage} show={formatBytes} />
+        <Meter label="Function tools" {...functionTools} show={count} />
+        <Fact
+          label="Files"
+          value={files.count === 0 ? "None yet" : `${count(files.count)}, ${formatBytes(files.bytes)} together`}
+        >
+          Each at most {formatBytes(files.maxFileBytes)}.
+        </Fact>
+        <Fact
+          label="Sessions"
+          value={sessionDays === 0 ? "Kept without a limit" : `Kept ${sessionDays} days at most`}
+        />
+      </dl>
+    </div>
+  );
+}
+
+const many = (n: number, one: string): string => `${count(n)} ${n === 1 ? one : `${one}s`}`;
+
+/** What a smaller plan has left behind. */
+function Over({ title, over: { members, models } }: Pick<PlanUse, "title" | "over">) {
+  if (members === 0 && models === 0) return null;
+  return (
+    <Banner tone="warning">
+      The {title} plan is smaller than what is here. Nothing is deleted.
+      {members > 0 && ` ${many(members, "member")} without a seat can only read, whoever came last.`}
+      {models > 0 && ` ${many(models, "model")} of providers outside the plan will not run.`}
+    </Banner>
+  );
+}
+
+interface MeterProps {
+  label: string;
+  used: number;
+  /** 0: not in the plan. */
+  max: number;
+  show(value: number): string;
+}
+
+function Meter({ label, used, max, show }: MeterProps) {
+  const none = max === 0 && used === 0;
+  const text = none ? "Not in this plan" : `${show(used)} of ${show(max)}`;
+  const tone = used > max ? "danger" : used === max ? "warning" : "accent";
+  return (
+    <div className="grid content-start gap-1.5">
+      <dt className="flex items-baseline justify-between gap-3 text-secondary">
+        {label}
+        <span className="shrink-0 text-muted tabular-nums">{text}</span>
+      </dt>
+      <dd className="grid gap-1">
+        {!none && <Progress aria-label={`${label}: ${text}`} tone={tone} value={(used / Math.max(max, 1)) * 100} />}
+        {!none && used >= max && (
+          <span className="text-label text-muted">
+            {used > max ? "Over the plan: nothing is deleted, and nothing new fits." : "All that the plan allows."}
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Fact({ label, value, children }: { label: string; value: string; children?: ReactNode }) {
+  return (
+    <div className="grid content-start gap-1.5">
+      <dt className="flex items-baseline justify-between gap-3 text-secondary">
+        {label}
+        <span className="text-muted tabular-nums">{value}</span>
+      </dt>
+      {children && <dd className="text-label text-muted">{children}</dd>}
+    </div>
+  );
+}

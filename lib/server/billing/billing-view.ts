@@ -1,0 +1,56 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { shapes } from "@/lib/contract/billing";
+import type { Db } from "../db/client";
+import { env } from "../env";
+import { notFound } from "../http/errors";
+import { orgs } from "../teams/table";
+import { planInForce, stripeIsSetUp } from "./plan-in-force";
+import { readiness } from "./readiness";
+import { isFailing } from "./stripe-state";
+import { billingStates } from "./table";
+
+type BillingAnswer = z.input<typeof shapes.get.response>;
+
+/** What the billing page shows. */
+export async function viewBilling(db: Db, orgId: string): Promise<BillingAnswer> {
+  const [found] = await db
+    .select({ org: orgs, status: billingStates.status })
+    .from(orgs)
+    .leftJoin(billingStates, eq(billingStates.orgId, orgs.id))
+    .where(eq(orgs.id, orgId));
+  if (!found) throw notFound("This organization");
+  const { org, status } = found;
+  const { plan } = planInForce(org);
+  const { ready, missing, amounts } = await readiness();
+  const setUp = stripeIsSetUp();
+  // Stripe's dates are those of its own plan, while that is the one in force.
+  const holds = setUp && org.plan === null && org.stripePlan === plan;
+  const amount = (key: string) => amounts[`STRIPE_PRICE_${key}`] ?? null;
+  return {
+    billing: {
+      org: { id: org.id, name: org.name },
+      ...{ setUp, ready, missing, plan },
+      fixed: setUp && org.plan !== null,
+      trial: holds && org.stripeTrial,
+      endsAt: holds ? org.stripeEndsAt : null,
+      cancelled: holds && org.stripeCancelled,
+      subscribed: holds && org.stripeSubscriptionId !== null,
+      failing: holds && isFailing(status),
+      addons: { users: holds ? org.addonUsers : 0, storage: holds ? org.addonStorage : 0 },
+      prices: {
+        ...{ pro: amount("PRO"), teams: amount("TEAMS") },
+        ...{ users: amount("USERS_ADDON"), storage: amount("STORAGE_ADDON") },
+      },
+      contact: contact(),
+    },
+  };
+}
+
+/** Without one of its own the server's mail address, where it has a real one. */
+function contact(): string | null {
+  const { BILLING_CONTACT, SMTP_URL, MAIL_FROM } = env();
+  if (BILLING_CONTACT) return BILLING_CONTACT;
+  const address = SMTP_URL ? /[^\s<>]+@[^\s<>]+/.exec(MAIL_FROM)?.[0] : undefined;
+  return address ? `mailto:${address}` : null;
+}

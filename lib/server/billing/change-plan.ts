@@ -1,0 +1,127 @@
+import { eq } from "drizzle-orm";
+import type Stripe from "stripe";
+import type { z } from "zod";
+import { Plan, plans } from "@/lib/constants/plans";
+import type { planForm } from "@/lib/contract/billing";
+import type { Db } from "../db/client";
+import { env } from "../env";
+import { AppError, invalidField, notFound } from "../http/errors";
+import { orgs } from "../teams/table";
+import { customerFor } from "./customer";
+import { atStripe, requireSetUp } from "./stripe-client";
+import { soldAs } from "./stripe-prices";
+import { billingState } from "./stripe-state";
+import { syncBilling } from "./stripe-sync";
+import { isMore, itemChanges, linesOf, type Order } from "./subscription-change";
+
+type Wanted = z.output<typeof planForm>;
+type OrgRow = typeof orgs.$inferSelect;
+
+export interface Buyer {
+  db: Db;
+  orgId: string;
+  /** By which to come back to the page. */
+  teamId: string;
+}
+
+/** The page that Stripe leads back to. */
+export const returnAddress = (teamId: string, more = ""): string =>
+  `${env().APP_URL}/billing?resourceSlug=${teamId}${more}`;
+
+/**
+ * Gives an organisation the plan that it has chosen: a subscription that is paid for is changed at once, without one the
+ * answer is the address of Stripe's checkout. Free ends the subscription with the period that is paid.
+ */
+export async function changePlan(buyer: Buyer, wanted: Wanted): Promise<{ url?: string }> {
+  requireSetUp();
+  const { db } = buyer;
+  const answer = await change(buyer, wanted, await orgRow(db, buyer.orgId));
+  // The audit log looks at the organisation around a transaction: only here, so that its row is not held while Stripe is asked.
+  return db.transaction(async () => answer);
+}
+
+async function change(buyer: Buyer, wanted: Wanted, org: OrgRow): Promise<{ url?: string }> {
+  const { db, orgId } = buyer;
+  if (org.plan !== null)
+    throw new AppError(
+      "conflict",
+      "Whoever runs this server has set the plan of this organization. Ask them for another.",
+    );
+  const order = orderOf(wanted, org);
+  const customer = wanted.plan === Plan.FREE ? org.stripeCustomerId : await customerFor(db, orgId);
+  if (!customer) return {};
+  const current = await currentOf(customer);
+  if (!current && wanted.plan === Plan.FREE) return {};
+  if (!current) return { url: await checkout(buyer, customer, order) };
+  await atStripe(({ subscriptions }) => subscriptions.update(current.id, changeOf(current, order, org)));
+  await syncBilling(db, orgId);
+  return {};
+}
+
+async function orgRow(db: Pick<Db, "select">, orgId: string): Promise<OrgRow> {
+  const [org] = await db.select().from(orgs).where(eq(orgs.id, orgId));
+  if (!org) throw notFound("This organization");
+  return org;
+}
+
+/** What is not named stays as it is, as far as the new plan has it. */
+function orderOf({ plan, users, storage }: Wanted, org: OrgRow): Order {
+  const { title, usersAddon, storageAddon } = plans[plan];
+  if (users && !usersAddon) throw invalidField("users", `The ${title} plan takes no further users.`);
+  if (storage && !storageAddon) throw invalidField("storage", `The ${title} plan takes no further storage.`);
+  return {
+    plan,
+    users: usersAddon ? (users ?? org.addonUsers) : 0,
+    storage: storageAddon ? (storage ?? org.addonStorage) : 0,
+  };
+}
+
+const notForSale = () =>
+  new AppError(
+    "conflict",
+    "This is not for sale on this server yet: its price at Stripe is not set. Ask whoever runs it.",
+  );
+
+/** The subscription that holds, as Stripe has it now. */
+async function currentOf(customer: string): Promise<Stripe.Subscription | undefined> {
+  const { data } = await atStripe(({ subscriptions }) => subscriptions.list({ customer, status: "all", limit: 100 }));
+  const { subscriptionId } = billingState(data, soldAs);
+  return data.find(({ id }) => id === subscriptionId);
+}
+
+function changeOf(current: Stripe.Subscription, order: Order, org: OrgRow): Stripe.SubscriptionUpdateParams {
+  if (order.plan === Plan.FREE) return { cancel_at_period_end: true };
+  const now = { plan: org.stripePlan ?? Plan.FREE, users: org.addonUsers, storage: org.addonStorage };
+  const goesOn = current.cancel_at_period_end
+    ? { cancel_at_period_end: false }
+    : current.cancel_at
+      ? { cancel_at: "" as const }
+      : {};
+  return {
+    items: itemChanges(current.items.data, linesOf(order, notForSale)),
+    ...goesOn,
+    // More is paid at once, and not had unless it is; less is credited to the next invoice.
+    ...(isMore(order, now)
+      ? { proration_behavior: "always_invoice", payment_behavior: "error_if_incomplete" }
+      : { proration_behavior: "create_prorations" }),
+  };
+}
+
+/** Those that are still open elsewhere end: nobody pays twice. */
+async function checkout({ orgId, teamId }: Buyer, customer: string, order: Order): Promise<string> {
+  const lines = linesOf(order, notForSale).map(({ line }) => line);
+  const session = await atStripe(async ({ checkout: { sessions } }) => {
+    const { data } = await sessions.list({ customer, status: "open", limit: 20 });
+    // One that was paid in this moment is not open any more, which its event tells.
+    for (const { id } of data) await sessions.expire(id).catch(() => undefined);
+    return sessions.create({
+      ...{ mode: "subscription", customer, client_reference_id: orgId, line_items: lines },
+      subscription_data: { metadata: { orgId } },
+      allow_promotion_codes: true,
+      success_url: returnAddress(teamId, "&checkout=done"),
+      cancel_url: returnAddress(teamId),
+    });
+  });
+  if (!session.url) throw new Error("Stripe has answered a checkout without an address.");
+  return session.url;
+}

@@ -1,0 +1,47 @@
+import { billing as contract } from "@/lib/contract/billing";
+import { implement } from "../http/implement";
+import { limitStripe } from "../http/rate-limits";
+import { readText } from "../http/read-body";
+import { viewBilling } from "./billing-view";
+import { changePlan, returnAddress } from "./change-plan";
+import { customerFor, paymentMethodOf } from "./customer";
+import { stripeIsSetUp } from "./plan-in-force";
+import { readiness } from "./readiness";
+import { atStripe, requireSetUp } from "./stripe-client";
+import { syncBilling } from "./stripe-sync";
+import { receiveEvent } from "./stripe-webhook";
+
+const eventMaxBytes = 1024 * 1024;
+
+implement(contract, {
+  get: async ({ ctx: { db, team }, query }) => {
+    // The event that tells of the payment may still be under way, or never come.
+    if (query.checkout && stripeIsSetUp()) {
+      await limitStripe(team.orgId);
+      await atStripe(() => syncBilling(db, team.orgId));
+    }
+    return viewBilling(db, team.orgId);
+  },
+  ready: async () => {
+    const { ready, missing } = await readiness();
+    return { ready, missing };
+  },
+  hasPaymentMethod: async ({ ctx: { db, team } }) => {
+    if (!stripeIsSetUp()) return { ok: false };
+    await limitStripe(team.orgId);
+    return paymentMethodOf(db, team.orgId);
+  },
+  portalLink: async ({ ctx: { db, team, teamId } }) => {
+    requireSetUp();
+    const customer = await customerFor(db, team.orgId);
+    const { url } = await atStripe(({ billingPortal }) =>
+      billingPortal.sessions.create({ customer, return_url: returnAddress(teamId, "&checkout=back") }),
+    );
+    return { url };
+  },
+  planConfirm: ({ ctx: { db, team, teamId }, body }) => changePlan({ db, orgId: team.orgId, teamId }, body),
+  webhook: async ({ ctx: { db, request } }) => {
+    await receiveEvent(db, await readText(request, eventMaxBytes), request.headers.get("stripe-signature"));
+    return {};
+  },
+});

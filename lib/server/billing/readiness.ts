@@ -1,0 +1,72 @@
+import type Stripe from "stripe";
+import { env } from "../env";
+import { singleton } from "../registry";
+import { stripeIsSetUp } from "./plan-in-force";
+import { stripe } from "./stripe-client";
+import { type PriceSetting, priceSettings } from "./stripe-prices";
+
+export interface Readiness {
+  ready: boolean;
+  /** Settings by their names; `connection` while Stripe does not answer. */
+  missing: string[];
+  /** US dollars a month, by the setting's name. */
+  amounts: Record<string, number>;
+}
+
+const goodMs = 5 * 60_000;
+const badMs = 10_000;
+
+interface Looked {
+  by: string;
+  until: number;
+  found: Promise<Readiness>;
+}
+
+/** Whether plans can be bought: asked of Stripe itself, at most once in a while. */
+export async function readiness(): Promise<Readiness> {
+  if (!stripeIsSetUp())
+    return {
+      ready: false,
+      missing: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", ...namesOf(lacking())],
+      amounts: {},
+    };
+  const last = singleton<{ looked?: Looked }>("billing-readiness", () => ({}));
+  const { STRIPE_SECRET_KEY, STRIPE_API_BASE } = env();
+  const by = JSON.stringify([STRIPE_SECRET_KEY, STRIPE_API_BASE, priceSettings()]);
+  if (last.looked?.by === by && last.looked.until > Date.now()) return last.looked.found;
+  const looked: Looked = { by, until: Date.now() + badMs, found: look() };
+  last.looked = looked;
+  const found = await looked.found;
+  if (found.ready) looked.until = Date.now() + goodMs;
+  return found;
+}
+
+const lacking = () => priceSettings().filter(({ needed, id }) => needed && !id);
+const namesOf = (settings: PriceSetting[]) => settings.map(({ name }) => name);
+
+async function look(): Promise<Readiness> {
+  const client = await stripe();
+  const missing = new Set(namesOf(lacking()));
+  const amounts: Record<string, number> = {};
+  await Promise.all(
+    priceSettings().map(async ({ name, id, needed }) => {
+      if (!id) return;
+      const found = await priceAt(client, id);
+      if (typeof found === "number") amounts[name] = found;
+      else if (needed || found !== "unknown") missing.add(found === "unknown" ? name : found);
+    }),
+  );
+  return { ready: missing.size === 0, missing: [...missing].sort(), amounts };
+}
+
+/** The price's dollars a month, or what is wrong. */
+async function priceAt(client: Stripe, id: string): Promise<number | "unknown" | "STRIPE_SECRET_KEY" | "connection"> {
+  try {
+    const { active, unit_amount } = await client.prices.retrieve(id);
+    return active && unit_amount !== null ? unit_amount / 100 : "unknown";
+  } catch (error) {
+    const { statusCode } = error as { statusCode?: number };
+    if (statusCode === 401 || statusCode === 403) return "STRIPE_SECRET_KEY";
+    return statusCode === 404 || statusCode === 400 ? "unknown" : "connection";
+  }
+}

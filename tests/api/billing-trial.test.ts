@@ -1,0 +1,124 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { sweepBilling } from "@/lib/server/billing/trial";
+import { mailIdle } from "@/lib/server/mail/mails";
+import { notifications } from "@/lib/server/notifications/table";
+import { orgs } from "@/lib/server/teams/table";
+import { buy, confirm, customerOf, newOwner, type Owner, orgRow, setEnv, viewOf, withStripe } from "../support/billing";
+import { expectOk } from "../support/client";
+import { testDatabase } from "../support/database";
+
+const stripe = withStripe();
+const hour = 3_600_000;
+const day = 24 * hour;
+
+async function endsIn({ orgId }: Owner, ms: number): Promise<void> {
+  const { db } = await testDatabase();
+  await db
+    .update(orgs)
+    .set({ stripeEndsAt: new Date(Date.now() + ms) })
+    .where(eq(orgs.id, orgId));
+}
+
+const sweep = async (): Promise<void> => sweepBilling((await testDatabase()).db);
+
+async function told({ accountId, email }: Owner): Promise<{ titles: string[]; subjects: string[] }> {
+  const { db } = await testDatabase();
+  const rows = await db.select().from(notifications).where(eq(notifications.accountId, accountId));
+  await mailIdle();
+  const folder = join(process.env.DATA_DIR ?? "", "outbox");
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => name.endsWith(".json")).sort();
+  const mails = await Promise.all(files.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8"))));
+  const own = mails.filter(({ to }) => to === email).map(({ subject }) => String(subject));
+  return { titles: rows.map(({ title }) => title), subjects: own };
+}
+
+describe("a trial", () => {
+  it("is not spoken of before its last three days, and then once, however many sweep", async () => {
+    const ada = await newOwner();
+    await sweep();
+    expect(await told(ada)).toEqual({ titles: [], subjects: [] });
+    await endsIn(ada, 3 * day - hour);
+    await Promise.all([sweep(), sweep(), sweep()]);
+    await sweep();
+    expect(await told(ada)).toEqual({ titles: ["Your trial ends soon"], subjects: ["Your trial ends soon"] });
+  });
+
+  it("ends on time by itself, and its owner is told once", async () => {
+    const ada = await newOwner();
+    await endsIn(ada, -1_000);
+    expect(await viewOf(ada)).toMatchObject({ plan: "free", trial: false, endsAt: null });
+    await Promise.all([sweep(), sweep(), sweep()]);
+    await sweep();
+    expect(await told(ada)).toEqual({ titles: ["Your trial has ended"], subjects: ["Your trial has ended"] });
+    expect(await orgRow(ada.orgId)).toMatchObject({ stripePlan: null, stripeTrial: false });
+  });
+
+  it("is over with what is bought in it, and does not come back when that ends", async () => {
+    const ada = await newOwner();
+    await buy(stripe(), ada, { plan: "teams" });
+    expect(await viewOf(ada)).toMatchObject({ plan: "teams", trial: false });
+    stripe().giveUp(await customerOf(ada));
+    await stripe().settled();
+    expect(await viewOf(ada)).toMatchObject({ plan: "free", trial: false });
+  });
+
+  it("is over although Muster hears of the subscription only after its end", async () => {
+    const ada = await newOwner();
+    stripe().hold();
+    await buy(stripe(), ada, { plan: "teams" });
+    stripe().giveUp(await customerOf(ada));
+    stripe().hold(false);
+    const last = stripe().shop.events.at(-1);
+    if (!last) throw new Error("Nothing has happened.");
+    expect(await stripe().deliver(last)).toBe(200);
+    expect(await viewOf(ada)).toMatchObject({ plan: "free", trial: false });
+  });
+
+  it("goes on when a checkout is begun and left", async () => {
+    const ada = await newOwner();
+    const { url } = await expectOk(confirm(ada, { plan: "teams" }));
+    const id = String(url).slice(String(url).lastIndexOf("/") + 1);
+    const headers = { authorization: `Bearer ${stripe().key}` };
+    await fetch(`${stripe().url}/v1/checkout/sessions/${id}/expire`, { method: "POST", headers });
+    await stripe().settled();
+    expect(stripe().deliveries.at(-1)?.status).toBe(200);
+    expect(await viewOf(ada)).toMatchObject({ plan: "pro", trial: true });
+  });
+
+  it("is not given where whoever runs the server wants none", async () => {
+    setEnv({ TRIAL_DAYS: "0" });
+    expect(await viewOf(await newOwner())).toMatchObject({ plan: "free", trial: false });
+    setEnv({ TRIAL_DAYS: undefined });
+  });
+});
+
+describe("a plan whose events were lost", () => {
+  it("is asked for once its time is over", async () => {
+    const ada = await newOwner();
+    await buy(stripe(), ada, { plan: "pro" });
+    await endsIn(ada, -hour);
+    stripe().hold();
+    stripe().giveUp(await customerOf(ada));
+    stripe().hold(false);
+    expect(await viewOf(ada)).toMatchObject({ plan: "pro" });
+    await sweep();
+    expect(await viewOf(ada)).toMatchObject({ plan: "free" });
+    expect((await told(ada)).subjects.at(-1)).toBe("Your plan has ended");
+  });
+
+  it("stays a while although Stripe does not answer", async () => {
+    const ada = await newOwner();
+    await buy(stripe(), ada, { plan: "pro" });
+    await endsIn(ada, -day);
+    stripe().fail(503, 50);
+    await sweep();
+    stripe().fail(503, 0);
+    expect(await viewOf(ada)).toMatchObject({ plan: "pro" });
+    await sweep();
+    expect((await orgRow(ada.orgId)).stripeEndsAt?.getTime()).toBeGreaterThan(Date.now());
+  });
+});

@@ -1,0 +1,355 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { billing } from "@/lib/contract/billing";
+import { orgs as orgCalls } from "@/lib/contract/orgs";
+import { teams } from "@/lib/contract/teams";
+import { auditEntries } from "@/lib/server/audit/table";
+import { planOf } from "@/lib/server/billing/plan";
+import { mailIdle } from "@/lib/server/mail/mails";
+import { notifications } from "@/lib/server/notifications/table";
+import { orgs } from "@/lib/server/teams/table";
+import { buy, confirm, customerOf, newOwner, type Owner, orgRow, setEnv, viewOf, withStripe } from "../support/billing";
+import { callAs, expectOk } from "../support/client";
+import { testDatabase } from "../support/database";
+import { newKey } from "../support/keys";
+import { newMember, tokenOf } from "../support/people";
+import { cards } from "../support/standins/stripe/types";
+
+const stripe = withStripe();
+const read = ({ token, slug }: Owner) => ({ token, query: { resourceSlug: slug } });
+const inTeam = ({ token, slug }: Owner) => ({ token, params: { resourceSlug: slug } });
+const planName = async ({ orgId }: Owner) => (await planOf((await testDatabase()).db, orgId)).plan;
+
+async function mailsTo(email: string): Promise<{ subject: string; text: string; link: string }[]> {
+  await mailIdle();
+  const folder = join(process.env.DATA_DIR ?? "", "outbox");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".json")).sort();
+  const mails = await Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8"))));
+  return mails.filter(({ to }) => to === email);
+}
+
+describe("a new organization", () => {
+  it("begins with the Pro plan for seven days, without a card or a customer", async () => {
+    const ada = await newOwner();
+    const { stripePlan, stripeTrial, stripeEndsAt, stripeCustomerId } = await orgRow(ada.orgId);
+    expect({ stripePlan, stripeTrial, stripeCustomerId }).toEqual({
+      ...{ stripePlan: "pro", stripeTrial: true, stripeCustomerId: null },
+    });
+    expect(Math.round(((stripeEndsAt?.getTime() ?? 0) - Date.now()) / 60_000)).toBe(7 * 24 * 60);
+    expect(await viewOf(ada)).toMatchObject({ plan: "pro", trial: true, subscribed: false, ready: true, missing: [] });
+    expect(await expectOk(callAs(billing.hasPaymentMethod, read(ada)))).toEqual({ ok: false });
+  });
+});
+
+describe("choosing a plan", () => {
+  it("leads to the checkout, and holds once that is paid", async () => {
+    const ada = await newOwner();
+    const { url } = await expectOk(confirm(ada, { plan: "teams", users: 3, storage: 2 }));
+    expect(String(url)).toMatch(new RegExp(`^${stripe().url}/c/pay/cs_test_`));
+    expect(await planName(ada)).toBe("pro");
+    stripe().pay(String(url));
+    await stripe().settled();
+    expect(await viewOf(ada)).toMatchObject({
+      ...{ plan: "teams", trial: false, subscribed: true, failing: false, cancelled: false },
+      addons: { users: 3, storage: 2 },
+    });
+    expect(await expectOk(callAs(billing.hasPaymentMethod, read(ada)))).toEqual({ ok: true, last4: "4242" });
+    const { limits } = await planOf((await testDatabase()).db, ada.orgId);
+    expect(limits.users).toBe(13);
+    const [mail] = (await mailsTo(ada.email)).slice(-1);
+    expect(mail).toMatchObject({ subject: "Your plan has begun", text: expect.stringContaining("the Teams plan") });
+    expect(mail?.link).toMatch(new RegExp(`/billing\\?resourceSlug=${ada.slug}$`));
+  });
+
+  it("sends Stripe what it takes: forms, the customer of the organization, a way back", async () => {
+    const ada = await newOwner();
+    await expectOk(confirm(ada, { plan: "pro" }));
+    const last = (path: string) => stripe().requests.findLast((one) => one.method === "POST" && one.path === path);
+    const [customer, session] = [last("/v1/customers"), last("/v1/checkout/sessions")];
+    expect(customer).toMatchObject({
+      contentType: "application/x-www-form-urlencoded",
+      idempotencyKey: `muster-customer-${ada.orgId}-0`,
+    });
+    const sent = new URLSearchParams(session?.body);
+    expect(Object.fromEntries(sent)).toMatchObject({
+      ...{ mode: "subscription", client_reference_id: ada.orgId, customer: await customerOf(ada) },
+      ...{ "line_items[0][price]": "price_pro", "line_items[0][quantity]": "1" },
+      success_url: `http://localhost:3000/billing?resourceSlug=${ada.slug}&checkout=done`,
+    });
+  });
+
+  it("changes a plan that is paid for at once, up and down, with what is beside it", async () => {
+    const ada = await newOwner();
+    await buy(stripe(), ada, { plan: "pro", storage: 5 });
+    expect(await expectOk(confirm(ada, { plan: "teams", users: 2 }))).toEqual({});
+    expect(await viewOf(ada)).toMatchObject({ plan: "teams", addons: { users: 2, storage: 5 } });
+    expect(await expectOk(confirm(ada, { plan: "teams", users: 0, storage: 1 }))).toEqual({});
+    expect(await viewOf(ada)).toMatchObject({ plan: "teams", addons: { users: 0, storage: 1 } });
+    expect(await expectOk(confirm(ada, { plan: "pro" }))).toEqual({});
+    expect(await viewOf(ada)).toMatchObject({ plan: "pro", addons: { users: 0, storage: 1 } });
+    await stripe().settled();
+    const customer = await customerOf(ada);
+    const [only, ...others] = [...stripe().shop.subscriptions.values()].filter((one) => one.customer === customer);
+    expect(others).toEqual([]);
+    expect(only?.items.data.map(({ price, quantity }) => [price.id, quantity])).toEqual([
+      ["price_pro", 1],
+      ["price_storage", 1],
+    ]);
+  });
+
+  it("changes nothing when the card is declined", async () => {
+    const ada = await newOwner();
+    await buy(stripe(), ada, { plan: "pro" }, cards.failsLater);
+    const refused = await confirm(ada, { plan: "teams" });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { error: "The card was declined and nothing was changed. Change the card and try again." },
+    });
+    expect(await planName(ada)).toBe("pro");
+  });
+
+  it("ends with the paid period by choosing Free, and goes on by choosing it again", async () => {
+    const ada = await newOwner();
+    await buy(stripe(), ada, { plan: "teams" });
+    expect(await expectOk(confirm(ada, { plan: "free" }))).toEqual({});
+    expect(await viewOf(ada)).toMatchObject({ plan: "teams", cancelled: true });
+    expect(await expectOk(confirm(ada, { plan: "teams" }))).toEqual({});
+    expect(await viewOf(ada)).toMatchObject({ plan: "teams", cancelled: false });
+    expect((await mailsTo(ada.email)).map(({ subject }) => subject)).toEqual([
+      ...["Your plan has begun", "Your plan was cancelled", "Your plan goes on"],
+    ]);
+  });
+
+  it("leaves one checkout open, whoever began how many", async () => {
+    const ada = await newOwner();
+    const { url: first } = await expectOk(confirm(ada, { plan: "pro" }));
+    const { url: second } = await expectOk(confirm(ada, { plan: "teams" }));
+    expect(() => stripe().pay(String(first))).toThrow("This checkout is over.");
+    stripe().pay(String(second));
+    await stripe().settled();
+    expect(await planName(ada)).toBe("teams");
+  });
+
+  it("makes one customer and answers one checkout for the same Idempotency-Key, also at once", async () => {
+    const ada = await newOwner();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => confirm(ada, { plan: "pro" }, "one-press")));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+    const own = [...stripe().shop.customers.values()].filter(({ metadata }) => metadata.orgId === ada.orgId);
+    expect(own).toHaveLength(1);
+    expect(await confirm(ada, { plan: "teams" }, "one-press")).toMatchObject({ status: 409 });
+  });
+
+  it.each([
+    [{ plan: "enterprise" }, 400],
+    [{ plan: "gold" }, 400],
+    [{ plan: "pro", users: 1 }, 400],
+    [{ plan: "free", storage: 1 }, 400],
+    [{ plan: "teams", users: -1 }, 400],
+    [{ plan: "teams", users: 1.5 }, 400],
+    [{}, 400],
+  ])("refuses %j", async (body, status) => {
+    expect(await confirm(await newOwner(), body)).toMatchObject({ status });
+  });
+
+  it("is the owner's, and no API key's", async () => {
+    const ada = await newOwner();
+    // A plan with a seat for one more.
+    await buy(stripe(), ada, { plan: "teams" });
+    const admin = { ...ada, token: await tokenOf(await newMember(ada, { orgBits: [24], teamBits: [39] })) };
+    expect(await confirm(admin, { plan: "pro" })).toMatchObject({ status: 403, body: { permission: 10 } });
+    expect(await callAs(billing.portalLink, read(admin))).toMatchObject({ status: 403, body: { permission: 10 } });
+    expect(await viewOf(admin)).toMatchObject({ plan: "teams" });
+    const { secret } = await newKey(ada, { permissions: [10] });
+    for (const call of [billing.planConfirm, billing.get, billing.ready, billing.hasPaymentMethod, billing.portalLink])
+      expect(await callAs<typeof billing.get>(call as never, { ...read(ada), token: secret })).toMatchObject({
+        status: 403,
+      });
+  });
+
+  it("is nobody's while the administrator has set the plan", async () => {
+    const { db } = await testDatabase();
+    const ada = await newOwner();
+    await buy(stripe(), ada, { plan: "pro" });
+    await db.update(orgs).set({ plan: "enterprise" }).where(eq(orgs.id, ada.orgId));
+    expect(await confirm(ada, { plan: "teams" })).toMatchObject({ status: 409 });
+    expect(await viewOf(ada)).toMatchObject({ plan: "enterprise", fixed: true, subscribed: false, endsAt: null });
+  });
+
+  it("is noted in the audit log", async () => {
+    const { db } = await testDatabase();
+    const ada = await newOwner();
+    await buy(stripe(), ada, { plan: "pro" });
+    await expectOk(confirm(ada, { plan: "teams" }));
+    const noted = await db.select().from(auditEntries).where(eq(auditEntries.orgId, ada.orgId));
+    expect(noted.filter(({ action }) => action === "billing.planConfirm").at(-1)).toMatchObject({
+      ...{ kind: "org", before: { stripePlan: "pro" }, after: { stripePlan: "teams" } },
+    });
+  });
+
+  it("says so while Stripe does not answer, and changes nothing", async () => {
+    const ada = await newOwner();
+    await buy(stripe(), ada, { plan: "pro" });
+    stripe().fail(503, 20);
+    const refused = await confirm(ada, { plan: "teams" });
+    stripe().fail(503, 0);
+    expect(refused).toMatchObject({ status: 409, body: { error: expect.stringMatching(/^Stripe does not answer/) } });
+    expect(await planName(ada)).toBe("pro");
+  });
+
+  it("goes on after a moment in which Stripe fails", async () => {
+    const ada = await newOwner();
+    await buy(stripe(), ada, { plan: "pro" });
+    stripe().fail(500, 1);
+    await expectOk(confirm(ada, { plan: "teams" }));
+    expect(await planName(ada)).toBe("teams");
+  });
+});
+
+describe("coming back from the checkout", () => {
+  it("shows the plan although no event has come", async () => {
+    const ada = await newOwner();
+    stripe().hold();
+    await buy(stripe(), ada, { plan: "teams" });
+    expect(await viewOf(ada)).toMatchObject({ plan: "pro", trial: true });
+    const { token, slug } = ada;
+    await expectOk(callAs(billing.get, { token, query: { resourceSlug: slug, checkout: "done" } }));
+    expect(await viewOf(ada)).toMatchObject({ plan: "teams", trial: false });
+    stripe().hold(false);
+  });
+});
+
+describe("what Stripe is asked", () => {
+  it("is bounded for an organization", async () => {
+    const ada = await newOwner();
+    const asks = await Promise.all(Array.from({ length: 125 }, () => callAs(billing.hasPaymentMethod, read(ada))));
+    expect(asks.filter(({ status }) => status === 429)).toHaveLength(5);
+    expect((await callAs(billing.hasPaymentMethod, read(await newOwner()))).status).toBe(200);
+  });
+});
+
+describe("the portal", () => {
+  it("is opened for the organization's own customer", async () => {
+    const ada = await newOwner();
+    const { url } = await expectOk(callAs(billing.portalLink, read(ada)));
+    expect(String(url)).toMatch(new RegExp(`^${stripe().url}/p/session/`));
+    const portal = stripe().shop.portals.get(String(url).slice(String(url).lastIndexOf("/") + 1));
+    expect(portal?.customer).toBe(await customerOf(ada));
+  });
+
+  it("ends a plan and takes it up again", async () => {
+    const ada = await newOwner();
+    await buy(stripe(), ada, { plan: "pro" });
+    stripe().inPortal(await customerOf(ada), "cancel");
+    await stripe().settled();
+    expect(await viewOf(ada)).toMatchObject({ plan: "pro", cancelled: true });
+    stripe().inPortal(await customerOf(ada), "resume");
+    await stripe().settled();
+    expect(await viewOf(ada)).toMatchObject({ plan: "pro", cancelled: false });
+  });
+});
+
+describe("a card that fails", () => {
+  it("leaves the plan while Stripe tries again, tells the owner once, and ends it when Stripe gives up", async () => {
+    const { db } = await testDatabase();
+    const ada = await newOwner();
+    await buy(stripe(), ada, { plan: "teams" }, cards.failsLater);
+    const customer = await customerOf(ada);
+    stripe().pass(31);
+    await stripe().settled();
+    expect(await viewOf(ada)).toMatchObject({ plan: "teams", failing: true });
+    stripe().retry(customer);
+    await stripe().settled();
+    const failed = (await mailsTo(ada.email)).filter(({ subject }) => subject === "A payment failed");
+    expect(failed).toHaveLength(1);
+    const told = await db.select().from(notifications).where(eq(notifications.accountId, ada.accountId));
+    expect(told.filter(({ title }) => title === "A payment failed")).toHaveLength(1);
+    stripe().giveUp(customer);
+    await stripe().settled();
+    expect(await viewOf(ada)).toMatchObject({ plan: "free", failing: false, subscribed: false });
+    expect((await mailsTo(ada.email)).at(-1)?.subject).toBe("Your plan has ended");
+  });
+
+  it("is put right by another card", async () => {
+    const ada = await newOwner();
+    await buy(stripe(), ada, { plan: "pro" }, cards.failsLater);
+    stripe().pass(31);
+    await stripe().settled();
+    stripe().inPortal(await customerOf(ada), "card", cards.good);
+    await stripe().settled();
+    expect(await viewOf(ada)).toMatchObject({ plan: "pro", failing: false });
+  });
+});
+
+describe("deleting an organization", () => {
+  it("ends what is paid for it, and does not go on while Stripe does not answer", async () => {
+    const ada = await newOwner();
+    await buy(stripe(), ada, { plan: "pro" });
+    const customer = await customerOf(ada);
+    const living = () => [...stripe().shop.subscriptions.values()].find((one) => one.customer === customer)?.status;
+    stripe().fail(503, 20);
+    expect(await callAs(orgCalls.remove, { ...inTeam(ada), body: { name: "Lovelace" } })).toMatchObject({
+      status: 409,
+    });
+    stripe().fail(503, 0);
+    expect(living()).toBe("active");
+    await expectOk(callAs(orgCalls.remove, { ...inTeam(ada), body: { name: "Lovelace" } }));
+    expect(living()).toBe("canceled");
+    await stripe().settled();
+  });
+});
+
+describe("a limit", () => {
+  it("of the Free plan is lifted by buying", async () => {
+    const ada = await newOwner();
+    const { db } = await testDatabase();
+    await db
+      .update(orgs)
+      .set({ stripePlan: null, stripeTrial: false, stripeEndsAt: null })
+      .where(eq(orgs.id, ada.orgId));
+    expect(await viewOf(ada)).toMatchObject({ plan: "free" });
+    const add = () => callAs(teams.add, { ...inTeam(ada), body: { name: "Second" } });
+    expect(await add()).toMatchObject({ status: 403, body: { code: "limit", limit: "teams", max: 1 } });
+    await buy(stripe(), ada, { plan: "teams" });
+    expect(await add()).toMatchObject({ status: 200 });
+  });
+});
+
+describe("readiness", () => {
+  it("names what is missing: settings, prices that Stripe does not know, a key that it refuses", async () => {
+    const ada = await newOwner();
+    const ready = () => expectOk(callAs(billing.ready, read(ada)));
+    expect(await ready()).toEqual({ ready: true, missing: [] });
+    setEnv({ STRIPE_PRICE_TEAMS: undefined });
+    expect(await ready()).toEqual({ ready: false, missing: ["STRIPE_PRICE_TEAMS"] });
+    expect(await confirm(ada, { plan: "teams" })).toMatchObject({ status: 409 });
+    setEnv({ STRIPE_PRICE_TEAMS: "price_nobody_has" });
+    expect(await ready()).toEqual({ ready: false, missing: ["STRIPE_PRICE_TEAMS"] });
+    setEnv({ STRIPE_PRICE_TEAMS: "price_teams", STRIPE_SECRET_KEY: "sk_test_wrong" });
+    expect(await ready()).toEqual({ ready: false, missing: ["STRIPE_SECRET_KEY"] });
+    setEnv({ STRIPE_SECRET_KEY: "sk_test_standin" });
+    expect(await ready()).toEqual({ ready: true, missing: [] });
+  });
+
+  it("is calm without keys, and the default plan holds", async () => {
+    const ada = await newOwner();
+    setEnv({ STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined });
+    const sentence = "Billing is not set up on this server: whoever runs it gives the plans.";
+    expect(await viewOf(ada)).toMatchObject({
+      setUp: false,
+      ready: false,
+      plan: "enterprise",
+      trial: false,
+      endsAt: null,
+    });
+    expect(await expectOk(callAs(billing.ready, read(ada)))).toEqual({
+      ...{ ready: false, missing: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] },
+    });
+    expect(await expectOk(callAs(billing.hasPaymentMethod, read(ada)))).toEqual({ ok: false });
+    for (const answer of [await confirm(ada, { plan: "pro" }), await callAs(billing.portalLink, read(ada))])
+      expect(answer).toMatchObject({ status: 409, body: { error: sentence } });
+    expect(await orgRow((await newOwner()).orgId)).toMatchObject({ stripePlan: null, stripeTrial: false });
+    setEnv({ STRIPE_SECRET_KEY: "sk_test_standin", STRIPE_WEBHOOK_SECRET: "whsec_of_the_test" });
+  });
+});

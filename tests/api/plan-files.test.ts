@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { megabyte, type PlanName } from "@/lib/constants/plans";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/server/http/client-address";
+import { dispatch } from "@/lib/server/http/dispatch";
+import "@/lib/server/handlers";
+import { pixel } from "../support/pixel";
+import { type Owner, ownerOn } from "../support/plans";
+
+const boundary = "muster-file";
+const piece = new Uint8Array(megabyte);
+
+/** A picture of exactly so many bytes: what follows its last chunk is nothing to it. */
+async function* bodyOf(size: number): AsyncGenerator<Uint8Array> {
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="dot.png"\r\n\r\n`;
+  yield Buffer.concat([Buffer.from(head), pixel]);
+  for (let left = size - pixel.length; left > 0; left -= piece.length) yield piece.subarray(0, left);
+  yield Buffer.from(`\r\n--${boundary}--\r\n`);
+}
+
+async function upload({ slug, token }: Owner, size: number) {
+  const address = `http://localhost:3000/${slug}/forms/asset/add`;
+  const parts = bodyOf(size);
+  const body = new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+  const request = new Request(address, {
+    method: "POST",
+    headers: {
+      [CLIENT_ADDRESS_HEADER]: "plan-files",
+      authorization: `Bearer ${token}`,
+      "content-type": `multipart/form-data; boundary=${boundary}`,
+    },
+    body,
+    duplex: "half",
+  } as RequestInit);
+  const response = await dispatch(request, new URL(address).pathname);
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+it.each<[PlanName, number, string]>([
+  ["free", 5 * megabyte, "5 MB, the most that the Free plan"],
+  ["pro", 25 * megabyte, "25 MB, the most that the Pro plan"],
+  ["teams", 50 * megabyte, "50 MB, the most that the Teams plan"],
+  ["enterprise", 1_024 * megabyte, "1 GB, the most that the Enterprise plan"],
+])(
+  "a file on %s may have %d bytes and not one more",
+  async (plan, most, words) => {
+    const ada = await ownerOn(plan);
+    expect(await upload(ada, most)).toMatchObject({ status: 200, body: { filename: expect.any(String) } });
+    const error = `dot.png is larger than ${words} takes in one file. The administrator of this server can change the plan.`;
+    expect(await upload(ada, most + 1)).toEqual({
+      status: 413,
+      body: { error, code: "too_large", limit: "maxFileBytes", max: most },
+    });
+  },
+  120_000,
+);

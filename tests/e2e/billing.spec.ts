@@ -1,0 +1,151 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, register, test } from "../support/browser";
+import { type MusterProcess, startMuster } from "../support/muster-process";
+import { type StripeStandin, startStripeStandin } from "../support/standins/stripe/server";
+import { cards } from "../support/standins/stripe/types";
+
+/** A server of its own, where billing is set up. */
+const port = Number(process.env.E2E_PORT ?? 3_100) + 7;
+
+async function signUp(page: Page): Promise<string> {
+  await register(page);
+  await page.getByRole("button", { name: "Skip for now" }).click();
+  await page.waitForURL("**/apps");
+  return new URL(page.url()).pathname.split("/")[1] ?? "";
+}
+
+async function openBilling(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Account:/ }).click();
+  await page.getByRole("menuitem", { name: "Billing" }).click();
+  await expect(page.getByRole("heading", { name: "Billing", level: 1 })).toBeVisible();
+}
+
+const plan = (page: Page, name: string) => page.getByRole("region", { name: `${name} plan` });
+
+async function pay(page: Page, card?: string): Promise<void> {
+  await page.getByRole("heading", { name: "Subscribe" }).waitFor();
+  if (card) await page.getByLabel("Card number").fill(card);
+  await page.getByRole("button", { name: "Subscribe" }).click();
+}
+
+test.describe("where billing is set up", () => {
+  test.describe.configure({ mode: "serial" });
+  test.use({ baseURL: `http://localhost:${port}` });
+
+  let muster: MusterProcess;
+  let stripe: StripeStandin;
+  let dataDir: string;
+  test.beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), "muster-billing-"));
+    chmodSync(dataDir, 0o755);
+    const secret = "whsec_of_the_browser";
+    stripe = await startStripeStandin({ webhook: { url: `http://127.0.0.1:${port}/webhooks/stripe`, secret } });
+    muster = await startMuster({
+      ...{ dataDir, port },
+      variables: {
+        ...{ STRIPE_API_BASE: stripe.url, STRIPE_SECRET_KEY: stripe.key, STRIPE_WEBHOOK_SECRET: secret },
+        ...{ STRIPE_PRICE_PRO: "price_pro", STRIPE_PRICE_TEAMS: "price_teams" },
+        ...{ STRIPE_PRICE_USERS_ADDON: "price_users", STRIPE_PRICE_STORAGE_ADDON: "price_storage" },
+        ...{ TRIAL_DAYS: "0", RATE_LIMIT_SCALE: "1000", BILLING_CONTACT: "mailto:sales@example.test" },
+      },
+    });
+  });
+  test.afterAll(async () => {
+    await muster?.stop();
+    await stripe?.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  test("who meets a limit of the Free plan reads why, upgrades and goes on", async ({ page }) => {
+    const slug = await signUp(page);
+    const addTeam = async () => {
+      await page.goto(`/${slug}/org`);
+      await page.getByRole("button", { name: "New team" }).click();
+      await page.getByRole("dialog").getByLabel("Name").fill("Second");
+      await page.getByRole("button", { name: "Create team" }).click();
+    };
+    await addTeam();
+    await expect(page.getByText(/The Free plan allows 1 .*under Billing\./).first()).toBeVisible();
+    await page.keyboard.press("Escape");
+    await openBilling(page);
+    await expect(page.getByRole("region", { name: "Free Plan" }).getByText("No card yet")).toBeVisible();
+    await expect(plan(page, "Teams").getByText("Popular")).toBeVisible();
+    await expect(plan(page, "Enterprise").getByRole("link", { name: "Contact us" })).toHaveAttribute(
+      "href",
+      "mailto:sales@example.test",
+    );
+    await plan(page, "Teams").getByRole("button", { name: "Upgrade to Teams" }).click();
+    await pay(page, cards.declined);
+    await expect(page.getByRole("alert")).toHaveText("Your card was declined.");
+    await pay(page, cards.good);
+    await page.waitForURL(/\/billing\?.*checkout=done/);
+    await expect(page.getByRole("heading", { name: "Teams Plan" })).toBeVisible();
+    await expect(page.getByText("Card that ends in 4242")).toBeVisible();
+    await addTeam();
+    await expect(page.getByText("Team created.")).toBeVisible();
+    await page.waitForURL(/\/second-\w+\/apps$/);
+  });
+
+  test("a plan is changed, added to, cancelled in the portal and resumed", async ({ page }) => {
+    await signUp(page);
+    await openBilling(page);
+    await plan(page, "Pro").getByRole("button", { name: "Upgrade to Pro" }).click();
+    await page.getByRole("heading", { name: "Subscribe" }).waitFor();
+    await page.getByRole("link", { name: "Back" }).click();
+    await plan(page, "Pro").getByRole("button", { name: "Upgrade to Pro" }).click();
+    await pay(page);
+    await expect(page.getByRole("heading", { name: "Pro Plan" })).toBeVisible();
+
+    await plan(page, "Teams").getByRole("button", { name: "Upgrade to Teams" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Change to the Teams plan?" });
+    await expect(dialog.getByText("charged to your card now")).toBeVisible();
+    await dialog.getByRole("button", { name: "Change to Teams" }).click();
+    await expect(page.getByText("Your plan was changed.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Teams Plan" })).toBeVisible();
+
+    await page.getByLabel("Further members").fill("2");
+    await page.getByRole("button", { name: "Change add-ons" }).click();
+    await expect(page.getByText("Your add-ons were changed.")).toBeVisible();
+    await expect(page.getByText("1 of 12")).toBeVisible();
+
+    await page.getByRole("button", { name: "Cards and invoices" }).click();
+    await page.getByRole("button", { name: "Cancel plan" }).click();
+    await expect(page.getByText("active, cancelled")).toBeVisible();
+    await page.getByRole("link", { name: "Return to Muster" }).click();
+    await expect(page.getByText(/^Cancelled: it ends on /)).toBeVisible();
+    await plan(page, "Teams").getByRole("button", { name: "Resume Teams" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Resume plan" }).click();
+    await expect(page.getByText(/^Renewed on /)).toBeVisible();
+  });
+
+  for (const theme of ["light", "dark"]) {
+    test(`axe finds nothing serious on the page of billing, ${theme}, and nothing sticks out of a phone`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await page.addInitScript((chosen) => localStorage.setItem("theme", chosen), theme);
+      await signUp(page);
+      await openBilling(page);
+      await expect(page.getByText("No card yet")).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
+      const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      expect(bad.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      const wider = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+      expect(await page.evaluate(wider)).toBe(false);
+    });
+  }
+});
+
+test("where billing is not set up the page says so calmly and sells nothing", async ({ page }) => {
+  await signUp(page);
+  await openBilling(page);
+  await expect(page.getByText("Billing is not set up on this server: nothing is charged")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Enterprise Plan" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Plans" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Cards and invoices" })).toHaveCount(0);
+});

@@ -1,0 +1,117 @@
+import type { Page } from "@playwright/test";
+import { expect, password, register, test } from "../support/browser";
+import { startProcess } from "../support/processes";
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const administrator = "The administrator of this server can change the plan.";
+
+/** Registers; answers the slug of the team and the organisation's id. */
+async function begin(page: Page): Promise<{ slug: string; orgId: string }> {
+  const read = page.waitForResponse((response) => response.url().includes("/account.json") && response.ok());
+  await register(page);
+  const { account } = (await (await read).json()) as { account: { currentOrg: string } };
+  await page.getByRole("button", { name: "Skip for now" }).click();
+  await page.waitForURL("**/apps");
+  return { slug: new URL(page.url()).pathname.split("/")[1] ?? "", orgId: account.currentOrg };
+}
+
+/** As whoever runs the server sets it. */
+async function setPlan(orgId: string, plan: string): Promise<void> {
+  const variables = { DATA_DIR: process.env.E2E_DATA_DIR ?? "", APP_URL: "http://localhost" };
+  const admin = startProcess("lib/scripts/admin.ts", variables, process.cwd(), ["plan", orgId, plan]);
+  expect(await admin.exit(), admin.output()).toBe(0);
+}
+
+async function addTeam(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "New team" }).click();
+  await dialog(page).getByLabel("Name").fill(name);
+  await dialog(page).getByRole("button", { name: "Create team" }).click();
+}
+
+async function invite(page: Page, email: string): Promise<void> {
+  await page.getByRole("button", { name: "Invite" }).click();
+  await dialog(page).getByLabel("Name").fill("Bob");
+  await dialog(page).getByLabel("E-mail").fill(email);
+  await dialog(page).getByRole("button", { name: "Send invite" }).click();
+}
+
+test("each limit of the free plan says what it is, what is used and who can change it; a larger one goes on", async ({
+  page,
+}) => {
+  const { slug, orgId } = await begin(page);
+  await setPlan(orgId, "free");
+  await page.goto(`/${slug}/org`);
+  const plan = page.getByRole("region", { name: "Plan and usage" });
+  await expect(plan.getByText("Free Plan")).toBeVisible();
+  await expect(plan.getByRole("progressbar", { name: "Teams: 1 of 1" })).toBeVisible();
+  await expect(plan.getByText(administrator)).toBeVisible();
+
+  await addTeam(page, "Second");
+  await expect(dialog(page).getByRole("alert")).toContainText(
+    `The Free plan allows 1 team, and this organization has 1. ${administrator}`,
+  );
+  await page.keyboard.press("Escape");
+  await invite(page, `bob-${slug}@example.test`);
+  await expect(dialog(page).getByRole("alert")).toContainText(
+    `The Free plan allows 1 member, open invites among them, and this organization has 1. ${administrator}`,
+  );
+  await page.goto("/welcome");
+  await page.getByRole("button", { name: "New organization" }).click();
+  await dialog(page).getByLabel("Name").fill("Another");
+  await dialog(page).getByRole("button", { name: "Create organization" }).click();
+  await expect(dialog(page).getByRole("alert")).toContainText(
+    `The Free plan allows 1 organization, and you own 1. ${administrator}`,
+  );
+  await page.goto(`/${slug}/model/add`);
+  await expect(page.getByRole("radio", { name: "Anthropic" })).toBeDisabled();
+  await expect(page.getByRole("radio", { name: "OpenAI", exact: true })).toBeEnabled();
+  await expect(page.getByText("Not in the Free plan").first()).toBeVisible();
+  await page.goto(`/${slug}/agent/add`);
+  await page.locator('input[type="file"]').setInputFiles({
+    ...{ name: "large.png", mimeType: "image/png" },
+    buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
+  });
+  await expect(page.getByText("large.png is larger than 5 MB, the most that the Free plan takes")).toBeVisible();
+
+  await setPlan(orgId, "teams");
+  await page.goto(`/${slug}/org`);
+  await expect(plan.getByText("Teams Plan")).toBeVisible();
+  await addTeam(page, "Second");
+  await page.waitForURL(/\/second-\w+\/apps/);
+  await page.getByRole("link", { name: "Organization" }).click();
+  await expect(plan.getByRole("progressbar", { name: "Teams: 2 of 3" })).toBeVisible();
+  await page.goto(`/${slug}/model/add`);
+  await expect(page.getByRole("radio", { name: "Anthropic" })).toBeEnabled();
+});
+
+test("a member over a smaller plan's seats reads why nothing can be changed, sees all, and leaves", async ({
+  page,
+  browser,
+}) => {
+  const { slug, orgId } = await begin(page);
+  await page.goto(`/${slug}/team`);
+  await invite(page, `bob-${slug}@example.test`);
+  const link = await dialog(page).getByLabel("Invite link").inputValue();
+  const bob = await (await browser.newContext()).newPage();
+  await bob.goto(link);
+  await bob.locator('input[type="password"]').first().fill(password);
+  await bob.getByRole("button", { name: "Create account and join" }).click();
+  await bob.waitForURL("**/apps");
+  await setPlan(orgId, "free");
+
+  await bob.goto(`/${slug}/variables`);
+  await expect(bob.getByText("The Free plan allows 1 member and this organization has 2")).toBeVisible();
+  await expect(bob.getByText("The plan has no seat for you here, so you can only read.").first()).toBeVisible();
+  await page.goto(`/${slug}/team`);
+  const row = page.getByRole("row").filter({ hasText: "Bob" });
+  await expect(row.getByText("Read-only: no seat")).toBeVisible();
+  await page.goto(`/${slug}/org`);
+  await expect(page.getByText("1 member without a seat can only read")).toBeVisible();
+
+  await bob.goto(`/${slug}/team`);
+  await expect(bob.getByRole("button", { name: "Rename" })).toHaveAttribute("aria-disabled", "true");
+  await bob.getByRole("button", { name: "Leave team" }).click();
+  await bob.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
+  await bob.waitForURL("**/welcome");
+  await bob.context().close();
+});

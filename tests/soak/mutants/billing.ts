@@ -1,0 +1,71 @@
+import { mutantsOf } from "../mutant";
+
+const billing = "lib/server/billing";
+const calls = "tests/api/billing.test.ts";
+const webhook = "tests/api/billing-webhook.test.ts";
+const trial = "tests/api/billing-trial.test.ts";
+const state = "tests/unit/billing/state.test.ts";
+
+/** Each must turn its suite red: a plan that is not what was paid for. */
+export const billingMutants = [
+  ...mutantsOf(
+    `${billing}/stripe-webhook.ts`,
+    [webhook],
+    [
+      "events need no signature",
+      'webhooks.constructEvent(payload, signature ?? "", env().STRIPE_WEBHOOK_SECRET ?? "")',
+      "JSON.parse(payload)",
+    ],
+    ["an event is handled again", "return known !== undefined;", "return false;"],
+  ),
+  ...mutantsOf(
+    `${billing}/stripe-sync.ts`,
+    [webhook, "out of order"],
+    ["an answer that is out of date is written", "setWhere: eq(billingStates.version, version ?? 0),", ""],
+  ),
+  ...mutantsOf(
+    `${billing}/stripe-sync.ts`,
+    [webhook, "deleted customer"],
+    ["a deleted customer stays", "...(gone && { stripeCustomerId: null })", ""],
+  ),
+  ...mutantsOf(
+    `${billing}/stripe-sync.ts`,
+    [trial],
+    [
+      "a trial goes on after a subscription",
+      "if (!state.begun && stripeTrial",
+      "if (state.plan === null && stripeTrial",
+    ],
+  ),
+  ...mutantsOf(
+    `${billing}/stripe-state.ts`,
+    [state],
+    ["a plan that nobody pays holds", 'new Set(["active", "trialing", "past_due"])', 'new Set(["active", "unpaid"])'],
+    ["a checkout that nobody paid ends the trial", 'new Set(["incomplete", "incomplete_expired"])', "new Set()"],
+  ),
+  ...mutantsOf(
+    `${billing}/change-plan.ts`,
+    [calls, "choosing a plan"],
+    [
+      "several checkouts can be paid",
+      "for (const { id } of data) await sessions.expire(id).catch(() => undefined);",
+      "void data;",
+    ],
+    ["the administrator's plan is sold over", "if (org.plan !== null)", "if (false)"],
+    [
+      "more is had before it is paid",
+      'payment_behavior: "error_if_incomplete"',
+      'payment_behavior: "allow_incomplete"',
+    ],
+  ),
+  ...mutantsOf(
+    "lib/server/teams/org-handlers.ts",
+    [calls, "deleting an organization"],
+    ["a deleted organization goes on paying", "await endSubscriptions(ctx.db, place.id);", ""],
+  ),
+  ...mutantsOf(
+    `${billing}/trial.ts`,
+    [trial],
+    ["a trial's end is told again and again", "if (made.length > 0) await tellBilling", "await tellBilling"],
+  ),
+];

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { offerOf } from "@/components/billing/offers";
+import { planPoints } from "@/components/billing/plan-points";
+import { planNames, plans } from "@/lib/constants/plans";
+
+const standing = { plan: "free", trial: false, subscribed: false, cancelled: false } as const;
+const said = (billing: Parameters<typeof offerOf>[1]) =>
+  planNames.map((name) => {
+    const offer = offerOf(name, billing);
+    return offer.kind === "choose" ? `${offer.label}${offer.asks ? "?" : ""}` : offer.kind;
+  });
+
+test.each([
+  ["on Free", standing, ["current", "Upgrade to Pro", "Upgrade to Teams", "contact"]],
+  [
+    "on trial",
+    { ...standing, plan: "pro", trial: true } as const,
+    ["later", "Keep Pro", "Upgrade to Teams", "contact"],
+  ],
+  [
+    "on Teams",
+    { ...standing, plan: "teams", subscribed: true } as const,
+    ["Change to Free?", "Change to Pro?", "current", "contact"],
+  ],
+  [
+    "on Pro, cancelled",
+    { ...standing, plan: "pro", subscribed: true, cancelled: true } as const,
+    ["later", "Resume Pro?", "Upgrade to Teams?", "contact"],
+  ],
+  [
+    "on Enterprise",
+    { ...standing, plan: "enterprise" } as const,
+    ["later", "Change to Pro", "Change to Teams", "current"],
+  ],
+])("what is offered %s", (_, billing, offers) => expect(said(billing)).toEqual(offers));
+
+test("every plan is told in the same lines, by its limits", () => {
+  expect(planPoints(plans.free)).toEqual([
+    ...["1 member, 1 team", "Models of OpenAI", "100 MB of storage for knowledge", "Files of up to 5 MB"],
+    ...["No function tools", "No data connections", "No schedules", "Sessions kept 90 days"],
+  ]);
+  expect(planPoints(plans.enterprise)).toEqual([
+    ...["Any number of members, any number of teams", "Models of all providers", "10 GB of storage for knowledge"],
+    ...["Files of up to 1 GB", "10 function tools", "Data connections", "Schedules down to every minute"],
+    "Sessions kept without a limit",
+  ]);
+  expect(planPoints(plans.pro)[1]).toBe("Models of OpenAI and Anthropic");
+});

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { type BillingChange, billingChanges, type Standing } from "@/lib/server/billing/billing-changes";
+import { priceOf, priceSettings, soldAs } from "@/lib/server/billing/stripe-prices";
+import { billingState, noSubscription, type SubscriptionView } from "@/lib/server/billing/stripe-state";
+import { isMore, itemChanges, linesOf } from "@/lib/server/billing/subscription-change";
+import { forgetEnv } from "@/lib/server/env";
+
+const settings = {
+  STRIPE_PRICE_PRO: "price_pro, price_pro_2024",
+  STRIPE_PRICE_TEAMS: "price_teams",
+  STRIPE_PRICE_USERS_ADDON: "price_users",
+};
+beforeEach(() => {
+  Object.assign(process.env, settings);
+  forgetEnv();
+});
+afterEach(() => {
+  for (const name of Object.keys(settings)) delete process.env[name];
+  forgetEnv();
+});
+
+const seconds = (iso: string): number => Date.parse(iso) / 1_000;
+const periodEnd = "2026-12-01T00:00:00.000Z";
+
+function subscription(
+  changes: Partial<SubscriptionView> = {},
+  ...prices: [id: string, quantity?: number][]
+): SubscriptionView {
+  const data = (prices.length > 0 ? prices : [["price_pro"] as const]).map(([id, quantity = 1]) => ({
+    ...{ quantity, current_period_end: seconds(periodEnd), price: { id } },
+  }));
+  return {
+    ...{ id: "sub_1", status: "active", created: 1, cancel_at_period_end: false, cancel_at: null, trial_end: null },
+    items: { data },
+    ...changes,
+  };
+}
+
+describe("the state of an organization's subscriptions", () => {
+  it("is nothing without one", () => expect(billingState([], soldAs)).toEqual(noSubscription));
+
+  it.each([
+    ["active", "pro"],
+    ["trialing", "pro"],
+    ["past_due", "pro"],
+    ["canceled", null],
+    ["unpaid", null],
+    ["incomplete", null],
+    ["incomplete_expired", null],
+    ["paused", null],
+    ["a_word_of_tomorrow", null],
+  ])("%s holds %s", (status, plan) => {
+    expect(billingState([subscription({ status })], soldAs).plan).toBe(plan);
+  });
+
+  it("has the plan, what is beside it and the end of the period", () => {
+    expect(billingState([subscription({}, ["price_users", 3], ["price_teams"])], soldAs)).toEqual({
+      ...{ subscriptionId: "sub_1", status: "active", plan: "teams", trial: false, cancelled: false },
+      ...{ endsAt: new Date(periodEnd), users: 3, storage: 0, begun: true },
+    });
+  });
+
+  it.each([
+    ["canceled", true],
+    ["unpaid", true],
+    ["incomplete", false],
+    ["incomplete_expired", false],
+  ])("%s has begun: %s", (status, begun) => {
+    expect(billingState([subscription({ status })], soldAs)).toEqual({ ...noSubscription, begun });
+  });
+
+  it("knows older prices of a plan, and none that are not ours", () => {
+    expect(billingState([subscription({}, ["price_pro_2024"])], soldAs).plan).toBe("pro");
+    expect(billingState([subscription({}, ["price_of_something_else"])], soldAs)).toEqual(noSubscription);
+    expect(billingState([subscription({}, ["price_users", 5])], soldAs)).toEqual(noSubscription);
+  });
+
+  it("ends with Stripe's trial, or when it was cancelled for", () => {
+    const [trial, leave] = ["2026-11-20T00:00:00.000Z", "2026-11-25T00:00:00.000Z"];
+    expect(billingState([subscription({ status: "trialing", trial_end: seconds(trial) })], soldAs)).toMatchObject({
+      ...{ trial: true, endsAt: new Date(trial), cancelled: false },
+    });
+    expect(billingState([subscription({ cancel_at: seconds(leave) })], soldAs)).toMatchObject({
+      ...{ cancelled: true, endsAt: new Date(leave) },
+    });
+    expect(billingState([subscription({ cancel_at_period_end: true })], soldAs)).toMatchObject({
+      ...{ cancelled: true, endsAt: new Date(periodEnd) },
+    });
+  });
+
+  it("of several is the best plan that holds, then the newest, in whatever order they come", () => {
+    const pro = subscription({ id: "sub_pro", created: 3 });
+    const older = subscription({ id: "sub_older", created: 2 });
+    const teams = subscription({ id: "sub_teams", created: 1 }, ["price_teams"]);
+    const gone = subscription({ id: "sub_gone", created: 9, status: "canceled" }, ["price_teams"]);
+    for (const all of [
+      [pro, teams, gone, older],
+      [gone, older, teams, pro],
+    ])
+      expect(billingState(all, soldAs)).toMatchObject({ subscriptionId: "sub_teams", plan: "teams" });
+    for (const all of [
+      [pro, gone, older],
+      [older, gone, pro],
+    ])
+      expect(billingState(all, soldAs)).toMatchObject({ subscriptionId: "sub_pro", plan: "pro" });
+  });
+});
+
+describe("prices", () => {
+  it("sell the first id of a setting and know the others", () => {
+    expect(priceOf({ plan: "pro" })).toBe("price_pro");
+    expect(soldAs("price_pro_2024")).toEqual({ plan: "pro" });
+    expect(priceOf({ addon: "storage" })).toBeUndefined();
+    expect(priceSettings().filter(({ needed, id }) => needed && !id)).toEqual([]);
+  });
+});
+
+describe("changing a subscription", () => {
+  const item = (id: string, price: string, quantity = 1) => ({ id, quantity, price: { id: price } });
+  const lines = (plan: "pro" | "teams", users = 0) =>
+    linesOf({ plan, users, storage: 0 }, () => new Error("not for sale"));
+
+  it("puts the plan in place of the one before and leaves what is not ours", () => {
+    expect(itemChanges([item("si_1", "price_pro"), item("si_2", "price_of_support")], lines("teams"))).toEqual([
+      { id: "si_1", quantity: 1, price: "price_teams" },
+    ]);
+  });
+
+  it("adds, changes and removes what is beside it", () => {
+    const had = [item("si_1", "price_teams"), item("si_2", "price_users", 2)];
+    expect(itemChanges(had, lines("teams", 5))).toEqual([
+      { id: "si_1", quantity: 1 },
+      { id: "si_2", quantity: 5 },
+    ]);
+    expect(itemChanges(had, lines("teams"))).toEqual([
+      { id: "si_1", quantity: 1 },
+      { id: "si_2", deleted: true },
+    ]);
+    expect(itemChanges([item("si_1", "price_teams")], lines("teams", 1))).toEqual([
+      { id: "si_1", quantity: 1 },
+      { price: "price_users", quantity: 1 },
+    ]);
+  });
+
+  it("leaves an older price of the same plan", () => {
+    expect(itemChanges([item("si_1", "price_pro_2024")], lines("pro"))).toEqual([{ id: "si_1", quantity: 1 }]);
+  });
+
+  it("refuses what has no price", () => {
+    expect(() => linesOf({ plan: "pro", users: 0, storage: 1 }, () => new Error("not for sale"))).toThrow(
+      "not for sale",
+    );
+  });
+
+  test.each([
+    ["a better plan", { plan: "teams", users: 0, storage: 0 }, true],
+    ["more beside it", { plan: "pro", users: 0, storage: 2 }, true],
+    ["less beside it", { plan: "pro", users: 0, storage: 0 }, false],
+    ["a smaller plan, with more beside it", { plan: "free", users: 9, storage: 9 }, false],
+  ] as const)("%s", (_, order, more) => {
+    expect(isMore(order, { plan: "pro", users: 0, storage: 1 })).toBe(more);
+  });
+});
+
+describe("what the owner hears of", () => {
+  const none: Standing = { plan: null, stripePlan: null, stripeTrial: false, stripeCancelled: false, status: null };
+  const trial: Standing = { ...none, stripePlan: "pro", stripeTrial: true };
+  const pro: Standing = { ...none, stripePlan: "pro", status: "active" };
+  const teams: Standing = { ...pro, stripePlan: "teams" };
+
+  it.each<[string, Standing, Standing, BillingChange[]]>([
+    ["nothing new", pro, pro, []],
+    ["the first plan", none, pro, ["started"]],
+    ["a plan after the trial", trial, pro, ["started"]],
+    ["another plan", pro, teams, ["changed"]],
+    ["a cancelled plan", pro, { ...pro, stripeCancelled: true }, ["ending"]],
+    ["a plan taken up again", { ...pro, stripeCancelled: true }, pro, ["resumed"]],
+    ["the end", pro, none, ["ended"]],
+    ["a failed card", pro, { ...pro, status: "past_due" }, ["failed"]],
+    ["a card that still fails", { ...pro, status: "past_due" }, { ...pro, status: "past_due" }, []],
+    ["a card put right", { ...pro, status: "past_due" }, pro, []],
+    ["another plan, whose card fails", pro, { ...teams, status: "past_due" }, ["changed", "failed"]],
+    [
+      "nothing of the plan that the administrator's goes before",
+      { ...pro, plan: "teams" },
+      { ...teams, plan: "teams" },
+      [],
+    ],
+  ])("%s", (_, before, after, changes) => {
+    expect(billingChanges(before, after)).toEqual(changes);
+  });
+});
