@@ -6,9 +6,11 @@ import { assets } from "./assets";
 import { audit } from "./audit";
 import { models } from "./models";
 import { notifications } from "./notifications";
+import { oauth } from "./oauth";
 import { orgs } from "./orgs";
 import { reference } from "./reference";
 import { samples } from "./samples";
+import { security } from "./security";
 import { sessions } from "./sessions";
 import { shares } from "./shares";
 import { teams } from "./teams";
@@ -25,9 +27,11 @@ export const contracts = {
   audit,
   models,
   notifications,
+  oauth,
   orgs,
   reference,
   samples,
+  security,
   sessions,
   shares,
   teams,

@@ -1,3 +1,4 @@
+import { sweepAccounts } from "./accounts/service";
 import { warnOfKeys } from "./apikeys/service";
 import type { Db } from "./db/client";
 import { log } from "./log";
@@ -17,6 +18,7 @@ const works: [what: string, work: Work][] = [
   ["warning of API keys that run out", warnOfKeys],
   ["removing old notifications", sweepNotifications],
   ["forgetting who has watched", sweepWatches],
+  ["forgetting what of accounts is over", sweepAccounts],
   ["removing links and visitors that are gone", sweepShares],
 ];
 

@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import { roleBits } from "@/lib/permissions/roles";
 import { noteJoining, type Origin } from "../audit/service";
 import { hashPassword, passwordProblem } from "../auth/password";
-import { type Principal, startSession } from "../auth/principal";
+import type { Principal } from "../auth/principal";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { AppError, invalidField } from "../http/errors";
 import { claimInvite, type InviteRow, type OpenInvite, openInvite, requireSeat } from "../invites/service";
-import { mailIsOn, sendVerifyMail } from "../mail/mails";
+import { mailBeside, mailIsOn, sendInviteMail, sendVerifyMail } from "../mail/mails";
 import { addMember, tellJoined } from "../teams/service";
 import { makeMailToken } from "./mail-tokens";
 import { accountByEmail } from "./queries";
@@ -16,7 +16,7 @@ import { accounts } from "./table";
 
 export interface Accepted {
   /** Of the new account, unless its address has to be confirmed first. */
-  token?: string | undefined;
+  accountId?: string | undefined;
   redirect: string;
 }
 
@@ -47,9 +47,10 @@ async function opened(db: Db, token: string, field?: string): Promise<OpenInvite
 
 /** What the page says before somebody accepts. */
 export async function viewInvite(db: Db, token: string) {
-  const { invite, place, inviter } = await opened(db, token);
+  const { invite, place, inviter, mailed } = await opened(db, token);
   const { email, name, role } = invite;
-  return { email, name, role, place, inviter, known: (await accountByEmail(db, email)) !== undefined };
+  const known = (await accountByEmail(db, email)) !== undefined;
+  return { email, name, role, place, inviter, known: mailed || !mailIsOn() ? known : null };
 }
 
 /** Joins as the signed-in account of that address, or makes the account. Nobody is added without accepting. */
@@ -61,8 +62,27 @@ export async function acceptInvite({ db, principal, ...origin }: Acceptance, for
       "forbidden",
       `This invitation is for ${email}. You are signed in as ${principal.account.email}: sign out first.`,
     );
-  if (!principal && (await accountByEmail(db, email))) throw signInFirst(form.token, email);
-  return principal ? acceptAs(db, principal, found, origin) : acceptAsNew(db, found, form, origin);
+  if (principal) return acceptAs(db, principal, found, origin);
+  const account = await accountByEmail(db, email);
+  if (!account) return acceptAsNew(db, found, form, origin);
+  if (found.mailed || !mailIsOn()) throw signInFirst(form.token, email);
+  return sayNothing(found, form, account.name);
+}
+
+/** To whoever has only copied the link, a known address answers as a new one does; its owner gets the link by mail. */
+async function sayNothing({ invite, place, inviter }: OpenInvite, form: Form, name: string): Promise<Accepted> {
+  await hashPassword(checkedPassword(form, invite.email));
+  mailBeside(() => sendInviteMail(invite.email, name, form.token, { inviter, place }));
+  return { redirect: "/verify" };
+}
+
+function checkedPassword({ email: typed, password }: Form, email: string): string {
+  if (typed !== undefined && typed !== email) throw invalidField("email", `This invitation is for ${email}.`);
+  checkAllowed(email, { invited: true });
+  if (password === undefined) throw invalidField("password", "Choose a password for your new account.");
+  const problem = passwordProblem(password, email);
+  if (problem) throw invalidField("password", problem);
+  return password;
 }
 
 function signInFirst(token: string, email: string): AppError {
@@ -94,12 +114,7 @@ async function acceptAs(db: Db, { account }: Principal, found: OpenInvite, origi
 async function acceptAsNew(db: Db, found: OpenInvite, form: Form, origin: Origin): Promise<Accepted> {
   const { invite, mailed } = found;
   const { email, orgId, teamId } = invite;
-  if (form.email !== undefined && form.email !== email) throw invalidField("email", `This invitation is for ${email}.`);
-  checkAllowed(email, { invited: true });
-  if (form.password === undefined) throw invalidField("password", "Choose a password for your new account.");
-  const problem = passwordProblem(form.password, email);
-  if (problem) throw invalidField("password", problem);
-  const passwordHash = await hashPassword(form.password);
+  const passwordHash = await hashPassword(checkedPassword(form, email));
   const name = form.name ?? invite.name;
   const id = newId("account");
   const proven = mailed || !mailIsOn();
@@ -120,5 +135,5 @@ async function acceptAsNew(db: Db, found: OpenInvite, form: Form, origin: Origin
     await sendVerifyMail(email, name, mailToken);
     return { redirect: "/verify" };
   }
-  return { token: await startSession(db, id), redirect: placeOf(invite) };
+  return { accountId: id, redirect: placeOf(invite) };
 }

@@ -1,4 +1,5 @@
 /** Every table, for migrations and for drizzle's relational types: one line a resource. */
+export * from "../accounts/security-table";
 export * from "../accounts/table";
 export * from "../agents/table";
 export * from "../apikeys/table";

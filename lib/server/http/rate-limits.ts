@@ -8,6 +8,8 @@ import { addressKey, type Limiter, type RateLimit, sharedLimiter } from "./rate-
 const minute = 60;
 const hour = 3_600;
 
+export type Guessed = "password" | "code";
+
 /** Calls that anyone may make and that cost a hash or a mail, with what they allow. */
 const perAddress: Record<string, RateLimit> = {
   "accounts.login": { points: 60, duration: minute },
@@ -16,13 +18,24 @@ const perAddress: Record<string, RateLimit> = {
   "accounts.changePassword": { points: 60, duration: minute },
   "accounts.verify": { points: 60, duration: minute },
   "accounts.invitation": { points: 60, duration: minute },
+  "oauth.start": { points: 60, duration: minute },
+  "oauth.finish": { points: 60, duration: minute },
 };
 const perEmail: Record<string, RateLimit> = {
-  "accounts.login": { points: 10, duration: minute },
   "accounts.requestChangePassword": { points: 5, duration: hour },
   "teams.invite": { points: 10, duration: hour },
   "orgs.invite": { points: 10, duration: hour },
 };
+/** Guesses at one account's password, or at its codes: of all places that it has never signed in from together. */
+const guesses = [
+  { points: 10, duration: minute },
+  { points: 20, duration: hour },
+];
+/** The same of one place from which it has: what others try does not count there. */
+const guessesThere = [
+  { points: 10, duration: minute },
+  { points: 60, duration: hour },
+];
 const writes = { points: 300, duration: minute };
 /** Of one address: people who come to shared links, where a whole classroom may have one. */
 const visitors = { points: 300, duration: hour };
@@ -61,4 +74,20 @@ export async function limitVisit(endpoint: string, { link, visitor }: Visit, add
 export async function limitEmail(endpoint: string, body: unknown): Promise<void> {
   const email = typeof body === "object" && body !== null && "email" in body ? body.email : undefined;
   if (typeof email === "string") await take(`${endpoint}.email`, perEmail[endpoint], email);
+}
+
+/**
+ * Counts a guess before it is looked at, and refuses one too many. `known` is the place from which the account has signed
+ * in before. Answers the way to take it back once it was right.
+ */
+export async function limitGuess(what: Guessed, whose: string, known: string | null): Promise<() => Promise<void>> {
+  const key = known ? `${whose} ${known}` : whose;
+  const limits = (known ? guessesThere : guesses).map((limit) => {
+    const name = `guess.${what}.${known ? "known" : "unknown"}.${limit.duration}`;
+    return { name, limit };
+  });
+  for (const { name, limit } of limits) await take(name, limit, key);
+  return async () => {
+    for (const { name, limit } of limits) await limiter(name, limit).refund(key);
+  };
 }

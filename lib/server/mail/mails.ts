@@ -1,4 +1,6 @@
+import { randomInt } from "node:crypto";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "../env";
 import { log } from "../log";
 import { singleton } from "../registry";
@@ -6,7 +8,19 @@ import type { Mail } from "./compose";
 import { createMailQueue, type MailQueue } from "./mail-queue";
 import { outboxDelivery } from "./outbox";
 import { smtpDelivery } from "./smtp";
-import { type Invitation, inviteMail, knownEmailMail, resetMail, verifyMail } from "./templates";
+import {
+  deletedMail,
+  type Invitation,
+  inviteMail,
+  knownEmailMail,
+  newEmailMail,
+  oldEmailMail,
+  resetMail,
+  type SecurityWords,
+  securityMail,
+  takenEmailMail,
+  verifyMail,
+} from "./templates";
 
 /** Whether mails reach people. Without SMTP_URL they land in the data folder's outbox. */
 export const mailIsOn = (): boolean => env().SMTP_URL !== undefined;
@@ -38,5 +52,38 @@ export const sendKnownEmailMail = (email: string, name: string, token: string): 
 export const sendInviteMail = (email: string, name: string, token: string, invitation: Invitation): Promise<void> =>
   send(inviteMail(recipient(email, name, token), invitation));
 
+export const sendNewEmailMail = (email: string, name: string, token: string): Promise<void> =>
+  send(newEmailMail(recipient(email, name, token)));
+
+export const sendOldEmailMail = (email: string, name: string, token: string, newEmail: string): Promise<void> =>
+  send(oldEmailMail(recipient(email, name, token), newEmail));
+
+export const sendTakenEmailMail = (email: string, name: string): Promise<void> =>
+  send(takenEmailMail({ email, name, appUrl: env().APP_URL }));
+
+export const sendSecurityMail = (email: string, name: string, words: SecurityWords): Promise<void> =>
+  send(securityMail({ email, name, appUrl: env().APP_URL }, words));
+
+export const sendDeletedMail = (email: string, name: string): Promise<void> =>
+  send(deletedMail({ email, name, appUrl: env().APP_URL }));
+
+const beside = () => singleton("mailBeside", () => new Set<Promise<void>>());
+const besideMostMs = 200;
+
+/**
+ * Prepares a mail beside the call that has asked for it, a random while later: how long the call takes says nothing about
+ * whether there is anybody to write to.
+ */
+export function mailBeside(work: () => Promise<void>): void {
+  const running: Promise<void> = sleep(randomInt(besideMostMs))
+    .then(work)
+    .catch((error: unknown) => log().error({ err: error }, "mail not prepared"))
+    .finally(() => beside().delete(running));
+  beside().add(running);
+}
+
 /** Resolves when every mail has been sent or given up, for a clean stop. */
-export const mailIdle = (): Promise<void> => queue().idle();
+export async function mailIdle(): Promise<void> {
+  while (beside().size > 0) await Promise.all(beside());
+  await queue().idle();
+}
