@@ -1,7 +1,6 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import type { UsedBy } from "@/lib/contract/error";
 import { ownedOrgs, ownedWithOthers } from "./accounts/owned-orgs";
-import { accountEvents, accountLinks, emailChanges, knownSources } from "./accounts/security-table";
 import { accounts, tokens } from "./accounts/table";
 import { apiKeys } from "./apikeys/table";
 import { noteLeaving, type Origin } from "./audit/service";
@@ -12,6 +11,7 @@ import { invites } from "./invites/table";
 import { mailBeside, sendDeletedMail } from "./mail/mails";
 import { notifications, notificationsSeen } from "./notifications/table";
 import { cutAccount, cutRoom } from "./realtime/cut";
+import { accountEvents, accountLinks, emailChanges, knownSources } from "./security/table";
 import { shareVisitors } from "./shares/table";
 import { takeOut } from "./teams/leave";
 import { removeOrg } from "./teams/remove";

@@ -5,7 +5,6 @@ import { deviceOf } from "@/lib/utils/device";
 import { linksOf } from "./accounts/oauth-links";
 import { orgsOf } from "./accounts/queries";
 import { noteSecurity } from "./accounts/security-events";
-import { accountEvents } from "./accounts/security-table";
 import { liveSessions } from "./accounts/view-security";
 import { apiKeys } from "./apikeys/table";
 import type { Principal } from "./auth/principal";
@@ -14,6 +13,7 @@ import type { Db } from "./db/client";
 import * as schema from "./db/schema";
 import { notifications } from "./notifications/table";
 import { unshelveAll } from "./runs/bodies";
+import { accountEvents } from "./security/table";
 import { messageFeedback, sessionEvents, sessions } from "./sessions/table";
 import { pack, type TarSource } from "./storage/tar";
 

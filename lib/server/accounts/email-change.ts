@@ -6,10 +6,10 @@ import type { Db, Tx } from "../db/client";
 import { randomText } from "../db/ids";
 import { AppError, invalidField } from "../http/errors";
 import { mailBeside, mailIsOn, sendNewEmailMail, sendOldEmailMail, sendTakenEmailMail } from "../mail/mails";
+import { emailChanges } from "../security/table";
 import { accountByEmail, endMailedLinks } from "./queries";
 import { checkDomain } from "./register";
 import { noteSecurity } from "./security-events";
-import { emailChanges } from "./security-table";
 import { accounts } from "./table";
 
 type Account = typeof accounts.$inferSelect;

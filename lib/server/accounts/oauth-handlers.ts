@@ -6,6 +6,7 @@ import { knownSourceOf, sourceOf } from "../auth/source";
 import { env } from "../env";
 import { AppError, notFound } from "../http/errors";
 import { implement } from "../http/implement";
+import { accountLinks } from "../security/table";
 import { home } from "./home";
 import { beginFlow, endFlow, endTicket, makeTicket, readTicket, stateCookie, verifierOf } from "./oauth-flow";
 import { linksOf } from "./oauth-links";
@@ -13,7 +14,6 @@ import { authorizationUrl, configuredProviders, profileOf } from "./oauth-provid
 import { accountFor, linkTo } from "./oauth-sign-in";
 import { openSession, type SigningIn } from "./open-session";
 import { noteSecurity } from "./security-events";
-import { accountLinks } from "./security-table";
 import { accounts } from "./table";
 import { secondStep } from "./two-factor";
 

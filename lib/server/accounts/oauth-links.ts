@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { OauthProvider } from "@/lib/constants/oauth";
 import type { Db } from "../db/client";
-import { accountLinks } from "./security-table";
+import { accountLinks } from "../security/table";
 import { accounts } from "./table";
 
 type Reader = Pick<Db, "select">;

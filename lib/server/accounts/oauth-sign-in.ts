@@ -6,12 +6,12 @@ import type { Principal } from "../auth/principal";
 import type { Source } from "../auth/source";
 import type { Db, Tx } from "../db/client";
 import { AppError } from "../http/errors";
+import { accountLinks } from "../security/table";
 import { accountByLink } from "./oauth-links";
 import type { Profile } from "./oauth-providers";
 import { accountByEmail } from "./queries";
 import { checkAllowed, makeAccount } from "./register";
 import { noteSecurity } from "./security-events";
-import { accountLinks } from "./security-table";
 import { accounts } from "./table";
 
 type Account = typeof accounts.$inferSelect;

@@ -4,8 +4,8 @@ import { deviceCookie, deviceOf, keepSource, knownSourceOf, sourceOf } from "../
 import type { Db } from "../db/client";
 import { randomText } from "../db/ids";
 import { notFound } from "../http/errors";
+import { knownSources } from "../security/table";
 import { noteSecurity } from "./security-events";
-import { knownSources } from "./security-table";
 import { accounts } from "./table";
 
 /** What of a call a sign-in needs: its request, and the cookies of its answer. */

@@ -8,7 +8,7 @@ import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { sendSecurityMail } from "../mail/mails";
 import { notify, plain } from "../notifications/service";
-import { accountEvents } from "./security-table";
+import { accountEvents } from "../security/table";
 
 interface Person {
   id: string;

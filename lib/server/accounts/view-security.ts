@@ -5,11 +5,11 @@ import type { securityAnswer } from "@/lib/contract/security";
 import { deviceOf } from "@/lib/utils/device";
 import type { Principal } from "../auth/principal";
 import type { Db } from "../db/client";
+import { accountEvents } from "../security/table";
 import { pendingEmail } from "./email-change";
 import { linksOf } from "./oauth-links";
 import { configuredProviders } from "./oauth-providers";
 import { ownedWithOthers } from "./owned-orgs";
-import { accountEvents } from "./security-table";
 import { tokens } from "./table";
 
 /** Sessions that would still be taken, the last used first. */

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import { and, desc, eq, inArray, lt, notInArray } from "drizzle-orm";
 import { knownSourceMs, knownSourcesMost } from "@/lib/constants/limits";
-import { knownSources } from "../accounts/security-table";
 import type { Db } from "../db/client";
 import { clientAddress } from "../http/client-address";
 import { addressKey } from "../http/rate-limit";
 import { deriveKey } from "../secret";
+import { knownSources } from "../security/table";
 
 /** From where somebody calls. */
 export interface Source {

@@ -1,7 +1,7 @@
 import { boolean, index, pgTable, primaryKey, text, timestamp, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import { accountEventKinds } from "@/lib/constants/account-events";
 import { oauthProviders } from "@/lib/constants/oauth";
-import { accounts } from "./table";
+import { accounts } from "../accounts/table";
 
 const at = () => timestamp({ withTimezone: true });
 const ofAccount = () =>
