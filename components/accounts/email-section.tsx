@@ -55,7 +55,11 @@ export function EmailSection({ account, security }: Props) {
       <Dialog open={changing} onOpenChange={setChanging}>
         <DialogContent
           title="Change your e-mail address"
-          description="We write to both addresses. The change takes effect once both have confirmed it; either can stop it."
+          description={
+            security.mail
+              ? "We write to both addresses. The change takes effect once both have confirmed it; either can stop it."
+              : "This server sends no mail: the change takes effect at once, and the address counts as not confirmed."
+          }
         >
           <ChangeForm hasPassword={hasPassword} onDone={() => setChanging(false)} />
         </DialogContent>

@@ -42,7 +42,7 @@ export function LoginPage() {
         </>
       }
     >
-      <ProviderButtons verb="Sign in" goto={goto} />
+      <ProviderButtons goto={goto} />
       <form
         className="flex flex-col gap-4"
         noValidate

@@ -6,14 +6,8 @@ import { oauthTitles } from "@/lib/constants/oauth";
 import { oauth } from "@/lib/contract/calls/oauth";
 import { useProvider } from "./use-provider";
 
-interface Props {
-  /** What one does there: "Sign in", "Go on". */
-  verb: string;
-  goto: string | undefined;
-}
-
 /** The ways in beside the form; nothing where the server has none. */
-export function ProviderButtons({ verb, goto }: Props) {
+export function ProviderButtons({ goto }: { goto: string | undefined }) {
   const { data } = useEndpoint(oauth.ways, { navigate: false });
   const start = useProvider();
   if (!data || data.providers.length === 0) return null;
@@ -21,7 +15,7 @@ export function ProviderButtons({ verb, goto }: Props) {
     <div className="flex flex-col gap-2">
       {data.providers.map((provider) => (
         <Button key={provider} variant="outline" disabled={start.pending} onClick={() => start.go({ provider, goto })}>
-          {verb} with {oauthTitles[provider]}
+          Continue with {oauthTitles[provider]}
         </Button>
       ))}
       <div className="mt-2 flex items-center gap-3 text-label text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">

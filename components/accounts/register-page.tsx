@@ -54,7 +54,7 @@ export function RegisterPage() {
         </>
       }
     >
-      {!inviteToken && <ProviderButtons verb="Go on" goto={goto ?? undefined} />}
+      {!inviteToken && <ProviderButtons goto={goto ?? undefined} />}
       <form
         className="flex flex-col gap-4"
         noValidate

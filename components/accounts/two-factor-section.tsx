@@ -34,7 +34,7 @@ export function TwoFactorSection({ security }: { security: Security }) {
     >
       {twoFactor && (
         <p>
-          On since <RelativeTime date={twoFactor.since} />. {codesText(twoFactor.codesLeft)}
+          Turned on <RelativeTime date={twoFactor.since} />. {codesText(twoFactor.codesLeft)}
         </p>
       )}
       {twoFactor && twoFactor.codesLeft <= fewCodes && (

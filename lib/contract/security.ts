@@ -12,6 +12,8 @@ const device = z.object({ name: z.string(), kind: z.enum(["phone", "tablet", "co
 export const securityAnswer = z.object({
   /** False for who signs in elsewhere alone. */
   hasPassword: z.boolean(),
+  /** Whether the server sends mail: without it nothing can be confirmed. */
+  mail: z.boolean(),
   pendingEmail: z
     .object({ email: z.string(), newConfirmed: z.boolean(), oldConfirmed: z.boolean(), expires: dateTime })
     .nullable(),

@@ -5,6 +5,7 @@ import type { securityAnswer } from "@/lib/contract/security";
 import { deviceOf } from "@/lib/utils/device";
 import type { Principal } from "../auth/principal";
 import type { Db } from "../db/client";
+import { mailIsOn } from "../mail/mails";
 import { accountEvents } from "../security/table";
 import { pendingEmail } from "./email-change";
 import { linksOf } from "./oauth-links";
@@ -38,6 +39,7 @@ export async function viewSecurity(db: Db, { account, tokenId }: Principal): Pro
   const sessions = await liveSessions(db, account.id);
   return {
     hasPassword: account.passwordHash !== null,
+    mail: mailIsOn(),
     pendingEmail: await pendingEmail(db, account.id),
     twoFactor: account.twoFactorSince && { since: account.twoFactorSince, codesLeft: account.recoveryCodes.length },
     providers: configuredProviders(),
