@@ -74,7 +74,8 @@ async function forget(tx: Tx, accountId: string): Promise<void> {
   await tx
     .update(accounts)
     .set({
-      ...{ name: "Deleted account", email: `${accountId}@deleted.invalid`, emailVerified: false, root: false },
+      // No address that anybody could register.
+      ...{ name: "Deleted account", email: `deleted:${accountId}`, emailVerified: false, root: false },
       ...{ passwordHash: null, totpSecret: null, twoFactorSince: null, totpStep: null, recoveryCodes: [] },
       ...{ currentOrgId: null, currentTeamId: null, dateDeleted: new Date() },
     })

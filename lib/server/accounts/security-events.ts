@@ -18,6 +18,8 @@ interface Person {
 
 /** These stand in the account's own list alone. */
 const quiet: ReadonlySet<AccountEvent> = new Set(["signed_in", "sessions_ended", "email_stopped"]);
+/** Of these a mail of their own tells. */
+const mailedApart: ReadonlySet<AccountEvent> = new Set(["email_asked"]);
 
 /** What follows from it, said behind the title. */
 const said = (kind: AccountEvent, detail: string | null): string => {
@@ -56,6 +58,7 @@ export async function noteSecurity(
       .filter(Boolean)
       .join(" "),
   });
+  if (mailedApart.has(kind)) return;
   afterCommit(tx, () => sendSecurityMail(email, name, { title: titles[kind], what, device, address: source.address }));
 }
 

@@ -48,11 +48,17 @@ function limiter(name: string, { points, duration }: RateLimit): Limiter {
   return singleton(`limit.${name}`, () => sharedLimiter(name, { points: scaled, duration }));
 }
 
-async function take(name: string, limit: RateLimit | undefined, key: string): Promise<void> {
+const tooMany = (seconds: number): string => `Too many attempts. Try again in ${seconds} seconds.`;
+
+async function take(name: string, limit: RateLimit | undefined, key: string, sentence = tooMany): Promise<void> {
   const retryAfter = limit && (await limiter(name, limit)(key));
-  if (!retryAfter) return;
-  throw new AppError("rate_limited", `Too many attempts. Try again in ${retryAfter} seconds.`, { retryAfter });
+  if (retryAfter) throw new AppError("rate_limited", sentence(retryAfter), { retryAfter });
 }
+
+/** Of many places together, which may be somebody else's doing. */
+const tooManyElsewhere = (seconds: number): string =>
+  "Too many attempts from new places. Sign in where you have signed in before, choose a new password by mail, " +
+  `or try again in ${Math.ceil(seconds / minute)} minutes.`;
 
 export const limitAddress = (endpoint: string, address: string): Promise<void> =>
   take(`${endpoint}.address`, perAddress[endpoint], addressKey(address));
@@ -86,7 +92,8 @@ export async function limitGuess(what: Guessed, whose: string, known: string | n
     const name = `guess.${what}.${known ? "known" : "unknown"}.${limit.duration}`;
     return { name, limit };
   });
-  for (const { name, limit } of limits) await take(name, limit, key);
+  for (const { name, limit } of limits)
+    await take(name, limit, key, known || limit.duration === minute ? tooMany : tooManyElsewhere);
   return async () => {
     for (const { name, limit } of limits) await limiter(name, limit).refund(key);
   };

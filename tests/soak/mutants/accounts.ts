@@ -61,6 +61,12 @@ export const accountMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    `${accounts}/security-handlers.ts`,
+    ["tests/api/realtime.test.ts", "signing out elsewhere"],
+    ["a session that is signed out keeps its sockets", "await cutToken(tokenId);", ""],
+    ["the others keep their sockets", "await cutAccount(account.id, tokenId);", ""],
+  ),
+  ...mutantsOf(
     `${accounts}/email-change.ts`,
     [change],
     ["one address confirms for both", "if (!change.newConfirmed || !change.oldConfirmed) return false;", ""],
