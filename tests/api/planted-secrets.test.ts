@@ -75,7 +75,8 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
   await call("/forms/account/changepassword", { current: planted.plant("wrong current password"), password: next });
   expect((await call("/forms/account/changepassword", { current: password, password: next })).status).toBe(200);
 
-  const twoFactor = (path: string, body: object) => call(`/forms/account/twofactor/${path}`, body, { answersToken: true });
+  const twoFactor = (path: string, body: object) =>
+    call(`/forms/account/twofactor/${path}`, body, { answersToken: true });
   const secret = planted.keep("two-factor secret", (await twoFactor("begin", { password: next })).json.secret);
   await call("/forms/account/twofactor/begin", { password: planted.plant("wrong password of a proof") });
   const { recoveryCodes } = (await twoFactor("on", { code: codeOf(secret) })).json;

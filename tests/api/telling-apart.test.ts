@@ -6,21 +6,23 @@ import { teams } from "@/lib/contract/teams";
 import { accounts as table } from "@/lib/server/accounts/table";
 import { forgetEnv } from "@/lib/server/env";
 import { mailIdle } from "@/lib/server/mail/mails";
-import { callAs, goodPassword, newPerson, type Person, type Reply } from "../support/client";
+import { callAs, expectOk, goodPassword, type Person, type Reply } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
+import { mailedToken } from "../support/mailed";
 import { invited } from "../support/members";
-import { newAccount } from "../support/people";
+import { newAccount, newOrg, tokenOf } from "../support/people";
 import { smtpServer, type TestSmtpServer } from "../support/smtp-server";
-import { compare, zScore } from "../support/telling-apart";
+import { compare, seenIn, zScore } from "../support/telling-apart";
 import { unlimited } from "../support/unlimited";
 
 ownDatabase();
 unlimited();
 
 let server: TestSmtpServer;
-let owner: Person;
+let owner: Pick<Person, "token" | "slug">;
 beforeAll(async () => {
-  owner = await newPerson();
+  const account = await newAccount();
+  owner = { token: await tokenOf(account), slug: (await newOrg(account, "Org", "Team")).slug };
   server = await smtpServer();
   process.env.SMTP_URL = server.url;
   forgetEnv();
@@ -120,6 +122,19 @@ describe("whether an e-mail address has an account is told", () => {
     },
     120_000,
   );
+
+  it("is not told by what becomes of a copied link, and the owner accepts by the mailed one", async () => {
+    const [known, unknown] = [await address(true), await address(false)];
+    const links = [await invited(owner, known), await invited(owner, unknown)];
+    for (const token of links) await expectOk(callAs(accounts.verify, { body: { token, password: goodPassword } }));
+    const after = await Promise.all(links.map((token) => callAs(accounts.invitation, { body: { token } })));
+    expect(seenIn(after[0] as Reply<unknown>)).toBe(seenIn(after[1] as Reply<unknown>));
+    const mailed = await mailedToken(server, known, "verify");
+    const { db } = await testDatabase();
+    const [account] = await db.select().from(table).where(eq(table.email, known));
+    const session = await tokenOf({ accountId: account?.id ?? "" });
+    await expectOk(callAs(accounts.verify, { token: session, body: { token: mailed } }));
+  });
 
   it("would be noticed: the test tells samples apart that differ by half a millisecond", () => {
     const sample = (shift: number) => Array.from({ length: 60 }, (_, i) => 2 + shift + ((i * 37) % 60) / 60);

@@ -6,7 +6,7 @@ import type { Principal } from "../auth/principal";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { AppError, invalidField } from "../http/errors";
-import { claimInvite, type InviteRow, type OpenInvite, openInvite, requireSeat } from "../invites/service";
+import { claimInvite, type InviteRow, type OpenInvite, openInvite, renewLink, requireSeat } from "../invites/service";
 import { mailBeside, mailIsOn, sendInviteMail, sendVerifyMail } from "../mail/mails";
 import { addMember, tellJoined } from "../teams/service";
 import { makeMailToken } from "./mail-tokens";
@@ -66,13 +66,18 @@ export async function acceptInvite({ db, principal, ...origin }: Acceptance, for
   const account = await accountByEmail(db, email);
   if (!account) return acceptAsNew(db, found, form, origin);
   if (found.mailed || !mailIsOn()) throw signInFirst(form.token, email);
-  return sayNothing(found, form, account.name);
+  return sayNothing(db, found, form, account.name);
 }
 
-/** To whoever has only copied the link, a known address answers as a new one does; its owner gets the link by mail. */
-async function sayNothing({ invite, place, inviter }: OpenInvite, form: Form, name: string): Promise<Accepted> {
+/**
+ * To whoever has only copied the link, a known address answers as a new one does, and the link is used up; its owner gets
+ * another one by mail.
+ */
+async function sayNothing(db: Db, found: OpenInvite, form: Form, name: string): Promise<Accepted> {
+  const { invite, place, inviter } = found;
   await hashPassword(checkedPassword(form, invite.email));
-  mailBeside(() => sendInviteMail(invite.email, name, form.token, { inviter, place }));
+  const link = await renewLink(db, invite);
+  mailBeside(() => sendInviteMail(invite.email, name, link, { inviter, place }));
   return { redirect: "/verify" };
 }
 
