@@ -121,7 +121,7 @@ export const rows: Record<string, Row> = {
   // With one they would be asked for it from then on.
   "security.setPassword": () => ({ body: { password: "password1234" }, status: 400 }),
   "security.beginTwoFactor": plain,
-  "security.turnOnTwoFactor": () => ({ body: { code: "123456" }, status: 409 }),
+  "security.turnOnTwoFactor": () => ({ body: { code: "no code" }, status: 400 }),
   "security.turnOffTwoFactor": plain,
   "security.renewCodes": () => ({ status: 409 }),
   // Of one member alone: for everybody else it does not exist.
