@@ -33,8 +33,8 @@ function LinkRow({ provider, link }: { provider: OauthProvider; link: Security["
   const title = oauthTitles[provider];
   const start = useProvider();
   const unlink = useAction(oauth.unlink, {
+    // A notification tells of it.
     invalidate: ["security"],
-    success: `${title} is unlinked.`,
     onSuccess: () => void refresh(),
   });
   return (
