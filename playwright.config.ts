@@ -15,6 +15,13 @@ function dataDir(): string {
   return folder;
 }
 
+/** Sign-in at a provider, for which a stand-in answers on that port. */
+const standIn = (name: string, at: number) => ({
+  [`${name}_CLIENT_ID`]: "standin-client",
+  [`${name}_CLIENT_SECRET`]: "standin-secret-of-the-client",
+  [`${name}_OAUTH_BASE`]: `http://127.0.0.1:${at}`,
+});
+
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
@@ -47,6 +54,9 @@ export default defineConfig({
       OUTBOUND_ALLOW: "127.0.0.1",
       LOG_LEVEL: "warn",
       RATE_LIMIT_SCALE: "1000",
+      // tests/e2e/account.spec.ts starts them.
+      ...standIn("GOOGLE", port + 1),
+      ...standIn("GITHUB", port + 2),
     },
   },
 });

@@ -79,16 +79,29 @@ function Way({ token, invitation }: WayProps) {
   if (status === "loading") return <Skeleton className="h-9" />;
   if (status === "signed-in" && account && account.email !== invitation.email)
     return <SomebodyElse email={account.email} wanted={invitation.email} />;
-  if (invitation.known && status !== "signed-in") {
-    const back = encodeURIComponent(`/verify?token=${token}`);
+  if (invitation.known && status !== "signed-in")
     return (
       <Button asChild>
-        <Link href={`/login?goto=${back}`}>Sign in to accept</Link>
+        <Link href={loginFor(token)}>Sign in to accept</Link>
       </Button>
     );
-  }
-  return <AcceptForm token={token} makesAccount={!invitation.known} />;
+  const makesAccount = status !== "signed-in";
+  return (
+    <div className="flex flex-col gap-4">
+      <AcceptForm token={token} makesAccount={makesAccount} />
+      {makesAccount && invitation.known === null && (
+        <p className="text-muted">
+          Already have an account?{" "}
+          <Link href={loginFor(token)} className="text-accent underline underline-offset-4">
+            Sign in to accept
+          </Link>
+        </p>
+      )}
+    </div>
+  );
 }
+
+const loginFor = (token: string): string => `/login?goto=${encodeURIComponent(`/verify?token=${token}`)}`;
 
 function SomebodyElse({ email, wanted }: { email: string; wanted: string }) {
   const { run, pending } = useLogout();

@@ -1,40 +1,57 @@
 "use client";
 
-import { CircleAlert, CircleCheck } from "lucide-react";
 import { FormSection } from "@/components/shared/form-section";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/context/account";
-import { ChangePasswordForm } from "./change-password-form";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { errorMessage } from "@/lib/api/api-error";
+import { security } from "@/lib/contract/calls/security";
+import { ActivitySection } from "./activity-section";
+import { DataSection } from "./data-section";
+import { EmailSection } from "./email-section";
+import { LinksSection } from "./links-section";
+import { PasswordSection } from "./password-section";
+import { ProfileSection } from "./profile-section";
+import { SessionsSection } from "./sessions-section";
 import { ThemeChooser } from "./theme-chooser";
+import { TwoFactorSection } from "./two-factor-section";
 
 export function AccountPage() {
   const { account } = useAccount();
+  const { data, error, refetch } = useEndpoint(security.get);
   if (!account) return null;
-  const Icon = account.emailVerified ? CircleCheck : CircleAlert;
   return (
     <div className="mx-auto flex w-full max-w-form flex-col gap-6">
       <h1 className="text-title font-semibold">Account</h1>
-      <FormSection title="Profile">
-        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-          <dt className="text-muted">Name</dt>
-          <dd className="min-w-0 wrap-anywhere">{account.name}</dd>
-          <dt className="text-muted">E-mail</dt>
-          <dd className="min-w-0 wrap-anywhere">
-            {account.email}
-            <span className="mt-1 flex items-start gap-1.5 text-body text-muted">
-              <Icon aria-hidden className="mt-px size-4 shrink-0" />
-              {account.emailVerified
-                ? "Confirmed"
-                : "Not confirmed. Apps that are shared with named people stay closed to you until it is."}
-            </span>
-          </dd>
-        </dl>
-      </FormSection>
-      <FormSection title="Password">
-        <ChangePasswordForm />
-      </FormSection>
+      <ProfileSection key={account.name} account={account} />
+      {error && !data && (
+        <div role="alert" className="flex items-center gap-3">
+          <p className="text-danger">{errorMessage(error)}</p>
+          <Button variant="outline" size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {!data && !error && <Skeleton aria-busy className="h-96 w-full" />}
+      {data && (
+        <>
+          <EmailSection account={account} security={data} />
+          <PasswordSection hasPassword={data.hasPassword} />
+          <TwoFactorSection security={data} />
+          <LinksSection security={data} />
+          <SessionsSection sessions={data.sessions} />
+        </>
+      )}
       <FormSection title="Theme">
         <ThemeChooser />
       </FormSection>
+      {data && (
+        <>
+          <ActivitySection activity={data.activity} />
+          <DataSection account={account} security={data} />
+        </>
+      )}
     </div>
   );
 }

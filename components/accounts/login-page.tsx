@@ -12,6 +12,7 @@ import { accounts } from "@/lib/contract/calls/accounts";
 import { BareCard } from "./bare-card";
 import { FormError } from "./form-error";
 import { PasswordInput } from "./password-input";
+import { ProviderButtons } from "./provider-buttons";
 
 export function LoginPage() {
   const goto = useSearchParams().get("goto") ?? undefined;
@@ -41,6 +42,7 @@ export function LoginPage() {
         </>
       }
     >
+      <ProviderButtons goto={goto} />
       <form
         className="flex flex-col gap-4"
         noValidate
@@ -58,7 +60,7 @@ export function LoginPage() {
         </Field>
         {asksCode && (
           <Field label="Code" help="From your authenticator app, or a recovery code." error={errors.code?.message}>
-            <Input {...form.register("code")} autoComplete="one-time-code" inputMode="numeric" autoFocus />
+            <Input {...form.register("code")} autoComplete="one-time-code" autoCapitalize="none" autoFocus />
           </Field>
         )}
         <Button type="submit" loading={login.pending}>

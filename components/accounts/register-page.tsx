@@ -11,6 +11,7 @@ import { accounts } from "@/lib/contract/calls/accounts";
 import { toast } from "@/lib/utils/toast";
 import { BareCard } from "./bare-card";
 import { PasswordInput, passwordHelp } from "./password-input";
+import { ProviderButtons } from "./provider-buttons";
 
 export function RegisterPage() {
   const router = useRouter();
@@ -53,6 +54,7 @@ export function RegisterPage() {
         </>
       }
     >
+      {!inviteToken && <ProviderButtons goto={goto ?? undefined} />}
       <form
         className="flex flex-col gap-4"
         noValidate

@@ -8,12 +8,14 @@ import { useAction } from "@/hooks/use-action";
 import { accounts } from "@/lib/contract/calls/accounts";
 import { AcceptInvite } from "./accept-invite";
 import { BareCard } from "./bare-card";
+import { ConfirmChange } from "./confirm-change";
 import { FormError } from "./form-error";
 
 /** With a mailed token: confirms the address, or accepts an invite. */
 export function VerifyPage() {
   const token = useSearchParams().get("token");
   if (token?.startsWith("mi_")) return <AcceptInvite token={token} />;
+  if (token?.startsWith("me_") || token?.startsWith("mo_")) return <ConfirmChange token={token} />;
   if (token) return <Confirm token={token} />;
   return (
     <BareCard

@@ -61,7 +61,7 @@ function SignInForm({ email }: { email: string }) {
       </Field>
       {asksCode && (
         <Field label="Code" help="From your authenticator app, or a recovery code." error={errors.code?.message}>
-          <Input {...form.register("code")} autoComplete="one-time-code" inputMode="numeric" autoFocus />
+          <Input {...form.register("code")} autoComplete="one-time-code" autoCapitalize="none" autoFocus />
         </Field>
       )}
       <DialogFooter>

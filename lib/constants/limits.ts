@@ -55,11 +55,28 @@ export const shareLinksMost = 500;
 /** Open and expired ones of a team, and of an organisation beside its teams. */
 export const invitesMost = 500;
 
-const hour = 60 * 60 * 1_000;
+const minute = 60 * 1_000;
+const hour = 60 * minute;
 const day = 24 * hour;
 export const resetTokenMs = hour;
 export const verifyTokenMs = day;
 export const inviteTokenMs = 7 * day;
+/** Both addresses confirm a change of the e-mail within this time. */
+export const emailChangeMs = day;
+/** At Google or GitHub, and back. */
+export const oauthFlowMs = 10 * minute;
+/** Between a sign-in at a provider and the second step. */
+export const secondStepMs = 5 * minute;
+/** Who has no password proves who they are by a sign-in that is no older. */
+export const freshSessionMs = 10 * minute;
+/** A browser or an address from which nobody signed in for so long is not known any more. */
+export const knownSourceMs = 90 * day;
+/** Of one account. */
+export const knownSourcesMost = 50;
+export const recoveryCodesCount = 10;
+/** What happened to an account is shown for so long. */
+export const accountEventMs = 365 * day;
+export const accountEventsShown = 20;
 export const idempotencyMs = day;
 export const unboundShareLinkMs = day;
 /** A visitor who stays away so long is not known any more. */

@@ -7,6 +7,7 @@ export const notificationTypes = [
   "billing",
   "input_request",
   "apikey",
+  "account",
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 

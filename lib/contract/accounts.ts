@@ -17,7 +17,7 @@ export const passwordField = z
   .string("Enter a password.")
   .min(1, "Enter a password.")
   .max(passwordMax, "Use at most 1,000 characters.");
-const newPasswordField = passwordField.min(10, "Use at least 10 characters.");
+export const newPasswordField = passwordField.min(10, "Use at least 10 characters.");
 const tokenField = z.string().min(1).max(200);
 /** Optional same-origin path to go to afterwards; checked again by whoever navigates. */
 const gotoField = z.string().max(2_000).optional();
@@ -134,7 +134,10 @@ export const shapes = defineShapes({
   },
   verify: {
     body: verifyForm,
-    response: signedIn,
+    response: signedIn.extend({
+      /** Of a link that confirms a change of the address: whether it has taken effect. */
+      emailChanged: z.boolean().optional(),
+    }),
   },
   invitation: {
     body: invitationForm,
@@ -147,8 +150,8 @@ export const shapes = defineShapes({
         inviter: z.string(),
         /** The team's name, or the organization's. */
         place: z.string(),
-        /** False: accepting makes the account. */
-        known: z.boolean(),
+        /** False: accepting makes the account. Null where the link did not come by mail: who has it is not told. */
+        known: z.boolean().nullable(),
       }),
       z.object({
         used: z.literal(true),

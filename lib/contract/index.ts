@@ -7,10 +7,12 @@ import { audit } from "./audit";
 import { billing } from "./billing";
 import { models } from "./models";
 import { notifications } from "./notifications";
+import { oauth } from "./oauth";
 import { orgs } from "./orgs";
 import { plans } from "./plans";
 import { reference } from "./reference";
 import { samples } from "./samples";
+import { security } from "./security";
 import { sessions } from "./sessions";
 import { shares } from "./shares";
 import { teams } from "./teams";
@@ -28,10 +30,12 @@ export const contracts = {
   billing,
   models,
   notifications,
+  oauth,
   orgs,
   plans,
   reference,
   samples,
+  security,
   sessions,
   shares,
   teams,

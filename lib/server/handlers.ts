@@ -1,5 +1,7 @@
 /** Registers every call: one line a resource. */
 import "./accounts/handlers";
+import "./accounts/oauth-handlers";
+import "./accounts/security-handlers";
 import "./agents/handlers";
 import "./apikeys/handlers";
 import "./apps/handlers";

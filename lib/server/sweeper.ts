@@ -1,3 +1,4 @@
+import { sweepAccounts } from "./accounts/service";
 import { warnOfKeys } from "./apikeys/service";
 import { sweepBilling } from "./billing/trial";
 import type { Db } from "./db/client";
@@ -20,6 +21,7 @@ const works: [what: string, work: Work][] = [
   ["removing old notifications", sweepNotifications],
   ["forgetting invites that were used", sweepUsedInvites],
   ["forgetting who has watched", sweepWatches],
+  ["forgetting what of accounts is over", sweepAccounts],
   ["removing links and visitors that are gone", sweepShares],
   ["looking after plans and trials", sweepBilling],
 ];

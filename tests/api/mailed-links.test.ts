@@ -4,6 +4,7 @@ import { accounts } from "@/lib/contract/accounts";
 import { mailIdle } from "@/lib/server/mail/mails";
 import { callAs, expectOk } from "../support/client";
 import { ownDatabase } from "../support/database";
+import { mailedToken as tokenMailed } from "../support/mailed";
 import { smtpForAll } from "../support/smtp-server";
 
 ownDatabase();
@@ -13,15 +14,7 @@ const server = smtpForAll();
 const password = "correct horse battery 9";
 const another = "a whole new phrase 7";
 
-/** The token in the newest mail to an address, as its reader would click it. */
-async function mailedToken(to: string, page: string): Promise<string> {
-  await mailIdle();
-  const mail = server().mails.findLast((each) => each.to.includes(to));
-  const text = (mail?.raw ?? "").replace(/=\r\n/g, "").replace(/=3D/g, "=");
-  const link = new RegExp(`https?://\\S+/${page}\\?token=(m[a-z]_\\w+)`).exec(text);
-  if (!link?.[1]) throw new Error(`No link to /${page} was mailed to ${to}.`);
-  return link[1];
-}
+const mailedToken = (to: string, page: string) => tokenMailed(server(), to, page);
 
 const login = (email: string, given = password) => callAs(accounts.login, { body: { email, password: given } });
 

@@ -6,6 +6,7 @@ import { followSession, openSocket } from "../support/live-reader";
 import { type LoopbackServer, loopbackServer } from "../support/loopback-server";
 import { type Ending, type Muster, onEmbedded } from "../support/many-processes";
 import { Planted } from "../support/planted";
+import { codeOf } from "../support/signing-in";
 
 let muster: Muster;
 let server: Ending & { url: string };
@@ -73,6 +74,15 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
   const next = planted.plant("new password");
   await call("/forms/account/changepassword", { current: planted.plant("wrong current password"), password: next });
   expect((await call("/forms/account/changepassword", { current: password, password: next })).status).toBe(200);
+
+  const twoFactor = (path: string, body: object) =>
+    call(`/forms/account/twofactor/${path}`, body, { answersToken: true });
+  const secret = planted.keep("two-factor secret", (await twoFactor("begin", { password: next })).json.secret);
+  await call("/forms/account/twofactor/begin", { password: planted.plant("wrong password of a proof") });
+  const { recoveryCodes } = (await twoFactor("on", { code: codeOf(secret) })).json;
+  for (const code of recoveryCodes) planted.keep("recovery code", code);
+  await call("/forms/account/login", { email, password: next, code: planted.plant("wrong code") });
+  for (const path of ["/account/security.json", "/forms/account/export"]) expect((await call(path)).status).toBe(200);
 
   const made = await call("/forms/account/apikey/add", { name: "Key", expirationDays: null }, { answersToken: true });
   planted.keep("rotated key", String(made.json.secret));
@@ -167,7 +177,8 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
   socket.disconnect();
   await expect.poll(async () => (await call(unwatched.path, { message: unwatched.message })).status).toBe(200);
   const told = async () => (await call(`/${slug}/notifications.json`)).json.notifications.length;
-  await expect.poll(told, { timeout: 10_000 }).toBe(1);
+  // The new password, the second step, the export, and the run that nobody watched.
+  await expect.poll(told, { timeout: 10_000 }).toBe(4);
   for (const list of ["models", "agents", "apps", "sessions", "variables"]) await call(`/${slug}/${list}.json`);
 
   expect(asked).toBeGreaterThan(llms.length * 3);

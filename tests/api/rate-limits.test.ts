@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Principal } from "@/lib/server/auth/principal";
 import { forgetEnv } from "@/lib/server/env";
 import { sharedLimiter } from "@/lib/server/http/rate-limit";
-import { limitAddress, limitEmail, limitWrites } from "@/lib/server/http/rate-limits";
+import { limitAddress, limitEmail, limitGuess, limitWrites } from "@/lib/server/http/rate-limits";
 import { testDatabase } from "../support/database";
 
 beforeEach(async () => {
@@ -27,9 +27,15 @@ async function allowed(attempt: () => Promise<void>, most = 1_000): Promise<{ pa
 const caller = (id: string, keyId?: string) =>
   ({ kind: keyId ? "key" : "session", tokenId: keyId ?? "token_1", account: { id } }) as Principal;
 
+const guess = async (whose: string, known: string | null) => {
+  await limitGuess("password", whose, known);
+};
+
 describe("the named limits", () => {
   test.each([
-    ["login by e-mail", () => limitEmail("accounts.login", { email: "a@example.test" }), 10, 60],
+    ["guesses by account", () => guess("a@example.test", null), 10, 60],
+    ["guesses by account and known place", () => guess("a@example.test", "home"), 10, 60],
+    ["invites by e-mail", () => limitEmail("teams.invite", { email: "a@example.test" }), 10, 3_600],
     ["login by address", () => limitAddress("accounts.login", "192.0.2.1"), 60, 60],
     ["register by address", () => limitAddress("accounts.register", "192.0.2.1"), 60, 3_600],
     ["writes by account", () => limitWrites(caller("account_1")), 300, 60],
@@ -51,10 +57,10 @@ describe("the named limits", () => {
   });
 
   test("one key's attempts are none of another's, and other calls have no limit", async () => {
-    await allowed(() => limitEmail("accounts.login", { email: "b@example.test" }));
-    expect((await allowed(() => limitEmail("accounts.login", { email: "c@example.test" }))).passed).toBe(10);
+    await allowed(() => limitEmail("teams.invite", { email: "b@example.test" }));
+    expect((await allowed(() => limitEmail("teams.invite", { email: "c@example.test" }))).passed).toBe(10);
     expect((await allowed(() => limitAddress("agents.list", "192.0.2.9"))).passed).toBe(1_000);
-    expect((await allowed(() => limitEmail("accounts.login", {}))).passed).toBe(1_000);
+    expect((await allowed(() => limitEmail("teams.invite", {}))).passed).toBe(1_000);
   });
 
   test("RATE_LIMIT_SCALE scales them", async () => {

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { io as connect, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { accounts } from "@/lib/contract/accounts";
+import { security } from "@/lib/contract/security";
 import type { SessionEvent } from "@/lib/contract/sessions";
 import { liveChannel } from "@/lib/server/realtime/broadcast";
 import { cutAccount } from "@/lib/server/realtime/cut";
@@ -146,6 +147,30 @@ describe("a new password", () => {
     const body = { current: ada.password, password: "another fine password 7" };
     await expectOk(callAs(accounts.changePassword, { token: ada.token, body }));
     await expect.poll(() => other.connected).toBe(false);
+    expect(mine.connected).toBe(true);
+  });
+});
+
+describe("signing out elsewhere", () => {
+  it("cuts the connections of that session at once, and of no other", async () => {
+    const ada = await newPerson();
+    const [one, two] = await Promise.all(
+      [1, 2].map(async () => {
+        const login = await expectOk(callAs(accounts.login, { body: { email: ada.email, password: ada.password } }));
+        const socket = open({ token: String(login.token) });
+        expect(await connected(socket)).toBe("connected");
+        return socket;
+      }),
+    );
+    const mine = await signedIn(ada);
+    const { sessions } = (await expectOk(callAs(security.get, { token: ada.token }))) as {
+      sessions: { _id: string; current: boolean }[];
+    };
+    const tokenId = sessions.find(({ current }) => !current)?._id ?? "";
+    await expectOk(callAs(security.endSession, { token: ada.token, params: { tokenId } }));
+    await expect.poll(() => [one, two].filter((socket) => socket?.connected).length).toBe(1);
+    await expectOk(callAs(security.endOthers, { token: ada.token }));
+    await expect.poll(() => [one, two].filter((socket) => socket?.connected).length).toBe(0);
     expect(mine.connected).toBe(true);
   });
 });

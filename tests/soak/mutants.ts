@@ -1,5 +1,6 @@
 import type { Mutant } from "./mutant";
 import { accessMutants } from "./mutants/access";
+import { accountMutants } from "./mutants/accounts";
 import { auditMutants } from "./mutants/audit";
 import { billingMutants } from "./mutants/billing";
 import { inputMutants } from "./mutants/input";
@@ -16,6 +17,7 @@ import { tenancyMutants } from "./mutants/tenancy";
 /** Every guard that is taken out, one at a time; each must turn its suite red. */
 export const mutants: readonly Mutant[] = [
   ...accessMutants,
+  ...accountMutants,
   ...tenancyMutants,
   ...memberMutants,
   ...inputMutants,

@@ -13,7 +13,12 @@ export const inTeam = (person: Pick<Person, "token">, slug: string) => ({
 });
 
 /** The token of the link that whoever invites may pass on. */
-export async function invited(by: Person, email: string, role: Role = "Team Member", slug = by.slug): Promise<string> {
+export async function invited(
+  by: Pick<Person, "token" | "slug">,
+  email: string,
+  role: Role = "Team Member",
+  slug = by.slug,
+): Promise<string> {
   const endpoint = role.startsWith("Org") ? orgs.invite : teams.invite;
   const { link } = await expectOk(
     callAs<typeof teams.invite>(endpoint as never, { ...inTeam(by, slug), body: { name: "Bob", email, role } }),

@@ -28,6 +28,14 @@ export async function tokenOf({ accountId }: Pick<Account, "accountId">): Promis
   return startSession(db, accountId);
 }
 
+/** The id of a new session. */
+export async function sessionIdOf(account: Pick<Account, "accountId">): Promise<string> {
+  const { db } = await testDatabase();
+  const hash = hashToken(await tokenOf(account));
+  const [row] = await db.select({ id: tokens.id }).from(tokens).where(eq(tokens.hash, hash));
+  return row?.id ?? "";
+}
+
 export async function csrfOf(token: string): Promise<string> {
   const { db } = await testDatabase();
   const [row] = await db

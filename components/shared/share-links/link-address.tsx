@@ -7,7 +7,7 @@ import { lazyPart } from "@/components/shared/lazy-part";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 
-const QrCode = lazyPart(async () => (await import("./qr-code")).QrCode);
+const QrCode = lazyPart(async () => (await import("../qr-code")).QrCode);
 
 /** The address of a link, to be copied, or scanned from the screen. */
 export function LinkAddress({ url }: { url: string }) {

@@ -3,12 +3,20 @@ import { roleBits } from "@/lib/permissions/roles";
 import { noteJoining, type Origin } from "../audit/service";
 import { membershipOf } from "../auth/membership";
 import { hashPassword, passwordProblem } from "../auth/password";
-import { type Principal, startSession } from "../auth/principal";
+import type { Principal } from "../auth/principal";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { AppError, invalidField } from "../http/errors";
-import { claimInvite, type InviteRow, type OpenInvite, openInvite, requireSeat, usedInvite } from "../invites/service";
-import { mailIsOn, sendVerifyMail } from "../mail/mails";
+import {
+  claimInvite,
+  type InviteRow,
+  type OpenInvite,
+  openInvite,
+  renewLink,
+  requireSeat,
+  usedInvite,
+} from "../invites/service";
+import { mailBeside, mailIsOn, sendInviteMail, sendVerifyMail } from "../mail/mails";
 import { addMember, mayStillInvite, tellJoined } from "../teams/service";
 import { makeMailToken } from "./mail-tokens";
 import { accountByEmail } from "./queries";
@@ -17,7 +25,7 @@ import { accounts } from "./table";
 
 export interface Accepted {
   /** Of the new account, unless its address has to be confirmed first. */
-  token?: string | undefined;
+  accountId?: string | undefined;
   redirect: string;
 }
 
@@ -56,17 +64,11 @@ export async function viewInvite(db: Db, token: string, principal: Principal | n
     const member = principal && teamId ? await membershipOf(db, principal.account, teamId) : null;
     return { used: true as const, path: member?.row ? placeOf({ teamId }) : null };
   }
-  const { invite, place, inviter } = await opened(db, token);
+  const { invite, place, inviter, mailed } = await opened(db, token);
   const { email, name, role } = invite;
-  return {
-    used: false as const,
-    email,
-    name,
-    role,
-    place,
-    inviter,
-    known: (await accountByEmail(db, email)) !== undefined,
-  };
+  const known = (await accountByEmail(db, email)) !== undefined;
+  const told = mailed || !mailIsOn() ? known : null;
+  return { used: false as const, email, name, role, place, inviter, known: told };
 }
 
 /** Joins as the signed-in account of that address, or makes the account. Nobody is added without accepting. */
@@ -78,8 +80,32 @@ export async function acceptInvite({ db, principal, ...origin }: Acceptance, for
       "forbidden",
       `This invitation is for ${email}. You are signed in as ${principal.account.email}: sign out first.`,
     );
-  if (!principal && (await accountByEmail(db, email))) throw signInFirst(form.token, email);
-  return principal ? acceptAs(db, principal, found, origin) : acceptAsNew(db, found, form, origin);
+  if (principal) return acceptAs(db, principal, found, origin);
+  const account = await accountByEmail(db, email);
+  if (!account) return acceptAsNew(db, found, form, origin);
+  if (found.mailed || !mailIsOn()) throw signInFirst(form.token, email);
+  return sayNothing(db, found, form, account.name);
+}
+
+/**
+ * To whoever has only copied the link, a known address answers as a new one does, and the link is used up; its owner gets
+ * another one by mail.
+ */
+async function sayNothing(db: Db, found: OpenInvite, form: Form, name: string): Promise<Accepted> {
+  const { invite, place, inviter } = found;
+  await hashPassword(checkedPassword(form, invite.email));
+  const link = await renewLink(db, invite);
+  mailBeside(() => sendInviteMail(invite.email, name, link, { inviter, place }));
+  return { redirect: "/verify" };
+}
+
+function checkedPassword({ email: typed, password }: Form, email: string): string {
+  if (typed !== undefined && typed !== email) throw invalidField("email", `This invitation is for ${email}.`);
+  checkAllowed(email, { invited: true });
+  if (password === undefined) throw invalidField("password", "Choose a password for your new account.");
+  const problem = passwordProblem(password, email);
+  if (problem) throw invalidField("password", problem);
+  return password;
 }
 
 function signInFirst(token: string, email: string): AppError {
@@ -113,12 +139,7 @@ async function acceptAs(db: Db, { account }: Principal, found: OpenInvite, origi
 async function acceptAsNew(db: Db, found: OpenInvite, form: Form, origin: Origin): Promise<Accepted> {
   const { invite, mailed } = found;
   const { email, orgId, teamId } = invite;
-  if (form.email !== undefined && form.email !== email) throw invalidField("email", `This invitation is for ${email}.`);
-  checkAllowed(email, { invited: true });
-  if (form.password === undefined) throw invalidField("password", "Choose a password for your new account.");
-  const problem = passwordProblem(form.password, email);
-  if (problem) throw invalidField("password", problem);
-  const passwordHash = await hashPassword(form.password);
+  const passwordHash = await hashPassword(checkedPassword(form, email));
   const name = form.name ?? invite.name;
   const id = newId("account");
   const proven = mailed || !mailIsOn();
@@ -139,5 +160,5 @@ async function acceptAsNew(db: Db, found: OpenInvite, form: Form, origin: Origin
     await sendVerifyMail(email, name, mailToken);
     return { redirect: "/verify" };
   }
-  return { token: await startSession(db, id), redirect: placeOf(invite) };
+  return { accountId: id, redirect: placeOf(invite) };
 }

@@ -3,32 +3,50 @@ import { accounts as contract } from "@/lib/contract/accounts";
 import { sameOriginPath } from "@/lib/utils/same-origin-path";
 import { teamsInScope } from "../auth/api-key";
 import { membershipOf } from "../auth/membership";
-import { startSession } from "../auth/principal";
+import { sourceOf } from "../auth/source";
 import { AppError, notFound } from "../http/errors";
+import { evenly } from "../http/evenly";
 import { implement, type PublicContext } from "../http/implement";
 import { isInviteToken } from "../invites/service";
 import { mailIsOn } from "../mail/mails";
 import { cutToken } from "../realtime/cut";
 import { type Accepted, acceptInvite, viewInvite } from "./accept-invite";
+import { confirmEmail, isEmailToken } from "./email-change";
+import { home } from "./home";
 import { useMailToken } from "./mail-tokens";
+import { openSession, type SigningIn } from "./open-session";
 import { changePassword, requestReset, signIn } from "./passwords";
 import { memberCounts, orgsOf } from "./queries";
 import { register } from "./register";
 import { accounts, tokens } from "./table";
 import { viewAccount } from "./view";
 
-const home = (account: { onboarded: boolean; currentTeamId: string | null }): string => {
-  if (!account.onboarded) return "/onboarding";
-  return account.currentTeamId ? `/${account.currentTeamId}/apps` : "/welcome";
-};
-
 const accepting = ({ db, principal, address, requestId }: PublicContext, call: keyof typeof contract) => ({
   ...{ db, principal, address, requestId, action: contract[call].name },
 });
 
-function signedIn({ token, redirect }: Accepted, setSession: (token: string) => void): Accepted {
-  if (token) setSession(token);
-  return { token, redirect };
+/** With mail, an address that is known takes as long as a new one. */
+const unknowable = <T>(work: () => Promise<T>): Promise<T> => (mailIsOn() ? evenly(registerStepMs, work) : work());
+const registerStepMs = 500;
+
+const accept = (
+  call: SigningIn & { ctx: PublicContext },
+  name: keyof typeof contract,
+  form: Parameters<typeof acceptInvite>[1],
+) =>
+  unknowable(async () => {
+    const { accountId, redirect }: Accepted = await acceptInvite(accepting(call.ctx, name), form);
+    return { token: accountId && (await openSession(call, accountId)), redirect };
+  });
+
+/** A mailed link stands for the first step alone: who has a second one signs in. */
+async function afterLink(
+  call: SigningIn,
+  account: { id: string; twoFactorSince: Date | null },
+  redirect: string,
+): Promise<{ token?: string; redirect: string }> {
+  if (account.twoFactorSince) return { redirect: "/login" };
+  return { token: await openSession(call, account.id), redirect };
 }
 
 implement(contract, {
@@ -49,35 +67,40 @@ implement(contract, {
   },
 
   // With mail the new account is signed in from the mailed link; without it nobody could be, so at the form.
-  register: async ({ ctx, body: { inviteToken, ...body }, setSession }) => {
-    if (inviteToken)
-      return signedIn(await acceptInvite(accepting(ctx, "register"), { ...body, token: inviteToken }), setSession);
-    await register(ctx.db, body);
+  register: async (call) => {
+    const { inviteToken, ...body } = call.body;
+    if (inviteToken) return accept(call, "register", { ...body, token: inviteToken });
+    await unknowable(() => register(call.ctx.db, body));
     return { redirect: mailIsOn() ? "/verify" : "/login" };
   },
 
-  login: async ({ ctx, body, setSession }) => {
-    const { account, token } = await signIn(ctx.db, body);
-    setSession(token);
-    return { token, redirect: sameOriginPath(body.goto) ?? home(account) };
+  login: async (call) => {
+    const account = await signIn(call.ctx, call.body);
+    return {
+      token: await openSession(call, account.id),
+      redirect: sameOriginPath(call.body.goto) ?? home(account),
+    };
   },
 
-  requestChangePassword: async ({ ctx, body }) => {
-    const mail = mailIsOn();
-    await requestReset(ctx.db, body.email);
-    return { mail };
+  requestChangePassword: ({ ctx, body }) => {
+    requestReset(ctx.db, body.email);
+    return { mail: mailIsOn() };
   },
 
-  changePassword: async ({ ctx, body, setSession }) => {
-    const token = await changePassword(ctx.db, ctx.principal, body);
-    if (token) setSession(token);
-    return { token, redirect: token ? "/" : "/account" };
+  changePassword: async (call) => {
+    const account = await changePassword(call.ctx, call.body);
+    return account ? afterLink(call, account, "/") : { redirect: "/account" };
   },
 
   invitation: ({ ctx, body }) => viewInvite(ctx.db, body.token, ctx.principal),
 
-  verify: async ({ ctx, body, setSession }) => {
-    if (isInviteToken(body.token)) return signedIn(await acceptInvite(accepting(ctx, "verify"), body), setSession);
+  verify: async (call) => {
+    const { ctx, body } = call;
+    if (isInviteToken(body.token)) return accept(call, "verify", body);
+    if (isEmailToken(body.token)) {
+      const done = await confirmEmail(ctx.db, body.token, sourceOf(ctx.request));
+      return { redirect: ctx.principal ? "/account" : "/login", emailChanged: done };
+    }
     const id = await ctx.db.transaction(async (tx) => {
       const accountId = await useMailToken(tx, "verify", body.token);
       await tx.update(accounts).set({ emailVerified: true }).where(eq(accounts.id, accountId));
@@ -85,9 +108,7 @@ implement(contract, {
     });
     const [account] = await ctx.db.select().from(accounts).where(eq(accounts.id, id));
     if (!account) throw notFound("This account");
-    const token = await startSession(ctx.db, id);
-    setSession(token);
-    return { token, redirect: home(account) };
+    return afterLink(call, account, home(account));
   },
 
   switch: async ({ ctx, body }) => {

@@ -2,69 +2,113 @@ import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { changePasswordForm, loginForm } from "@/lib/contract/accounts";
 import { hashPassword, passwordProblem, verifyPassword } from "../auth/password";
-import { type Principal, startSession } from "../auth/principal";
+import type { Principal } from "../auth/principal";
+import { forgetSources, knownSourceOf, sourceOf } from "../auth/source";
 import type { Db } from "../db/client";
 import { AppError, invalidField } from "../http/errors";
-import { mailIsOn, sendResetMail, sendVerifyMail } from "../mail/mails";
+import { limitGuess } from "../http/rate-limits";
+import { mailBeside, mailIsOn, sendResetMail, sendVerifyMail } from "../mail/mails";
 import { cutAccount } from "../realtime/cut";
 import { makeMailToken, useMailToken } from "./mail-tokens";
+import { requireProof } from "./proof";
 import { accountByEmail, endSessions } from "./queries";
+import { noteSecurity } from "./security-events";
 import { accounts } from "./table";
+import { secondStep } from "./two-factor";
 
-/** The same sentence and the same time for an unknown e-mail and a wrong password. */
-export async function signIn(db: Db, form: z.output<typeof loginForm>) {
-  const account = await accountByEmail(db, form.email);
-  const right = await verifyPassword(account?.passwordHash ?? null, form.password);
-  if (!account || !right) throw new AppError("unauthorized", "The e-mail address or the password is not right.");
-  if (mailIsOn() && !account.emailVerified) await askToVerify(db, account);
-  return { account, token: await startSession(db, account.id) };
+type Account = typeof accounts.$inferSelect;
+
+interface Calling {
+  db: Db;
+  request: Request;
 }
 
-async function askToVerify(db: Db, account: typeof accounts.$inferSelect): Promise<never> {
+/**
+ * The account behind an e-mail and a password, and a code where it has a second step. The same sentence and the same time
+ * for an unknown e-mail and a wrong password; guesses are counted before one reaches the hash.
+ */
+export async function signIn({ db, request }: Calling, form: z.output<typeof loginForm>): Promise<Account> {
+  const account = await accountByEmail(db, form.email);
+  const known = await knownSourceOf(db, account?.id, request);
+  const forget = await limitGuess("password", form.email, known);
+  const right = await verifyPassword(account?.passwordHash ?? null, form.password);
+  if (!account || !right) throw new AppError("unauthorized", "The e-mail address or the password is not right.");
+  await forget();
+  if (mailIsOn() && !account.emailVerified) await askToVerify(db, account);
+  await secondStep(db, account, form.code, { known, source: sourceOf(request) });
+  return account;
+}
+
+async function askToVerify(db: Db, account: Account): Promise<never> {
   await sendVerifyMail(account.email, account.name, await makeMailToken(db, "verify", account.id));
   throw new AppError("forbidden", "Confirm your e-mail address first. We have sent you a new link.");
 }
 
-/** Mails a link to choose a new password; says nothing about whether the address is known. */
-export async function requestReset(db: Db, email: string): Promise<void> {
-  const account = await accountByEmail(db, email);
-  if (account) await sendResetMail(account.email, account.name, await makeMailToken(db, "reset", account.id));
+/** Mails a link to choose a new password; neither the answer nor its time says whether the address is known. */
+export function requestReset(db: Db, email: string): void {
+  mailBeside(async () => {
+    const account = await accountByEmail(db, email);
+    if (account) await sendResetMail(account.email, account.name, await makeMailToken(db, "reset", account.id));
+  });
 }
 
-/** A new password ends every other session and socket at once. Answers a new session for a mailed link. */
+/** A new password ends every other session and socket at once. Answers the account of a mailed link. */
 export async function changePassword(
-  db: Db,
-  principal: Principal | null,
+  ctx: Calling & { principal: Principal | null },
   form: z.output<typeof changePasswordForm>,
-): Promise<string | undefined> {
-  if ("token" in form) return changeByLink(db, form.token, form.password);
+): Promise<Account | undefined> {
+  const { principal } = ctx;
+  if ("token" in form) return changeByLink(ctx, form.token, form.password);
   if (!principal) throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login" });
   const { account } = principal;
   checkNew(form.password, account.email);
-  if (!(await verifyPassword(account.passwordHash, form.current)))
-    throw invalidField("current", "This is not your current password.");
-  await db
-    .update(accounts)
-    .set({ passwordHash: await hashPassword(form.password) })
-    .where(eq(accounts.id, account.id));
-  await endSessions(db, account.id, principal.tokenId);
-  await cutAccount(account.id, principal.tokenId);
+  if (account.passwordHash === null)
+    throw new AppError("conflict", "This account has no password yet. Set one on the account page.");
+  await requireProof({ ...ctx, principal }, form.current, "current");
+  await store(ctx, principal, await hashPassword(form.password), "password_changed");
   return undefined;
 }
 
-async function changeByLink(db: Db, token: string, password: string): Promise<string> {
+/** The first password of somebody who signs in elsewhere. */
+export async function setPassword(ctx: Calling & { principal: Principal }, password: string): Promise<void> {
+  const { principal } = ctx;
+  if (principal.account.passwordHash !== null)
+    throw new AppError("conflict", "This account has a password. Change it with the current one.");
+  checkNew(password, principal.account.email);
+  await requireProof(ctx, undefined);
+  await store(ctx, principal, await hashPassword(password), "password_set");
+}
+
+async function store(
+  { db, request }: Calling,
+  { account, tokenId }: Principal,
+  passwordHash: string,
+  event: "password_changed" | "password_set",
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, account.id));
+    await endSessions(tx, account.id, tokenId);
+    await noteSecurity(tx, account, event, sourceOf(request));
+  });
+  await cutAccount(account.id, tokenId);
+}
+
+async function changeByLink({ db, request }: Calling, token: string, password: string): Promise<Account> {
   const passwordHash = await hashPassword(password);
-  const accountId = await db.transaction(async (tx) => {
+  const account = await db.transaction(async (tx) => {
     const id = await useMailToken(tx, "reset", token);
-    const [account] = await tx.select().from(accounts).where(eq(accounts.id, id));
-    checkNew(password, account?.email ?? "");
+    const [found] = await tx.select().from(accounts).where(eq(accounts.id, id));
+    if (!found) throw new AppError("invalid", "This link is not valid any more. Ask for a new one.");
+    checkNew(password, found.email);
     // Whoever opened the mailed link has shown that the address is theirs.
     await tx.update(accounts).set({ passwordHash, emailVerified: true }).where(eq(accounts.id, id));
-    return id;
+    await endSessions(tx, id);
+    await forgetSources(tx, id);
+    await noteSecurity(tx, found, "password_changed", sourceOf(request));
+    return found;
   });
-  await endSessions(db, accountId);
-  await cutAccount(accountId);
-  return startSession(db, accountId);
+  await cutAccount(account.id);
+  return account;
 }
 
 function checkNew(password: string, email: string): void {

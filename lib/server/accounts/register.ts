@@ -4,11 +4,11 @@ import { nameMax } from "@/lib/constants/limits";
 import type { registerForm } from "@/lib/contract/accounts";
 import { cutText } from "@/lib/utils/cut-text";
 import { hashPassword, passwordProblem } from "../auth/password";
-import type { Db } from "../db/client";
+import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { env } from "../env";
 import { AppError, invalidField } from "../http/errors";
-import { sendKnownEmailMail, sendVerifyMail } from "../mail/mails";
+import { mailBeside, sendKnownEmailMail, sendVerifyMail } from "../mail/mails";
 import { makeOrg } from "../teams/service";
 import { makeMailToken } from "./mail-tokens";
 import { accountByEmail } from "./queries";
@@ -24,13 +24,19 @@ const organizationOf = (name: string): string => {
 
 /** Whether this server takes a new account with that address. */
 export function checkAllowed(email: string, { invited }: { invited: boolean }): void {
-  const { REGISTRATION, ALLOWED_EMAIL_DOMAINS } = env();
+  const { REGISTRATION } = env();
   if (REGISTRATION === "closed") throw new AppError("forbidden", "Registration is closed on this server.");
   if (REGISTRATION === "invite" && !invited)
     throw new AppError(
       "forbidden",
       "Registration needs an invite on this server. Ask a member of your organization for one.",
     );
+  checkDomain(email);
+}
+
+/** Whether this server has accounts with addresses of that domain. */
+export function checkDomain(email: string): void {
+  const { ALLOWED_EMAIL_DOMAINS } = env();
   const domain = email.slice(email.lastIndexOf("@") + 1);
   if (ALLOWED_EMAIL_DOMAINS.length > 0 && !ALLOWED_EMAIL_DOMAINS.includes(domain))
     throw invalidField("email", `Addresses at ${domain} cannot register on this server.`);
@@ -46,20 +52,28 @@ export async function register(db: Db, form: z.output<typeof registerForm>): Pro
   if (problem) throw invalidField("password", problem);
   const passwordHash = await hashPassword(form.password);
   const made = await db.transaction(async (tx) => {
-    const id = newId("account");
-    const [account] = await tx
-      .insert(accounts)
-      .values({ id, email: form.email, name: form.name, passwordHash })
-      .onConflictDoNothing()
-      .returning();
-    if (!account) return null;
-    const { org, team } = await makeOrg(tx, organizationOf(form.name), firstTeamName, id);
-    await tx.update(accounts).set({ currentOrgId: org.id, currentTeamId: team.id }).where(eq(accounts.id, id));
-    return { id, token: await makeMailToken(tx, "verify", id) };
+    const id = await makeAccount(tx, { email: form.email, name: form.name, passwordHash, emailVerified: false });
+    return id === null ? null : { id, token: await makeMailToken(tx, "verify", id) };
   });
   if (made) await sendVerifyMail(form.email, form.name, made.token);
-  else await tellKnown(db, form.email);
+  else mailBeside(() => tellKnown(db, form.email));
   return made?.id ?? null;
+}
+
+type NewAccount = Pick<typeof accounts.$inferInsert, "email" | "name" | "passwordHash" | "emailVerified">;
+
+/** An account with an organisation and a team of its own. Answers its id, or null for an e-mail that has one. */
+export async function makeAccount(tx: Tx, account: NewAccount): Promise<string | null> {
+  const id = newId("account");
+  const [made] = await tx
+    .insert(accounts)
+    .values({ id, ...account })
+    .onConflictDoNothing()
+    .returning({ id: accounts.id });
+  if (!made) return null;
+  const { org, team } = await makeOrg(tx, organizationOf(account.name), firstTeamName, id);
+  await tx.update(accounts).set({ currentOrgId: org.id, currentTeamId: team.id }).where(eq(accounts.id, id));
+  return id;
 }
 
 async function tellKnown(db: Db, email: string): Promise<void> {

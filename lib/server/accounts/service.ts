@@ -1,9 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
+import { lt, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { sweepSources } from "../auth/source";
 import type { Db } from "../db/client";
 import { subselect } from "../db/subselect";
+import { sweepEmailChanges } from "./email-change";
 import { orgsOf } from "./queries";
-import { accounts } from "./table";
+import { sweepAccountEvents } from "./security-events";
+import { accounts, tokens } from "./table";
 
 interface Edited {
   createdBy: AnyPgColumn;
@@ -17,4 +20,12 @@ export const editorName = ({ createdBy, updatedBy }: Edited): SQL<string | null>
 /** Teams that the account may enter. */
 export async function teamIdsOf(db: Db, accountId: string): Promise<Set<string>> {
   return new Set((await orgsOf(db, accountId)).flatMap(({ teams }) => teams.map(({ id }) => id)));
+}
+
+/** Tokens and other things of accounts whose time is over. */
+export async function sweepAccounts(db: Db): Promise<void> {
+  await db.delete(tokens).where(lt(tokens.expires, new Date()));
+  await sweepEmailChanges(db);
+  await sweepAccountEvents(db);
+  await sweepSources(db);
 }

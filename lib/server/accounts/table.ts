@@ -1,4 +1,5 @@
-import { boolean, index, jsonb, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 
 const at = () => timestamp({ withTimezone: true });
 
@@ -16,7 +17,16 @@ export const accounts = pgTable(
     root: boolean().notNull().default(false),
     currentOrgId: text(),
     currentTeamId: text(),
+    /** The authenticator app's secret, sealed with this row's id; without `twoFactorSince` it waits for its first code. */
+    totpSecret: text(),
+    twoFactorSince: at(),
+    /** The newest time step whose code was used: no code works twice. */
+    totpStep: integer(),
+    /** Hashes of those that are left. */
+    recoveryCodes: text().array().notNull().default(sql`'{}'::text[]`),
     dateCreated: at().notNull().defaultNow(),
+    /** The row stays, without a name and an address, for what the account has made. */
+    dateDeleted: at(),
   },
   (t) => [uniqueIndex("accounts_email").on(t.email)],
 );
@@ -27,10 +37,13 @@ export const tokens = pgTable(
   {
     id: text().primaryKey(),
     hash: text().notNull(),
-    purpose: text({ enum: ["session", "verify", "reset"] }).notNull(),
+    purpose: text({ enum: ["session", "verify", "reset", "oauth", "second-step"] }).notNull(),
     accountId: text().references(() => accounts.id, { onDelete: "cascade" }),
-    /** A session's csrf token; a mail token's payload. */
+    /** A session's csrf token; where a sign-in elsewhere leads to. */
     data: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** Of a session: the program, by its own words, and the address of its last use. */
+    userAgent: text(),
+    address: text(),
     dateCreated: at().notNull().defaultNow(),
     lastUsed: at().notNull().defaultNow(),
     expires: at().notNull(),

@@ -12,6 +12,7 @@ import { stripeOf, withoutOrg } from "../billing/plan";
 import type { Db } from "../db/client";
 import { notFound } from "../http/errors";
 import { unseenOf } from "../notifications/service";
+import { linksOf } from "./oauth-links";
 import { orgsOf } from "./queries";
 import { accounts } from "./table";
 
@@ -37,8 +38,8 @@ export async function viewAccount(
       name: account.name,
       emailVerified: account.emailVerified,
       onboarded: account.onboarded,
-      twoFactor: false,
-      oauth: [],
+      twoFactor: account.twoFactorSince !== null,
+      oauth: (await linksOf(db, account.id)).map(({ provider }) => provider),
       currentOrg: team?.orgId ?? (scope ? null : account.currentOrgId),
       currentTeam: team?.id ?? (scope ? null : account.currentTeamId),
       currentOrgDateCreated: team?.orgDateCreated ?? null,

@@ -19,7 +19,9 @@ export interface Unaudited {
   none: string;
 }
 
-const account: Unaudited = { none: "It is about the account itself, which is no organization's." };
+const account: Unaudited = {
+  none: "It is about the account itself, which is no organization's: its own list of events has it.",
+};
 const said: Unaudited = { none: "What happens in a session stands in the session's own log." };
 const server: Unaudited = { none: "It is about the server, not about an organization." };
 
@@ -147,6 +149,18 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
     edits("team", team, itsTeam),
   ],
 
+  "security.edit": account,
+  "security.changeEmail": account,
+  "security.stopEmail": account,
+  "security.setPassword": account,
+  "security.beginTwoFactor": account,
+  "security.turnOnTwoFactor": account,
+  "security.turnOffTwoFactor": account,
+  "security.renewCodes": account,
+  "security.endSession": account,
+  "security.endOthers": account,
+  "security.remove": account,
+
   "sessions.add": said,
   "sessions.edit": said,
   "sessions.start": said,
@@ -168,6 +182,10 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "teams.editMember": edits("team_member", member("team"), "memberId"),
   "teams.removeMember": removes("team_member", removed("team"), named),
   "teams.leave": removes("team_member", member("team"), itself),
+
+  "oauth.start": account,
+  "oauth.finish": account,
+  "oauth.unlink": account,
 
   "orgs.add": adds("org", org, {
     madeIn: (result) => (result as { org?: { id: string } }).org?.id,

@@ -53,3 +53,19 @@ export async function noteJoining(
   const author = { ...who, ...origin, via: "invite" as const, viaId: invite.id };
   await write(tx, [orgId], { ...found, kind: `${scope}_member`, teamId }, author, { after: found.shown });
 }
+
+/** Lets somebody go who deletes their account, and notes it in the organisation that they were in. */
+export async function noteLeaving(
+  tx: Tx,
+  orgId: string,
+  { account, tokenId, kind }: Principal,
+  origin: Origin,
+  leave: () => Promise<void>,
+): Promise<void> {
+  const found = await member("org")(tx, { orgId, accountId: account.id, params: {}, body: {} }, account.id);
+  await leave();
+  if (!found) return;
+  const who = { accountId: account.id, accountName: account.name, accountEmail: account.email };
+  const author = { ...who, ...origin, via: kind, viaId: tokenId };
+  await write(tx, [orgId], { ...found, kind: "org_member", teamId: null }, author, { before: found.shown });
+}

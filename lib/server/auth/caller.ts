@@ -6,6 +6,7 @@ import { orgMembers, orgs, teamMembers, teams } from "../teams/table";
 import { isApiKey } from "./api-key";
 import { type Membership, membershipFor, membershipFrom, teamColumns } from "./membership";
 import { hashToken, type Principal, presented, principalFrom, principalOf, tokenColumns } from "./principal";
+import { sourceOf } from "./source";
 
 export interface Caller {
   principal: Principal;
@@ -59,7 +60,7 @@ export async function callerOf(db: Db, request: Request, slug: string | undefine
   const statement = prepared.get(db) ?? prepare(db);
   prepared.set(db, statement);
   const [row] = await statement.execute({ hash: hashToken(found.token), slug: slug ?? null, now: new Date() });
-  const principal = row && (await principalFrom(db, row, found.byCookie));
+  const principal = row && (await principalFrom(db, row, found.byCookie, sourceOf(request)));
   if (!principal) return null;
   const { team, org, orgBits, teamBits } = row;
   return {

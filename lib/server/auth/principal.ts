@@ -6,6 +6,7 @@ import { hashToken } from "../crypto/tokens";
 import type { Db } from "../db/client";
 import { newId, randomText } from "../db/ids";
 import { isApiKey, type KeyScope, keyPrincipalOf } from "./api-key";
+import { type Source, sourceOf } from "./source";
 
 export { hashToken };
 
@@ -26,7 +27,7 @@ export interface Principal {
 }
 
 /** A new session for this account. The token is answered once; only its hash is stored. */
-export async function startSession(db: Db, accountId: string): Promise<string> {
+export async function startSession(db: Db, accountId: string, source?: Source): Promise<string> {
   const token = `ms_${randomText(52)}`;
   const expires = new Date(Date.now() + sessionMaxMs);
   await db.insert(tokens).values({
@@ -36,6 +37,7 @@ export async function startSession(db: Db, accountId: string): Promise<string> {
     accountId,
     data: { csrf: randomText(32) },
     expires,
+    ...source,
   });
   return token;
 }
@@ -50,38 +52,57 @@ export function presented(request: Request): { token: string; byCookie: boolean 
 }
 
 const touchEveryMs = 60_000;
+/** A session that has moved is noted sooner, but not with each call of two that take turns. */
+const movedAfterMs = 5_000;
 
 /** What of a session's row the principal is made from. */
-export const tokenColumns = { id: tokens.id, data: tokens.data, lastUsed: tokens.lastUsed };
+export const tokenColumns = {
+  ...{ id: tokens.id, data: tokens.data, lastUsed: tokens.lastUsed, address: tokens.address },
+};
 
 interface Found {
   token: Pick<typeof tokens.$inferSelect, keyof typeof tokenColumns>;
   account: Principal["account"];
 }
 
-/** Null when the session was idle for too long; else notes at most once a minute that it is used. */
-export async function principalFrom(db: Db, { token, account }: Found, byCookie: boolean): Promise<Principal | null> {
+/** Null when the session was idle for too long; else notes at most once a minute that it is used, and from where. */
+export async function principalFrom(
+  db: Db,
+  { token, account }: Found,
+  byCookie: boolean,
+  source?: Source,
+): Promise<Principal | null> {
   const idle = Date.now() - token.lastUsed.getTime();
   if (idle > sessionIdleMs) return null;
-  if (idle > touchEveryMs) await db.update(tokens).set({ lastUsed: new Date() }).where(eq(tokens.id, token.id));
+  const moved = source !== undefined && source.address !== token.address && idle > movedAfterMs;
+  if (moved || idle > touchEveryMs)
+    await db
+      .update(tokens)
+      .set({ lastUsed: new Date(), ...source })
+      .where(eq(tokens.id, token.id));
   return { kind: "session", tokenId: token.id, csrf: String(token.data.csrf), byCookie, account, scope: null };
 }
 
 /** The session or API key behind a token, or null when it is unknown, idle for too long or expired. */
-export async function principalOf(db: Db, token: string, byCookie: boolean): Promise<Principal | null> {
+export async function principalOf(
+  db: Db,
+  token: string,
+  byCookie: boolean,
+  source?: Source,
+): Promise<Principal | null> {
   if (isApiKey(token)) return byCookie ? null : keyPrincipalOf(db, token);
   const [row] = await db
     .select({ token: tokenColumns, account: accounts })
     .from(tokens)
     .innerJoin(accounts, eq(accounts.id, tokens.accountId))
     .where(and(eq(tokens.hash, hashToken(token)), eq(tokens.purpose, "session"), gt(tokens.expires, new Date())));
-  return row ? principalFrom(db, row, byCookie) : null;
+  return row ? principalFrom(db, row, byCookie, source) : null;
 }
 
 /** Reads the bearer token, else the session cookie. */
 export async function authenticate(db: Db, request: Request): Promise<Principal | null> {
   const found = presented(request);
-  return found && principalOf(db, found.token, found.byCookie);
+  return found && principalOf(db, found.token, found.byCookie, sourceOf(request));
 }
 
 export function sameText(a: string, b: string): boolean {

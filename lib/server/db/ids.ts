@@ -27,7 +27,8 @@ export type IdPrefix =
   | "notification"
   | "request"
   | "call"
-  | "audit";
+  | "audit"
+  | "event";
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 

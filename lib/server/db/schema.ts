@@ -1,4 +1,5 @@
 /** Every table, for migrations and for drizzle's relational types: one line a resource. */
+
 export * from "../accounts/table";
 export * from "../agents/table";
 export * from "../apikeys/table";
@@ -11,6 +12,7 @@ export * from "../invites/table";
 export * from "../models/table";
 export * from "../notifications/table";
 export * from "../realtime/table";
+export * from "../security/table";
 export * from "../sessions/table";
 export * from "../shares/table";
 export * from "../teams/table";

@@ -1,4 +1,5 @@
 import { FastResponse } from "srvx/node";
+import { sessionMaxMs } from "@/lib/constants/limits";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { type AuditedContext, auditFor } from "../audit/service";
 import { type Caller, callerOf } from "../auth/caller";
@@ -119,7 +120,8 @@ async function answer(request: Request, pathname: string, requestId: string, abo
       query: parsedQuery,
       body: parsedBody,
       upload,
-      setSession: (token: string | null) => cookies.push(cookieOf(token)),
+      setSession: (token: string | null) => cookies.push(cookieOf(sessionCookie, token, sessionSeconds)),
+      setCookie: (...cookie: Parameters<typeof cookieOf>) => cookies.push(cookieOf(...cookie)),
       afterCommit: (work: () => void) => after.push(work),
     };
     const result = await run(matched.route, call, pathname).catch(async (error: unknown) => {
@@ -232,8 +234,10 @@ function sameIds(params: Record<string, string>, body: unknown): void {
 
 const lastValues = (query: URLSearchParams) => Object.fromEntries(query.entries());
 
-function cookieOf(token: string | null): string {
+const sessionSeconds = sessionMaxMs / 1_000;
+
+function cookieOf(name: string, value: string | null, seconds: number): string {
   const secure = env().APP_URL.startsWith("https:") ? "; Secure" : "";
-  const age = token === null ? "; Max-Age=0" : "; Max-Age=2592000";
-  return `${sessionCookie}=${token ?? ""}; Path=/; HttpOnly; SameSite=Lax${age}${secure}`;
+  const age = value === null ? 0 : seconds;
+  return `${name}=${value ?? ""}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure}`;
 }

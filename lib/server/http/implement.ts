@@ -60,6 +60,8 @@ export interface Call<E extends EndpointDefinition> {
   upload: UploadOf<E>;
   /** Sets or clears (null) the session cookie on the answer. */
   setSession: (token: string | null) => void;
+  /** Sets or clears (null) another cookie, for as long as it says. */
+  setCookie: (name: string, value: string | null, seconds: number) => void;
   /** Does something once what the handler has written is committed. */
   afterCommit: (work: () => void) => void;
 }

@@ -12,8 +12,12 @@ export interface RateLimit {
   duration: number;
 }
 
-/** Counts one attempt under a key. Gives undefined when it may go on, else the seconds to wait. */
-export type Limiter = (key: string) => Promise<number | undefined>;
+export interface Limiter {
+  /** Counts one attempt under a key. Gives undefined when it may go on, else the seconds to wait. */
+  (key: string): Promise<number | undefined>;
+  /** Takes one attempt back. */
+  refund(key: string): Promise<void>;
+}
 
 /** An IPv6 customer has a whole /64 to choose addresses from, so the network is what counts. */
 export function addressKey(address: string): string {
@@ -41,9 +45,10 @@ export function sharedLimiter(name: string, limit: RateLimit): Limiter {
     tableCreated: true,
     inMemoryBlockOnConsumed: limit.points + 1,
   });
-  return async (key) => {
+  const hashed = (key: string): string => createHash("sha256").update(`${name} ${key}`).digest("base64url");
+  const take = async (key: string): Promise<number | undefined> => {
     try {
-      await limiter.consume(createHash("sha256").update(`${name} ${key}`).digest("base64url"));
+      await limiter.consume(hashed(key));
       return undefined;
     } catch (refused) {
       if (refused instanceof Error || typeof refused !== "object" || refused === null) throw refused;
@@ -51,4 +56,8 @@ export function sharedLimiter(name: string, limit: RateLimit): Limiter {
       return Math.max(1, Math.ceil(wait / 1_000));
     }
   };
+  const refund = async (key: string): Promise<void> => {
+    await limiter.reward(hashed(key));
+  };
+  return Object.assign(take, { refund });
 }

@@ -8,6 +8,8 @@ import { addressKey, type Limiter, type RateLimit, sharedLimiter } from "./rate-
 const minute = 60;
 const hour = 3_600;
 
+export type Guessed = "password" | "code";
+
 /** Calls that anyone may make and that cost a hash or a mail, with what they allow. */
 const perAddress: Record<string, RateLimit> = {
   "accounts.login": { points: 60, duration: minute },
@@ -16,13 +18,24 @@ const perAddress: Record<string, RateLimit> = {
   "accounts.changePassword": { points: 60, duration: minute },
   "accounts.verify": { points: 60, duration: minute },
   "accounts.invitation": { points: 60, duration: minute },
+  "oauth.start": { points: 60, duration: minute },
+  "oauth.finish": { points: 60, duration: minute },
 };
 const perEmail: Record<string, RateLimit> = {
-  "accounts.login": { points: 10, duration: minute },
   "accounts.requestChangePassword": { points: 5, duration: hour },
   "teams.invite": { points: 10, duration: hour },
   "orgs.invite": { points: 10, duration: hour },
 };
+/** Guesses at one account's password, or at its codes: of all places that it has never signed in from together. */
+const guesses = [
+  { points: 10, duration: minute },
+  { points: 20, duration: hour },
+];
+/** The same of one place from which it has: what others try does not count there. */
+const guessesThere = [
+  { points: 10, duration: minute },
+  { points: 60, duration: hour },
+];
 const writes = { points: 300, duration: minute };
 /** Of one address: people who come to shared links, where a whole classroom may have one. */
 const visitors = { points: 300, duration: hour };
@@ -38,11 +51,17 @@ function limiter(name: string, { points, duration }: RateLimit): Limiter {
   return singleton(`limit.${name}`, () => sharedLimiter(name, { points: scaled, duration }));
 }
 
-async function take(name: string, limit: RateLimit | undefined, key: string): Promise<void> {
+const tooMany = (seconds: number): string => `Too many attempts. Try again in ${seconds} seconds.`;
+
+async function take(name: string, limit: RateLimit | undefined, key: string, sentence = tooMany): Promise<void> {
   const retryAfter = limit && (await limiter(name, limit)(key));
-  if (!retryAfter) return;
-  throw new AppError("rate_limited", `Too many attempts. Try again in ${retryAfter} seconds.`, { retryAfter });
+  if (retryAfter) throw new AppError("rate_limited", sentence(retryAfter), { retryAfter });
 }
+
+/** Of many places together, which may be somebody else's doing. */
+const tooManyElsewhere = (seconds: number): string =>
+  "Too many attempts from new places. Sign in where you have signed in before, choose a new password by mail, " +
+  `or try again in ${Math.ceil(seconds / minute)} minutes.`;
 
 export const limitAddress = (endpoint: string, address: string): Promise<void> =>
   take(`${endpoint}.address`, perAddress[endpoint], addressKey(address));
@@ -67,3 +86,20 @@ export async function limitEmail(endpoint: string, body: unknown): Promise<void>
 }
 
 export const limitStripe = (orgId: string): Promise<void> => take("billing.stripe", asksOfStripe, orgId);
+
+/**
+ * Counts a guess before it is looked at, and refuses one too many. `known` is the place from which the account has signed
+ * in before. Answers the way to take it back once it was right.
+ */
+export async function limitGuess(what: Guessed, whose: string, known: string | null): Promise<() => Promise<void>> {
+  const key = known ? `${whose} ${known}` : whose;
+  const limits = (known ? guessesThere : guesses).map((limit) => {
+    const name = `guess.${what}.${known ? "known" : "unknown"}.${limit.duration}`;
+    return { name, limit };
+  });
+  for (const { name, limit } of limits)
+    await take(name, limit, key, known || limit.duration === minute ? tooMany : tooManyElsewhere);
+  return async () => {
+    for (const { name, limit } of limits) await limiter(name, limit).refund(key);
+  };
+}

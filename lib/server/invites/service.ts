@@ -73,6 +73,16 @@ export async function makeInvite(tx: Tx, place: InvitePlace, { name, email, role
   return { id: row.id, mail, link };
 }
 
+/** A new link in the place of the one that was copied, which is dead from here on. Answers its token. */
+export async function renewLink(tx: Pick<Db, "update">, { id }: InviteRow): Promise<string> {
+  const link = newToken();
+  await tx
+    .update(invites)
+    .set({ linkHash: hashToken(link) })
+    .where(eq(invites.id, id));
+  return link;
+}
+
 /** The place's invites, expired ones too, so that they can be sent again. */
 export async function listInvites(db: Reader, place: InvitePlace): Promise<z.input<typeof inviteSchema>[]> {
   const rows = await db

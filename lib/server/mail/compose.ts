@@ -29,6 +29,13 @@ export function mailName(name: string): string {
   return line.length > 60 ? `${line.slice(0, 59).join("").trimEnd()}…` : line.join("");
 }
 
+/** An address that somebody has typed: broken up, so that no mail program makes a link of it. */
+export const mailAddress = (address: string): string =>
+  address.replace(/[^\p{L}\p{N}@.:_+-]/gu, "").replace(/([@.:])/g, "$1\u200b");
+
+/** The same of a sentence of ours in which one may stand. */
+export const mailWords = (words: string): string => words.replace(/\S+@\S+/g, mailAddress);
+
 const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 

@@ -1,4 +1,6 @@
+import { randomInt } from "node:crypto";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "../env";
 import { log } from "../log";
 import { singleton } from "../registry";
@@ -9,10 +11,16 @@ import { smtpDelivery } from "./smtp";
 import {
   type BillingNotice,
   billingMail,
+  deletedMail,
   type Invitation,
   inviteMail,
   knownEmailMail,
+  newEmailMail,
+  oldEmailMail,
   resetMail,
+  type SecurityWords,
+  securityMail,
+  takenEmailMail,
   verifyMail,
 } from "./templates";
 
@@ -49,5 +57,38 @@ export const sendInviteMail = (email: string, name: string, token: string, invit
 export const sendBillingMail = (owner: { email: string; name: string }, notice: BillingNotice): Promise<void> =>
   send(billingMail({ email: owner.email, name: owner.name, appUrl: env().APP_URL }, notice));
 
+export const sendNewEmailMail = (email: string, name: string, token: string): Promise<void> =>
+  send(newEmailMail(recipient(email, name, token)));
+
+export const sendOldEmailMail = (email: string, name: string, token: string, newEmail: string): Promise<void> =>
+  send(oldEmailMail(recipient(email, name, token), newEmail));
+
+export const sendTakenEmailMail = (email: string, name: string): Promise<void> =>
+  send(takenEmailMail({ email, name, appUrl: env().APP_URL }));
+
+export const sendSecurityMail = (email: string, name: string, words: SecurityWords): Promise<void> =>
+  send(securityMail({ email, name, appUrl: env().APP_URL }, words));
+
+export const sendDeletedMail = (email: string, name: string): Promise<void> =>
+  send(deletedMail({ email, name, appUrl: env().APP_URL }));
+
+const beside = () => singleton("mailBeside", () => new Set<Promise<void>>());
+const besideMostMs = 200;
+
+/**
+ * Prepares a mail beside the call that has asked for it, a random while later: how long the call takes says nothing about
+ * whether there is anybody to write to.
+ */
+export function mailBeside(work: () => Promise<void>): void {
+  const running: Promise<void> = sleep(randomInt(besideMostMs))
+    .then(work)
+    .catch((error: unknown) => log().error({ err: error }, "mail not prepared"))
+    .finally(() => beside().delete(running));
+  beside().add(running);
+}
+
 /** Resolves when every mail has been sent or given up, for a clean stop. */
-export const mailIdle = (): Promise<void> => queue().idle();
+export async function mailIdle(): Promise<void> {
+  while (beside().size > 0) await Promise.all(beside());
+  await queue().idle();
+}

@@ -1,4 +1,4 @@
-import { composeMail, type Mail, mailName } from "./compose";
+import { composeMail, type Mail, mailAddress, mailName, mailWords } from "./compose";
 
 export interface Recipient {
   email: string;
@@ -89,4 +89,84 @@ export const billingMail = (to: Omit<Recipient, "token">, { subject, org, say, l
     action: "Open billing",
     link: `${to.appUrl}${link}`,
     note: "You get this mail because you own the organization.",
+  });
+
+/** To the new address of an account: it is confirmed there and at the old one. */
+export const newEmailMail = (to: Recipient): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject: "Confirm your new e-mail address",
+    paragraphs: [
+      "Somebody, most likely you, wants to use this e-mail address for their account on Muster.",
+      "The change takes effect once this address and the old one have confirmed it.",
+    ],
+    action: "Confirm the new address",
+    link: linkTo("verify", to),
+    note: `The link works once, for 24 hours. ${IGNORE}`,
+  });
+
+/** To the present address of an account that is to get another one. */
+export const oldEmailMail = (to: Recipient, newEmail: string): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject: "Your e-mail address on Muster is to be changed",
+    paragraphs: [
+      `Somebody who is signed in as you wants to change the e-mail address of your account to ${mailAddress(newEmail)}.`,
+      "Confirm it or stop it. It takes effect only once both addresses have confirmed it.",
+    ],
+    action: "Confirm or stop the change",
+    link: linkTo("verify", to),
+    note: "The link works for 24 hours. If this was not you, stop the change and choose a new password.",
+  });
+
+/** To an address that has an account already, which another account's owner has asked for. */
+export const takenEmailMail = (to: Omit<Recipient, "token">): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject: "You already have an account on Muster",
+    paragraphs: [
+      "Somebody wanted to use this e-mail address for their account on Muster. It belongs to your account, so nothing was changed.",
+    ],
+    action: "Open Muster",
+    link: to.appUrl,
+    note: IGNORE,
+  });
+
+export interface SecurityWords {
+  title: string;
+  /** What follows from it, or nothing. */
+  what: string;
+  device: string;
+  address: string;
+}
+
+export const securityMail = (to: Omit<Recipient, "token">, { title, what, device, address }: SecurityWords): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject: `${title} on Muster`,
+    paragraphs: [
+      `This has happened to your account on Muster: ${title}. ${mailWords(what)}`.trim(),
+      `From ${mailName(device)}, address ${mailAddress(address)}.`,
+    ],
+    action: "Not you? Choose a new password",
+    link: `${to.appUrl}/requestchangepassword`,
+    note: "If it was you, there is nothing to do.",
+  });
+
+/** To whoever has deleted their account. */
+export const deletedMail = (to: Omit<Recipient, "token">): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject: "Your account on Muster is deleted",
+    paragraphs: [
+      "Your account on Muster was deleted, with the organizations that only you were in. What you made in other teams stays with them.",
+    ],
+    action: "Open Muster",
+    link: to.appUrl,
+    note: "If this was not you, tell the person who runs the server.",
   });

@@ -21,17 +21,21 @@ interface OfFile {
 }
 export type TarSource = OfFile | { name: string; content: Buffer };
 
+/** Taken one by one, as the archive is read. */
+type Sources = Iterable<TarSource> | AsyncIterable<TarSource>;
+
 /** The archive's bytes. */
-export function pack(sources: Iterable<TarSource>, mtime: Date): Readable {
+export function pack(sources: Sources, mtime: Date): Readable {
   const archive = packing();
   fill(archive, sources, mtime).catch((error: Error) => archive.destroy(error));
   return Readable.from(archive);
 }
 
-async function fill(archive: Pack, sources: Iterable<TarSource>, mtime: Date): Promise<void> {
-  for (const source of sources) {
+async function fill(archive: Pack, sources: Sources, mtime: Date): Promise<void> {
+  for await (const source of sources) {
     const header = { name: source.name, mtime, mode: 0o600 };
-    if ("content" in source) archive.entry(header, source.content);
+    if ("content" in source)
+      await pipeline(Readable.from([source.content]), archive.entry({ ...header, size: source.content.length }));
     else await pipeline(contentOf(source), archive.entry({ ...header, size: source.size }));
   }
   archive.finalize();

@@ -6,6 +6,7 @@ import { type Role, roleBits } from "@/lib/permissions/roles";
 import { requireOwnOrgs } from "../billing/limits";
 import type { Tx } from "../db/client";
 import { invalidField, notFound } from "../http/errors";
+import { evenly } from "../http/evenly";
 import type { TeamCallContext } from "../http/implement";
 import { inviteLink, makeInvite, withdrawInvite } from "../invites/service";
 import { sendInviteMail } from "../mail/mails";
@@ -29,12 +30,22 @@ const bits = {
 
 const invitePlace = ({ scope, id, orgId }: Place) => ({ orgId, teamId: scope === "team" ? id : null });
 
-/** Invites somebody by mail; the link is the same for the inviter to pass on. */
-export async function invite(
-  ctx: TeamCallContext,
-  place: Named,
-  { name, email, role }: { name: string; email: string; role: Role },
-): Promise<{ link: string }> {
+interface Invited {
+  name: string;
+  email: string;
+  role: Role;
+}
+
+const inviteStepMs = 100;
+
+/**
+ * Invites somebody by mail; the link is the same for the inviter to pass on. Who has an account is told in it as well: how
+ * long that takes is not for the inviter to measure.
+ */
+export const invite = (ctx: TeamCallContext, place: Named, invited: Invited): Promise<{ link: string }> =>
+  evenly(inviteStepMs, () => inviteTo(ctx, place, invited));
+
+async function inviteTo(ctx: TeamCallContext, place: Named, { name, email, role }: Invited): Promise<{ link: string }> {
   const { mail, link } = await ctx.db.transaction(async (tx) => {
     await lockOrgFirst(tx, place);
     const missing = firstNotGrantable(await bitsNow(tx, ctx, bits[place.scope].add), roleBits[role]);

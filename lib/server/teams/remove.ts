@@ -41,12 +41,13 @@ export async function removeTeam(db: Db, teamId: string): Promise<void> {
   await deleteFiles(await db.transaction((tx) => emptyTeam(tx, teamId)));
 }
 
-/** Deletes an organisation with its teams. Answers the teams' ids. */
-export async function removeOrg(db: Db, orgId: string): Promise<string[]> {
+/** Deletes an organisation with its teams, unless what is checked under its lock refuses. Answers the teams' ids. */
+export async function removeOrg(db: Db, orgId: string, check?: (tx: Tx) => Promise<void>): Promise<string[]> {
   const living = and(eq(teams.orgId, orgId), isNull(teams.dateDeleted));
   for (const { id } of await db.select({ id: teams.id }).from(teams).where(living)) await stopRuns(id);
   const { files, ids } = await db.transaction(async (tx) => {
     await lockPlace(tx, { scope: "org", id: orgId, orgId });
+    await check?.(tx);
     const ids = (await tx.select({ id: teams.id }).from(teams).where(living)).map(({ id }) => id);
     const files: string[] = [];
     for (const id of ids) files.push(...(await emptyTeam(tx, id)));

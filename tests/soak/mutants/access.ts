@@ -161,12 +161,8 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/accounts/passwords.ts`,
     [accounts, "passwords"],
-    ["other sessions outlive a new password", "await endSessions(db, account.id, principal.tokenId);", ""],
-    [
-      "a new password needs no old one",
-      "if (!(await verifyPassword(account.passwordHash, form.current)))",
-      "if (false)",
-    ],
+    ["other sessions outlive a new password", "await endSessions(tx, account.id, tokenId);", ""],
+    ["a new password needs no old one", 'await requireProof({ ...ctx, principal }, form.current, "current");', ""],
   ),
   ...mutantsOf(
     `${server}/auth/password.ts`,

@@ -76,7 +76,7 @@ export const memberMutants: Mutant[] = [
       "if (!(await claimInvite(tx, invite))) throw over();",
       "await claimInvite(tx, invite);",
     ],
-    ["an invite is for any address", "if (form.email !== undefined && form.email !== email)", "if (false)"],
+    ["an invite is for any address", "if (typed !== undefined && typed !== email)", "if (false)"],
     [
       "a used invite leads anybody to its team",
       "path: member?.row ? placeOf({ teamId }) : null",

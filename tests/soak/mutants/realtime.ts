@@ -74,11 +74,11 @@ export const realtimeMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/accounts/passwords.ts",
     [sockets, "a new password"],
-    ["a new password leaves the sockets", "await cutAccount(account.id, principal.tokenId);", ""],
+    ["a new password leaves the sockets", "await cutAccount(account.id, tokenId);", ""],
   ),
   ...mutantsOf(
     "lib/server/accounts/passwords.ts",
     ["tests/api/mail-tokens.test.ts"],
-    ["a reset leaves the sessions", "await endSessions(db, accountId);", ""],
+    ["a reset leaves the sessions", "await endSessions(tx, id);", ""],
   ),
 ];

@@ -16,7 +16,7 @@ import { partialMessages } from "@/lib/server/sessions/table";
 import { callAs, expectOk } from "../client";
 import { testDatabase } from "../database";
 import { newKey } from "../keys";
-import { type Account, newAccount, newMember, newOrg, newTeam, tokenOf } from "../people";
+import { type Account, newAccount, newMember, newOrg, newTeam, sessionIdOf, tokenOf } from "../people";
 import { pixel } from "../pixel";
 
 /** One record of every kind, by the names that paths and bodies use. */
@@ -39,6 +39,8 @@ export interface Ids {
   filename: string;
   /** An API key of the member. */
   keyId: string;
+  /** A session of the member. */
+  tokenId: string;
   /** The oldest entry of the organisation's audit log. */
   entryId: string;
   /** For everybody in the team; the hidden one is for its owner. */
@@ -156,9 +158,10 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
   const shown = await chat("team", first, mark);
   const hidden = await chat("private", second, markers(hiddenValues ?? []));
   const { id: keyId, secret: keySecret } = await newKey(member);
+  const tokenId = await sessionIdOf(member);
   const entryId = await oldestEntry(orgId);
   const newShareId = String((await make(shares.add, {})).shareId);
-  const others = { memberId: member.accountId, keyId, entryId, newShareId };
+  const others = { memberId: member.accountId, keyId, tokenId, entryId, newShareId };
   const ids: Ids = { resourceSlug: slug, orgId, ...others, ...first, ...shown };
   const { filename: _spare, ...spare } = { ...second, ...hidden };
   const { resourceSlug: _slug, orgId: _org, filename: _public, ...records } = ids;

@@ -126,6 +126,24 @@ export const rows: Record<string, Row> = {
 
   "reference.openapi": plain,
 
+  "security.get": plain,
+  "security.edit": () => ({ body: { name: "Renamed" } }),
+  // Once it is changed, by one of many, it is taken: tests/api/email-change.test.ts changes.
+  "security.changeEmail": () => ({ body: { email: "no address" }, status: 400 }),
+  "security.stopEmail": () => ({ body: { token: "unknown" }, status: 400 }),
+  // With one they would be asked for it from then on.
+  "security.setPassword": () => ({ body: { password: "password1234" }, status: 400 }),
+  "security.beginTwoFactor": plain,
+  "security.turnOnTwoFactor": () => ({ body: { code: "no code" }, status: 400 }),
+  "security.turnOffTwoFactor": plain,
+  "security.renewCodes": () => ({ status: 409 }),
+  // Of one member alone: for everybody else it does not exist.
+  "security.endSession": () => ({ status: 404, stranger: 404 }),
+  "security.endOthers": plain,
+  "security.export": plain,
+  // Its address is not known here: tests/api/account-deletion.test.ts deletes.
+  "security.remove": () => ({ body: { email: "nobody@example.test" }, status: 400 }),
+
   "sessions.list": (ids) => [{}, { query: { before: ids.sessionId } }, { query: { appId: ids.appId } }],
   "sessions.get": plain,
   "sessions.messages": ({ messageId }) => [{}, { query: { messageId } }, { query: { before: messageId } }],
@@ -155,6 +173,12 @@ export const rows: Record<string, Row> = {
 
   "usage.get": plain,
   "usage.csv": plain,
+
+  "oauth.ways": plain,
+  // Set up by tests/api/oauth.test.ts.
+  "oauth.start": () => ({ body: { provider: "google" }, status: 404 }),
+  "oauth.finish": () => ({ body: { code: "unknown", state: "unknown" }, status: 400 }),
+  "oauth.unlink": () => ({ body: { provider: "google" }, status: 404 }),
 
   "orgs.get": ({ memberId }) => [{}, { query: { before: memberId } }],
   "orgs.member": plain,

@@ -1,0 +1,65 @@
+"use client";
+
+import { FormSection } from "@/components/shared/form-section";
+import { RelativeTime } from "@/components/shared/relative-time";
+import { Button } from "@/components/ui/button";
+import { useAccount } from "@/context/account";
+import { useAction } from "@/hooks/use-action";
+import { type OauthProvider, oauthTitles } from "@/lib/constants/oauth";
+import { oauth } from "@/lib/contract/calls/oauth";
+import type { Security } from "@/lib/contract/security";
+import { useProvider } from "./use-provider";
+
+/** Sign-in at Google and GitHub, where the server is set up for it or something is linked still. */
+export function LinksSection({ security: { providers, links } }: { security: Security }) {
+  const shown = [...new Set([...providers, ...links.map(({ provider }) => provider)])];
+  if (shown.length === 0) return null;
+  return (
+    <FormSection
+      title="Sign-in elsewhere"
+      description="Both addresses, the one there and yours here, must be confirmed."
+    >
+      <ul className="grid gap-3">
+        {shown.map((provider) => (
+          <LinkRow key={provider} provider={provider} link={links.find((one) => one.provider === provider)} />
+        ))}
+      </ul>
+    </FormSection>
+  );
+}
+
+function LinkRow({ provider, link }: { provider: OauthProvider; link: Security["links"][number] | undefined }) {
+  const { refresh } = useAccount();
+  const title = oauthTitles[provider];
+  const start = useProvider();
+  const unlink = useAction(oauth.unlink, {
+    // A notification tells of it.
+    invalidate: ["security"],
+    onSuccess: () => void refresh(),
+  });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-medium">{title}</p>
+        <p className="wrap-anywhere text-muted text-secondary">
+          {link ? (
+            <>
+              {link.email}, linked <RelativeTime date={link.dateCreated} />
+            </>
+          ) : (
+            "Not linked"
+          )}
+        </p>
+      </div>
+      {link ? (
+        <Button variant="outline" loading={unlink.pending} onClick={() => void unlink.run({ body: { provider } })}>
+          Unlink {title}
+        </Button>
+      ) : (
+        <Button variant="outline" loading={start.pending} onClick={() => start.go({ provider, link: true })}>
+          Link {title}
+        </Button>
+      )}
+    </li>
+  );
+}

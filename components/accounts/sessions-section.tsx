@@ -1,0 +1,71 @@
+"use client";
+
+import { Laptop, type LucideIcon, Smartphone, Tablet, Terminal } from "lucide-react";
+import { FormSection } from "@/components/shared/form-section";
+import { RelativeTime } from "@/components/shared/relative-time";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { useAction } from "@/hooks/use-action";
+import { security } from "@/lib/contract/calls/security";
+import type { Security } from "@/lib/contract/security";
+
+type Session = Security["sessions"][number];
+
+export const deviceIcons: Record<Session["device"]["kind"], LucideIcon> = {
+  phone: Smartphone,
+  tablet: Tablet,
+  computer: Laptop,
+  program: Terminal,
+};
+
+/** Where one is signed in. */
+export function SessionsSection({ sessions }: { sessions: Session[] }) {
+  const others = useAction(security.endOthers, { success: "Every other session is signed out." });
+  return (
+    <FormSection title="Sessions" description="Where you are signed in. Signing one out takes effect at once.">
+      <ul className="grid divide-y">
+        {sessions.map((session) => (
+          <SessionRow key={session._id} session={session} />
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <div>
+          <Button variant="outline" loading={others.pending} onClick={() => void others.run()}>
+            Sign out all others
+          </Button>
+        </div>
+      )}
+    </FormSection>
+  );
+}
+
+function SessionRow({ session: { _id, device, address, lastUsed, dateCreated, current } }: { session: Session }) {
+  const end = useAction(security.endSession, { success: "That session is signed out." });
+  const Icon = deviceIcons[device.kind];
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
+      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {device.name}
+          {current && <Badge tone="accent">This session</Badge>}
+        </p>
+        <p className="wrap-anywhere text-muted text-secondary">
+          {address ?? "Unknown address"}, last used <RelativeTime date={lastUsed} />, signed in{" "}
+          <RelativeTime date={dateCreated} />
+        </p>
+      </div>
+      {!current && (
+        <Button
+          variant="outline"
+          size="sm"
+          loading={end.pending}
+          aria-label={`Sign out ${device.name}`}
+          onClick={() => void end.run({ params: { tokenId: _id } })}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+/** What happens to an account's security, as its page, the notification and the mail say it. */
+export const accountEvents = {
+  signed_in: "Signed in",
+  new_place: "Signed in from a new place",
+  password_changed: "Password changed",
+  password_set: "Password set",
+  email_asked: "Change of the e-mail address asked for",
+  email_stopped: "Change of the e-mail address stopped",
+  email_changed: "E-mail address changed",
+  two_factor_on: "Two-factor sign-in turned on",
+  two_factor_off: "Two-factor sign-in turned off",
+  recovery_code_used: "Recovery code used",
+  recovery_codes_renewed: "New recovery codes made",
+  linked: "Sign-in linked",
+  unlinked: "Sign-in unlinked",
+  sessions_ended: "Other sessions signed out",
+  exported: "Data exported",
+} as const;
+
+export type AccountEvent = keyof typeof accountEvents;
+export const accountEventKinds = Object.keys(accountEvents) as [AccountEvent, ...AccountEvent[]];

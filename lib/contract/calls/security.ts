@@ -1,0 +1,97 @@
+import { defineCalls } from "../endpoint";
+import type { shapes } from "../security";
+
+export const security = defineCalls<typeof shapes>()("security", {
+  get: {
+    method: "GET",
+    path: "/account/security.json",
+    access: "account",
+    sessionOnly: true,
+    summary: "How the account is kept safe: sessions, second step, sign-ins elsewhere, what has happened",
+  },
+  edit: {
+    method: "POST",
+    path: "/forms/account/edit",
+    access: "account",
+    sessionOnly: true,
+    summary: "Change one's name",
+  },
+  changeEmail: {
+    method: "POST",
+    path: "/forms/account/changeemail",
+    access: "account",
+    sessionOnly: true,
+    summary: "Ask for another e-mail address, which both addresses confirm",
+  },
+  stopEmail: {
+    method: "POST",
+    path: "/forms/account/stopemail",
+    access: "public",
+    sessionOnly: true,
+    summary: "Stop a change of the e-mail address, by a mailed token or signed in",
+  },
+  setPassword: {
+    method: "POST",
+    path: "/forms/account/setpassword",
+    access: "account",
+    sessionOnly: true,
+    summary: "Set the first password of an account that has none",
+  },
+  beginTwoFactor: {
+    method: "POST",
+    path: "/forms/account/twofactor/begin",
+    access: "account",
+    sessionOnly: true,
+    summary: "Begin to set up two-factor sign-in",
+  },
+  turnOnTwoFactor: {
+    method: "POST",
+    path: "/forms/account/twofactor/on",
+    access: "account",
+    sessionOnly: true,
+    summary: "Turn on two-factor sign-in by a first code; its recovery codes are answered once",
+  },
+  turnOffTwoFactor: {
+    method: "POST",
+    path: "/forms/account/twofactor/off",
+    access: "account",
+    sessionOnly: true,
+    summary: "Turn off two-factor sign-in",
+  },
+  renewCodes: {
+    method: "POST",
+    path: "/forms/account/twofactor/codes",
+    access: "account",
+    sessionOnly: true,
+    summary: "Make new recovery codes in the place of the old ones",
+  },
+  endSession: {
+    method: "DELETE",
+    path: "/forms/account/session/:tokenId",
+    access: "account",
+    sessionOnly: true,
+    summary: "Sign out one of one's own sessions",
+  },
+  endOthers: {
+    method: "POST",
+    path: "/forms/account/endothers",
+    access: "account",
+    sessionOnly: true,
+    summary: "Sign out all sessions but this one",
+  },
+  export: {
+    method: "GET",
+    path: "/forms/account/export",
+    access: "account",
+    sessionOnly: true,
+    raw: true,
+    summary: "All that is the account's, as an archive of JSON files",
+  },
+  remove: {
+    method: "DELETE",
+    path: "/forms/account",
+    access: "account",
+    sessionOnly: true,
+    summary: "Delete the account",
+  },
+});

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { accountEventKinds } from "@/lib/constants/account-events";
+import { passwordMax } from "@/lib/constants/limits";
+import { oauthProviders } from "@/lib/constants/oauth";
+import { emailField, newPasswordField, redirectAnswer } from "./accounts";
+import { security as calls } from "./calls/security";
+import { defineShapes, withShapes } from "./endpoint";
+import { dateTime, empty, nameField } from "./fields";
+
+const device = z.object({ name: z.string(), kind: z.enum(["phone", "tablet", "computer", "program"]) });
+
+export const securityAnswer = z.object({
+  /** False for who signs in elsewhere alone. */
+  hasPassword: z.boolean(),
+  /** Whether the server sends mail: without it nothing can be confirmed. */
+  mail: z.boolean(),
+  pendingEmail: z
+    .object({ email: z.string(), newConfirmed: z.boolean(), oldConfirmed: z.boolean(), expires: dateTime })
+    .nullable(),
+  twoFactor: z.object({ since: dateTime, codesLeft: z.number() }).nullable(),
+  /** Those that the server is set up for. */
+  providers: z.array(z.enum(oauthProviders)),
+  links: z.array(z.object({ provider: z.enum(oauthProviders), email: z.string(), dateCreated: dateTime })),
+  sessions: z.array(
+    z.object({
+      _id: z.string(),
+      device,
+      /** Of its last use. */
+      address: z.string().nullable(),
+      dateCreated: dateTime,
+      lastUsed: dateTime,
+      /** The one that asks. */
+      current: z.boolean(),
+    }),
+  ),
+  /** The newest changes of the account's security. */
+  activity: z.array(
+    z.object({
+      _id: z.string(),
+      kind: z.enum(accountEventKinds),
+      detail: z.string().nullable(),
+      device,
+      address: z.string(),
+      date: dateTime,
+    }),
+  ),
+  /** Own organizations with other members: they keep the account from being deleted. */
+  inTheWay: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+export type Security = z.output<typeof securityAnswer>;
+
+/** Absent for an account without a password. */
+const proof = z.string().max(passwordMax, "Use at most 1,000 characters.").optional();
+const codes = z.object({ recoveryCodes: z.array(z.string()) });
+
+export const profileForm = z.object({ name: nameField });
+export const changeEmailForm = z.object({ email: emailField, password: proof });
+export const stopEmailForm = z.object({ token: z.string().min(1).max(200).optional() });
+export const setPasswordForm = z.object({ password: newPasswordField });
+export const proofForm = z.object({ password: proof });
+export const twoFactorForm = z.object({
+  code: z
+    .string("Enter the code.")
+    .trim()
+    .regex(/^\d{3}\s?\d{3}$/, "Enter the six digits that the app shows."),
+});
+/** The e-mail address, typed. */
+export const deleteForm = z.object({ email: emailField, password: proof });
+
+/** What each call takes and answers. */
+export const shapes = defineShapes({
+  get: { response: securityAnswer },
+  edit: { body: profileForm, response: empty },
+  changeEmail: {
+    body: changeEmailForm,
+    /** False: both addresses have to confirm it first. */
+    response: z.object({ changed: z.boolean() }),
+  },
+  stopEmail: { body: stopEmailForm, response: empty },
+  setPassword: { body: setPasswordForm, response: empty },
+  beginTwoFactor: {
+    body: proofForm,
+    /** For an authenticator app, to type or as the address of a QR code. */
+    response: z.object({ secret: z.string(), uri: z.string() }),
+  },
+  turnOnTwoFactor: { body: twoFactorForm, response: codes },
+  turnOffTwoFactor: { body: proofForm, response: empty },
+  renewCodes: { body: proofForm, response: codes },
+  endSession: { response: empty },
+  endOthers: { response: empty },
+  export: {},
+  remove: { body: deleteForm, response: redirectAnswer },
+});
+
+export const security = withShapes(calls, shapes);

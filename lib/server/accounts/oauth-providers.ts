@@ -1,0 +1,112 @@
+import { CodeChallengeMethod, OAuth2Client } from "arctic";
+import { z } from "zod";
+import { type OauthProvider, oauthProviders, oauthTitles } from "@/lib/constants/oauth";
+import { env } from "../env";
+import { AppError } from "../http/errors";
+import { outbound } from "../outbound/instance";
+
+/** Somebody as a provider knows them. */
+export interface Profile {
+  subject: string;
+  email: string;
+  /** Whether the provider has made sure that the address is theirs. */
+  verified: boolean;
+  name: string;
+}
+
+interface Setting {
+  id: string | undefined;
+  secret: string | undefined;
+  authorize: string;
+  token: string;
+  scopes: string[];
+  profile(read: (url: string) => Promise<unknown>): Promise<Profile>;
+}
+
+const googlePerson = z.object({
+  sub: z.string().min(1),
+  email: z.string().min(3),
+  email_verified: z.boolean().default(false),
+  name: z.string().default(""),
+});
+const githubPerson = z.object({ id: z.number(), login: z.string(), name: z.string().nullish() });
+const githubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
+
+function google(): Setting {
+  const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_OAUTH_BASE: base } = env();
+  return {
+    ...{ id: GOOGLE_CLIENT_ID, secret: GOOGLE_CLIENT_SECRET, scopes: ["openid", "email", "profile"] },
+    authorize: `${base ?? "https://accounts.google.com"}/o/oauth2/v2/auth`,
+    token: `${base ?? "https://oauth2.googleapis.com"}/token`,
+    async profile(read) {
+      const url = `${base ?? "https://openidconnect.googleapis.com"}/v1/userinfo`;
+      const { sub, email, email_verified, name } = googlePerson.parse(await read(url));
+      return { subject: sub, email: email.toLowerCase(), verified: email_verified, name };
+    },
+  };
+}
+
+/** With a base of one's own, as GitHub Enterprise Server has it, the API lies below `/api/v3`. */
+function github(): Setting {
+  const { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, GITHUB_OAUTH_BASE: base } = env();
+  const api = base ? `${base}/api/v3` : "https://api.github.com";
+  return {
+    ...{ id: GITHUB_CLIENT_ID, secret: GITHUB_CLIENT_SECRET, scopes: ["read:user", "user:email"] },
+    authorize: `${base ?? "https://github.com"}/login/oauth/authorize`,
+    token: `${base ?? "https://github.com"}/login/oauth/access_token`,
+    async profile(read) {
+      const { id, login, name } = githubPerson.parse(await read(`${api}/user`));
+      const found = githubEmails.parse(await read(`${api}/user/emails`)).find(({ primary }) => primary);
+      if (!found) throw new Error("GitHub names no primary address.");
+      return { subject: String(id), email: found.email.toLowerCase(), verified: found.verified, name: name || login };
+    },
+  };
+}
+
+const settings: Record<OauthProvider, () => Setting> = { google, github };
+
+export const configuredProviders = (): OauthProvider[] =>
+  oauthProviders.filter((provider) => settings[provider]().id !== undefined);
+
+function clientOf(provider: OauthProvider): { client: OAuth2Client; setting: Setting } {
+  const setting = settings[provider]();
+  const { id, secret } = setting;
+  if (!id || !secret)
+    throw new AppError("not_found", `Sign-in with ${oauthTitles[provider]} is not set up on this server.`);
+  return { client: new OAuth2Client(id, secret, `${env().APP_URL}/login/${provider}`), setting };
+}
+
+/** The provider's page at which somebody agrees. */
+export function authorizationUrl(provider: OauthProvider, state: string, verifier: string): string {
+  const { client, setting } = clientOf(provider);
+  const { authorize, scopes } = setting;
+  return client.createAuthorizationURLWithPKCE(authorize, state, CodeChallengeMethod.S256, verifier, scopes).href;
+}
+
+const patienceMs = 10_000;
+
+const late = (provider: OauthProvider) =>
+  new Promise<never>((_, reject) => {
+    const fail = () => reject(new Error(`${oauthTitles[provider]} did not answer.`));
+    setTimeout(fail, patienceMs).unref();
+  });
+
+/** Who somebody is, by the code that they came back with. What the provider says of a failure is not shown. */
+export async function profileOf(provider: OauthProvider, code: string, verifier: string): Promise<Profile> {
+  const { client, setting } = clientOf(provider);
+  try {
+    const tokens = await Promise.race([
+      client.validateAuthorizationCode(setting.token, code, verifier),
+      late(provider),
+    ]);
+    const headers = { authorization: `Bearer ${tokens.accessToken()}`, accept: "application/json" };
+    return await setting.profile(async (url) => {
+      const answer = await outbound().fetch(url, { headers });
+      if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
+      return answer.json();
+    });
+  } catch (cause) {
+    const sentence = `${oauthTitles[provider]} did not confirm who you are. Start again.`;
+    throw new AppError("invalid", sentence, { cause });
+  }
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accounts } from "@/lib/contract/accounts";
+import { security } from "@/lib/contract/security";
+import { forgetEnv } from "@/lib/server/env";
+import { callAs, expectOk, goodPassword } from "../support/client";
+import { ownDatabase } from "../support/database";
+import { mailedToken, mailsTo } from "../support/mailed";
+import { freshEmail } from "../support/members";
+import { login } from "../support/signing-in";
+import { smtpServer, type TestSmtpServer } from "../support/smtp-server";
+import { unlimited } from "../support/unlimited";
+
+ownDatabase();
+unlimited();
+
+let server: TestSmtpServer;
+beforeAll(async () => {
+  server = await smtpServer();
+  process.env.SMTP_URL = server.url;
+  forgetEnv();
+});
+afterAll(async () => {
+  delete process.env.SMTP_URL;
+  forgetEnv();
+  await server.close();
+});
+
+const password = goodPassword;
+
+async function confirmedPerson() {
+  const email = freshEmail("ada");
+  await expectOk(callAs(accounts.register, { body: { name: "Ada", email, password } }));
+  const token = await mailedToken(server, email, "verify");
+  const session = await expectOk(callAs(accounts.verify, { body: { token } }));
+  return { email, token: String(session.token) };
+}
+
+const ask = (token: string, email: string, given: object = { password }) =>
+  callAs(security.changeEmail, { token, body: { email, ...given } });
+const confirm = (token: string) => callAs(accounts.verify, { body: { token } });
+const stop = (body: object, token?: string) => callAs(security.stopEmail, { token, body: { ...body } });
+
+/** Asks for another address; the links of both mails. */
+async function asked() {
+  const ada = await confirmedPerson();
+  const email = freshEmail("grace");
+  expect(await expectOk(ask(ada.token, email))).toEqual({ changed: false });
+  const links = {
+    fresh: await mailedToken(server, email, "verify"),
+    old: await mailedToken(server, ada.email, "verify"),
+  };
+  expect([links.fresh.slice(0, 3), links.old.slice(0, 3)]).toEqual(["me_", "mo_"]);
+  return { ada, email, ...links };
+}
+
+describe("a change of the e-mail address", () => {
+  it.each([
+    ["the new address first", (links: { fresh: string; old: string }) => [links.fresh, links.old]],
+    ["the old address first", (links: { fresh: string; old: string }) => [links.old, links.fresh]],
+  ])("takes effect once both have confirmed it, %s", async (_, order) => {
+    const { ada, email, ...links } = await asked();
+    const [first = "", second = ""] = order(links);
+    expect(await expectOk(confirm(first))).toMatchObject({ emailChanged: false });
+    expect([(await login(ada)).status, (await login({ email })).status]).toEqual([200, 401]);
+    expect(await expectOk(confirm(second))).toMatchObject({ emailChanged: true });
+    expect([(await login(ada)).status, (await login({ email })).status]).toEqual([401, 200]);
+    expect([(await confirm(first)).status, (await confirm(second)).status]).toEqual([400, 400]);
+    const { account } = (await expectOk(callAs(accounts.get, { token: ada.token }))) as { account: object };
+    expect(account).toMatchObject({ email, emailVerified: true });
+    expect((await mailsTo(server, ada.email)).at(-1)).toContain("E-mail address changed");
+  });
+
+  it("is stopped by the old address, the new one, or whoever is signed in, and by nobody else", async () => {
+    const { ada, email, fresh, old } = await asked();
+    const mallory = await confirmedPerson();
+    expect((await stop({}, mallory.token)).status).toBe(400);
+    expect((await stop({})).status).toBe(401);
+    expect((await stop({ token: "mo_unknown" })).status).toBe(400);
+    await expectOk(stop({ token: old }));
+    expect([(await confirm(fresh)).status, (await confirm(old)).status]).toEqual([400, 400]);
+    expect((await login(ada)).status).toBe(200);
+    await expectOk(ask(ada.token, email));
+    await expectOk(stop({ token: await mailedToken(server, email, "verify") }));
+    await expectOk(ask(ada.token, email));
+    await expectOk(stop({}, ada.token));
+    expect((await confirm(await mailedToken(server, email, "verify"))).status).toBe(400);
+  });
+
+  it("needs the password, and another address than now", async () => {
+    const ada = await confirmedPerson();
+    for (const given of [{}, { password: "another fine password" }])
+      expect(await ask(ada.token, freshEmail(), given)).toMatchObject({ body: { issues: [{ path: "password" }] } });
+    expect(await ask(ada.token, ada.email)).toMatchObject({ body: { issues: [{ path: "email" }] } });
+    expect((await callAs(security.changeEmail, { body: { email: freshEmail(), password } })).status).toBe(401);
+  });
+
+  it("says nothing about whether the new address has an account, whose owner keeps it", async () => {
+    const [ada, grace] = [await confirmedPerson(), await confirmedPerson()];
+    expect(await expectOk(ask(ada.token, grace.email))).toEqual({ changed: false });
+    const mails = await mailsTo(server, grace.email);
+    expect(mails.at(-1)).toContain("You already have an account");
+    expect(mails.at(-1)).not.toContain(ada.email);
+    await expectOk(confirm(await mailedToken(server, ada.email, "verify")));
+    expect((await login(grace)).status).toBe(200);
+  });
+
+  it("fails where the address was taken in between", async () => {
+    const { ada, email, fresh, old } = await asked();
+    await expectOk(callAs(accounts.register, { body: { name: "Grace", email, password } }));
+    await expectOk(confirm(fresh));
+    expect((await confirm(old)).status).toBe(409);
+    expect((await login(ada)).status).toBe(200);
+  });
+
+  it("ends links that went to the old address", async () => {
+    const { ada, fresh, old } = await asked();
+    await expectOk(callAs(accounts.requestChangePassword, { body: { email: ada.email } }));
+    const reset = await mailedToken(server, ada.email, "changepassword");
+    await expectOk(confirm(fresh));
+    await expectOk(confirm(old));
+    const late = await callAs(accounts.changePassword, { body: { token: reset, password: "a whole new phrase 7" } });
+    expect(late.status).toBe(400);
+  });
+
+  it("takes effect at once where no mail goes out, and is unconfirmed", async () => {
+    const ada = await confirmedPerson();
+    const grace = await confirmedPerson();
+    delete process.env.SMTP_URL;
+    forgetEnv();
+    try {
+      expect((await ask(ada.token, grace.email)).status).toBe(400);
+      const email = freshEmail();
+      expect(await expectOk(ask(ada.token, email))).toEqual({ changed: true });
+      const { account } = (await expectOk(callAs(accounts.get, { token: ada.token }))) as { account: object };
+      expect(account).toMatchObject({ email, emailVerified: false });
+    } finally {
+      process.env.SMTP_URL = server.url;
+      forgetEnv();
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { deviceCookie } from "@/lib/server/auth/source";
+import { expectOk, newPerson, type Person } from "../support/client";
+import { ownDatabase } from "../support/database";
+import { codeOf, cookieIn, login, turnOnTwoFactor } from "../support/signing-in";
+
+ownDatabase();
+
+/** What reaches the hash. */
+const hashed = vi.hoisted(() => ({ times: 0 }));
+vi.mock("@node-rs/argon2", async (original) => {
+  const real = await original<typeof import("@node-rs/argon2")>();
+  return {
+    ...real,
+    verify: (...args: Parameters<typeof real.verify>) => {
+      hashed.times += 1;
+      return real.verify(...args);
+    },
+  };
+});
+
+const anywhere = (): string => [10, randomInt(256), randomInt(256), randomInt(256)].join(".");
+
+/** A thousand guesses, each from another address, twenty at a time. */
+async function attack(email: string, guesses = 1_000): Promise<Record<number, number>> {
+  const statuses: Record<number, number> = {};
+  for (let done = 0; done < guesses; done += 20) {
+    const wave = Array.from({ length: 20 }, (_, i) =>
+      login({ email }, { password: `guess number ${done + i}`, address: anywhere() }),
+    );
+    for (const { status } of await Promise.all(wave)) statuses[status] = (statuses[status] ?? 0) + 1;
+  }
+  return statuses;
+}
+
+describe("a thousand guesses from changing addresses", () => {
+  let ada: Person;
+  let home: string;
+  let device: string;
+  beforeAll(async () => {
+    ada = await newPerson();
+    home = anywhere();
+    const { response } = await login(ada, { address: home });
+    device = cookieIn(response, deviceCookie) ?? "";
+  });
+
+  it("reach the hash at most twenty times, and keep the owner out of no place that they know", async () => {
+    const before = hashed.times;
+    const statuses = await attack(ada.email);
+    expect(hashed.times - before).toBeLessThanOrEqual(20);
+    expect(statuses).toEqual({ 401: hashed.times - before, 429: 1_000 - (hashed.times - before) });
+    // By the address, and from another one by the browser.
+    expect((await login(ada, { address: home })).status).toBe(200);
+    expect((await login(ada, { address: anywhere(), cookie: device })).status).toBe(200);
+    // The right password from nowhere known is refused like a wrong one: or a guess could be told from it.
+    expect((await login(ada, { address: anywhere() })).status).toBe(429);
+    expect((await login(ada, { address: anywhere(), cookie: `${deviceCookie}=${"0".repeat(52)}` })).status).toBe(429);
+  });
+
+  it("leave others alone, and go for an unknown address as for a known one", async () => {
+    const grace = await newPerson("Grace");
+    expect((await login(grace, { address: anywhere() })).status).toBe(200);
+    const before = hashed.times;
+    const statuses = await attack(`${randomUUID()}@example.test`, 100);
+    expect(hashed.times - before).toBeLessThanOrEqual(20);
+    expect(statuses[429]).toBeGreaterThanOrEqual(80);
+  });
+
+  it("go on no longer from a place that the owner knows than anywhere else", async () => {
+    const before = hashed.times;
+    for (let i = 0; i < 30; i += 1) await login(ada, { password: `guess number ${i}`, address: home });
+    expect(hashed.times - before).toBeLessThanOrEqual(10);
+    // The browser is known for itself.
+    expect((await login(ada, { address: home, cookie: device })).status).toBe(200);
+  });
+
+  it("of codes are as few, and the owner's own code is still taken", async () => {
+    const grace = await newPerson("Grace");
+    const there = anywhere();
+    await expectOk(login(grace, { address: there }));
+    const { secret } = await turnOnTwoFactor(grace);
+    const tried: number[] = [];
+    for (let i = 0; i < 60; i += 1) {
+      const code = String(i).padStart(6, "0");
+      tried.push((await login(grace, { code, address: anywhere() })).status);
+    }
+    expect(tried.filter((status) => status === 401).length).toBeLessThanOrEqual(20);
+    expect((await login(grace, { code: codeOf(secret), address: there })).status).toBe(200);
+  });
+});

@@ -1,0 +1,123 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { accounts } from "@/lib/contract/accounts";
+import { security } from "@/lib/contract/security";
+import { makeMailToken } from "@/lib/server/accounts/mail-tokens";
+import { accounts as table } from "@/lib/server/accounts/table";
+import { callAs, expectOk, goodPassword, newPerson } from "../support/client";
+import { testDatabase } from "../support/database";
+import { newAccount, tokenOf } from "../support/people";
+import { codeOf, login, turnOnTwoFactor } from "../support/signing-in";
+import { unlimited } from "../support/unlimited";
+
+unlimited();
+
+const password = goodPassword;
+const wrongCode = { status: 401, body: { code: "two_factor", issues: [{ path: "code" }] } };
+
+describe("two-factor sign-in", () => {
+  it("asks for a code once it is on, and takes each code once", async () => {
+    const ada = await newPerson();
+    const { secret, uri, recoveryCodes } = await turnOnTwoFactor(ada);
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Muster:.*issuer=Muster/);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    const asked = await login(ada);
+    expect(asked).toMatchObject({ status: 401, body: { code: "two_factor" } });
+    expect(asked.body).not.toHaveProperty("issues");
+    expect(await login(ada, { code: "000000" })).toMatchObject(wrongCode);
+    const code = codeOf(secret);
+    expect([(await login(ada, { code })).status, (await login(ada, { code })).status]).toEqual([200, 401]);
+  });
+
+  it("takes one code for one sign-in when two come at the same moment", async () => {
+    const ada = await newPerson();
+    const { secret, recoveryCodes } = await turnOnTwoFactor(ada);
+    for (const code of [codeOf(secret), String(recoveryCodes[0])]) {
+      const both = await Promise.all([login(ada, { code }), login(ada, { code })]);
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
+    }
+  });
+
+  it("says nothing of the second step before the password is right", async () => {
+    const ada = await newPerson();
+    const { secret } = await turnOnTwoFactor(ada);
+    const code = codeOf(secret);
+    const wrong = await login(ada, { password: "another fine password", code });
+    expect(wrong).toMatchObject({ status: 401, body: { code: "unauthorized" } });
+    expect((await login(ada, { code })).status).toBe(200);
+  });
+
+  it("takes each recovery code once, however it is typed, and tells how many are left", async () => {
+    const ada = await newPerson();
+    const { recoveryCodes } = await turnOnTwoFactor(ada);
+    const code = String(recoveryCodes[3]).toUpperCase().replace("-", " ");
+    expect([(await login(ada, { code })).status, (await login(ada, { code })).status]).toEqual([200, 401]);
+    const view = await expectOk(callAs(security.get, { token: ada.token }));
+    expect(view).toMatchObject({ twoFactor: { codesLeft: 9 } });
+    expect(JSON.stringify(view.activity)).toContain('"recovery_code_used","detail":"9"');
+    const renewed = await expectOk(callAs(security.renewCodes, { token: ada.token, body: { password } }));
+    expect((await login(ada, { code: String(recoveryCodes[4]) })).status).toBe(401);
+    expect((await login(ada, { code: String((renewed.recoveryCodes as string[])[0]) })).status).toBe(200);
+  });
+
+  it("needs the password to begin, to end and for new codes, and a code to be turned on", async () => {
+    const ada = await newPerson();
+    const refused = { status: 400, body: { issues: [{ path: "password" }] } };
+    for (const body of [{}, { password: "another fine password" }]) {
+      expect(await callAs(security.beginTwoFactor, { token: ada.token, body })).toMatchObject(refused);
+      expect(await callAs(security.turnOffTwoFactor, { token: ada.token, body })).toMatchObject(refused);
+      expect(await callAs(security.renewCodes, { token: ada.token, body })).toMatchObject(refused);
+    }
+    await expectOk(callAs(security.beginTwoFactor, { token: ada.token, body: { password } }));
+    const wrong = await callAs(security.turnOnTwoFactor, { token: ada.token, body: { code: "000000" } });
+    expect(wrong).toMatchObject({ status: 400, body: { issues: [{ path: "code" }] } });
+    // Begun, but not on.
+    expect((await login(ada)).status).toBe(200);
+  });
+
+  it("ends other sessions when it is turned on, and asks no more once it is off", async () => {
+    const ada = await newPerson();
+    const other = await expectOk(login(ada));
+    await turnOnTwoFactor(ada);
+    expect((await callAs(accounts.get, { token: String(other.token) })).status).toBe(401);
+    const view = await expectOk(callAs(accounts.get, { token: ada.token }));
+    expect(view).toMatchObject({ account: { twoFactor: true } });
+    await expectOk(callAs(security.turnOffTwoFactor, { token: ada.token, body: { password } }));
+    expect((await login(ada)).status).toBe(200);
+  });
+
+  it("lets nobody past by a mailed link alone", async () => {
+    const { db } = await testDatabase();
+    const ada = await newPerson();
+    const { secret } = await turnOnTwoFactor(ada);
+    const reset = await makeMailToken(db, "reset", ada.accountId);
+    const chosen = "a whole new phrase 7";
+    const answer = await expectOk(callAs(accounts.changePassword, { body: { token: reset, password: chosen } }));
+    expect(answer).toEqual({ redirect: "/login" });
+    const verify = await makeMailToken(db, "verify", ada.accountId);
+    expect(await expectOk(callAs(accounts.verify, { body: { token: verify } }))).toEqual({ redirect: "/login" });
+    expect((await login(ada, { password: chosen })).status).toBe(401);
+    expect((await login(ada, { password: chosen, code: codeOf(secret) })).status).toBe(200);
+  });
+
+  it("stores neither the secret nor the codes in clear", async () => {
+    const { db } = await testDatabase();
+    const ada = await newPerson();
+    const { secret, recoveryCodes } = await turnOnTwoFactor(ada);
+    const [row] = await db.select().from(table).where(eq(table.id, ada.accountId));
+    const stored = JSON.stringify(row);
+    for (const value of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replace("-", ""))])
+      expect(stored).not.toContain(value);
+  });
+
+  it("is there for accounts without a password, who have signed in lately", async () => {
+    const { db } = await testDatabase();
+    const grace = await newAccount();
+    const token = await tokenOf(grace);
+    expect((await callAs(security.beginTwoFactor, { token, body: {} })).status).toBe(200);
+    await db.execute(
+      `update tokens set date_created = now() - interval '11 minutes' where account_id = '${grace.accountId}'`,
+    );
+    expect((await callAs(security.beginTwoFactor, { token, body: {} })).status).toBe(403);
+  });
+});

@@ -1,0 +1,20 @@
+import { mailIdle } from "@/lib/server/mail/mails";
+import type { TestSmtpServer } from "./smtp-server";
+
+const readable = (raw: string): string => raw.replace(/=\r\n/g, "").replace(/=3D/g, "=");
+
+/** The texts of all mails to an address, oldest first. */
+export async function mailsTo(server: TestSmtpServer, to: string): Promise<string[]> {
+  await mailIdle();
+  return server.mails.filter((each) => each.to.includes(to)).map(({ raw }) => readable(raw));
+}
+
+/** The token in the newest mail to an address with a link to that page, as its reader would click it. */
+export async function mailedToken(server: TestSmtpServer, to: string, page: string): Promise<string> {
+  const links = (await mailsTo(server, to)).flatMap(
+    (text) => new RegExp(`https?://\\S+/${page}\\?token=(m[a-z]_\\w+)`).exec(text)?.[1] ?? [],
+  );
+  const newest = links.at(-1);
+  if (!newest) throw new Error(`No link to /${page} was mailed to ${to}.`);
+  return newest;
+}
