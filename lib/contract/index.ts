@@ -4,6 +4,7 @@ import { apikeys } from "./apikeys";
 import { apps } from "./apps";
 import { assets } from "./assets";
 import { audit } from "./audit";
+import { budgets } from "./budgets";
 import { models } from "./models";
 import { notifications } from "./notifications";
 import { orgs } from "./orgs";
@@ -23,6 +24,7 @@ export const contracts = {
   apps,
   assets,
   audit,
+  budgets,
   models,
   notifications,
   orgs,

@@ -5,6 +5,7 @@ import "./apikeys/handlers";
 import "./apps/handlers";
 import "./assets/handlers";
 import "./audit/handlers";
+import "./budgets/handlers";
 import "./models/handlers";
 import "./notifications/handlers";
 import "./reference/handlers";

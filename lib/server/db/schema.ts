@@ -5,6 +5,7 @@ export * from "../apikeys/table";
 export * from "../apps/table";
 export * from "../assets/table";
 export * from "../audit/table";
+export * from "../budgets/table";
 export * from "../http/table";
 export * from "../invites/table";
 export * from "../models/table";

@@ -90,6 +90,17 @@ export const rows: Record<string, Row> = {
   "audit.csv": ({ memberId, agentId }) => ({ query: { targetId: agentId, accountId: memberId } }),
   "audit.export": ({ memberId, agentId }) => [{}, { query: { targetId: agentId, accountId: memberId } }],
 
+  "budgets.getOrg": plain,
+  "budgets.getTeam": plain,
+  "budgets.getApp": plain,
+  // Of one member alone: for everybody else it does not exist.
+  "budgets.getKey": () => ({ status: 404, stranger: 404 }),
+  "budgets.editOrg": () => ({ body: { money: 100, mode: "soft" } }),
+  "budgets.editTeam": () => ({ body: { tokens: 1_000_000, mode: "hard" } }),
+  "budgets.editApp": () => ({ body: { money: null, mode: "soft" } }),
+  "budgets.editKey": () => ({ body: { tokens: 1_000, mode: "hard" }, status: 404, stranger: 404 }),
+  "budgets.asked": plain,
+
   "models.list": list("modelId"),
   "models.get": plain,
   "models.weights": () => ({ query: { model: "fast-bge-small-en" } }),
