@@ -1,9 +1,11 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { audit } from "@/lib/contract/audit";
 import { budgets } from "@/lib/contract/budgets";
 import { sessions } from "@/lib/contract/sessions";
 import { usage } from "@/lib/contract/usage";
 import { Permission } from "@/lib/permissions/bits";
+import { budgets as table } from "@/lib/server/budgets/table";
 import {
   appBudget,
   asked,
@@ -20,6 +22,7 @@ import {
   teamBudget,
 } from "../support/budgets";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { testDatabase } from "../support/database";
 import { newKey } from "../support/keys";
 import { joined } from "../support/members";
 import { listed } from "../support/notifications";
@@ -281,9 +284,7 @@ describe("who may", () => {
   it("go on is anybody in the session, once there is something left", async () => {
     const { ada, sessionId, request } = await waiting();
     const bob = { ...(await joined(ada)), slug: ada.slug };
-    const { db } = await (await import("../support/database")).testDatabase();
-    const { budgets: table } = await import("@/lib/server/budgets/table");
-    const { eq } = await import("drizzle-orm");
+    const { db } = await testDatabase();
     // As if the month had passed.
     await db.update(table).set({ month: "2020-01-01" }).where(eq(table.subjectId, ada.slug));
     expect(await asked(bob, sessionId)).toMatchObject([{ room: true, spent: { tokens: 0 } }]);
