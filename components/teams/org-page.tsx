@@ -3,6 +3,7 @@
 import { Plus } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { OrgBudget } from "@/components/shared/budget/budget-part";
 import { Explained } from "@/components/shared/explained";
 import { FormSection } from "@/components/shared/form-section";
 import { NewTeamDialog } from "@/components/shared/new-team-dialog";
@@ -38,6 +39,7 @@ export function OrgPage() {
       consequence="All of its teams go with the organization, and everything in them."
     >
       <Teams slug={slug} teams={teams} />
+      <OrgBudget slug={slug} />
     </PlacePage>
   );
 }

@@ -17,6 +17,7 @@ export interface ThreadRequest {
 
 export interface AskedBudget {
   scope: string;
+  subjectId: string;
   money: number | null;
   tokens: number | null;
   spentUsd: number;

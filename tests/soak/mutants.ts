@@ -1,6 +1,7 @@
 import type { Mutant } from "./mutant";
 import { accessMutants } from "./mutants/access";
 import { auditMutants } from "./mutants/audit";
+import { budgetMutants } from "./mutants/budgets";
 import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
 import { memberMutants } from "./mutants/members";
@@ -19,6 +20,7 @@ export const mutants: readonly Mutant[] = [
   ...inputMutants,
   ...secretMutants,
   ...runMutants,
+  ...budgetMutants,
   ...keyMutants,
   ...auditMutants,
   ...notificationMutants,

@@ -97,7 +97,7 @@ export const rows: Record<string, Row> = {
   "budgets.getKey": () => ({ status: 404, stranger: 404 }),
   "budgets.editOrg": () => ({ body: { money: 100, mode: "soft" } }),
   "budgets.editTeam": () => ({ body: { tokens: 1_000_000, mode: "hard" } }),
-  "budgets.editApp": () => ({ body: { money: null, mode: "soft" } }),
+  "budgets.editApp": () => ({ body: { money: 5, tokens: 1_000, mode: "soft" } }),
   "budgets.editKey": () => ({ body: { tokens: 1_000, mode: "hard" }, status: 404, stranger: 404 }),
   "budgets.asked": plain,
 
