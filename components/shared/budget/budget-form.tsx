@@ -79,10 +79,11 @@ export function BudgetForm({ budget, save, why }: FormProps) {
           </div>
         )}
       </FormField>
+      {why && <p className="text-muted text-secondary">{why}</p>}
       <div className="flex flex-wrap gap-2">
         <Explained why={why}>
           <Button variant="outline" loading={save.pending} onClick={() => void submit()}>
-            Save budget
+            Set budget
           </Button>
         </Explained>
         {budget && !why && (

@@ -42,10 +42,17 @@ interface AskedBudget {
   resetsAt: string;
 }
 
+const whose: Record<BudgetScope, string> = {
+  org: "the organization's budget",
+  team: "the team's budget",
+  app: "the app's budget",
+  key: "the API key's budget",
+};
+
 export function budgetRequest({ text, hard: _hard, ...budget }: UsedUp): NewEvent {
   const body: InputRequest = {
     ...{ requestId: newId("request"), kind: "budget", text, deadline: null },
-    ...{ callId: "", name: "the budget", input: null, startedAt: new Date().toISOString(), budget },
+    ...{ callId: "", name: whose[budget.scope], input: null, startedAt: new Date().toISOString(), budget },
   };
   return { kind: "input_request", body: { ...body } };
 }
