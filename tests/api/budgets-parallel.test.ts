@@ -100,6 +100,30 @@ describe("parallel runs at a hard budget", () => {
   });
 });
 
+describe("a budget that is raised", () => {
+  it.each(Array.from({ length: rounds }, (_, i) => i))(
+    "at the moment when runs come to it leaves none waiting, round %i",
+    async (round) => {
+      const person = await newPerson();
+      const { sessions } = await team(person);
+      await expectOk(say(person, String(sessions[0]), { message: "First" }));
+      await settled(person, String(sessions[0]));
+      await expectOk(setTeam(person, { tokens: 1 }));
+      const saying = sessions.map(async (id, i) => {
+        await new Promise((resolve) => setTimeout(resolve, i * 4));
+        await expectOk(say(person, id, { message: "Go" }));
+      });
+      await new Promise((resolve) => setTimeout(resolve, 10 + round * 2));
+      await expectOk(setTeam(person, { tokens: 1_000_000 }));
+      await Promise.all(saying);
+      for (const id of sessions)
+        await expect
+          .poll(async () => (await readSession(person, id)).lastRun?.status, { timeout: 20_000 })
+          .toBe("completed");
+    },
+  );
+});
+
 describe("a budget that is set up while runs are under way", () => {
   it.each(Array.from({ length: rounds }, (_, i) => i))(
     "misses no call and counts none twice, round %i",

@@ -96,6 +96,18 @@ export async function countSpent(
   await tellUsedUp(tx, used, teamId);
 }
 
+/** Whether all of them are used up still; nobody changes them until the transaction ends. */
+export async function holdUsedUp(tx: Tx, subjectIds: readonly string[]): Promise<boolean> {
+  if (subjectIds.length === 0) return true;
+  const rows = await tx
+    .select(budgetColumns)
+    .from(budgets)
+    .where(inArray(budgets.subjectId, [...subjectIds]))
+    .orderBy(budgets.subjectId)
+    .for("no key update");
+  return rows.filter((row) => row.hard && isUsedUp(row)).length === subjectIds.length;
+}
+
 /** Tells who can change the budgets that they are used up: once a month, and again after a change. */
 export async function tellUsedUp(tx: Tx, subjectIds: readonly string[], teamId: string): Promise<void> {
   for (const subjectId of [...subjectIds].sort()) {

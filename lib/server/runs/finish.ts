@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { cutText } from "@/lib/utils/cut-text";
 import { spoken } from "@/lib/utils/sentences";
-import { tellUsedUp } from "../budgets/service";
+import { holdUsedUp, tellUsedUp } from "../budgets/service";
 import type { Db, Tx } from "../db/client";
 import { log } from "../log";
 import { storable } from "../models/providers/storable";
@@ -110,7 +110,8 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
 
 /**
  * Lets a run wait for a person: what it asks is in the log, nobody works on it and nothing of it is kept in memory. Answers
- * false, with nothing written, when it is to be cancelled instead. `budgets` are those that it waits for.
+ * false, with nothing written, when it is to be cancelled instead. `budgets` are those that it waits for:
+ * where one has room by now, the run is taken up again instead.
  */
 export async function suspendRun(
   db: Db,
@@ -126,7 +127,12 @@ export async function suspendRun(
     const { cancelRequested } = await holdLease(tx, run);
     if (cancelRequested) return null;
     // Waiting in good order does not count as an attempt.
-    await release(tx, run, { status: "waiting", reason, attempt: Math.max(run.attempt - 1, 0) });
+    const attempt = Math.max(run.attempt - 1, 0);
+    if (!(await holdUsedUp(tx, budgets))) {
+      await release(tx, run, { status: "queued", attempt });
+      return [];
+    }
+    await release(tx, run, { status: "waiting", reason, attempt });
     const asks = budgets.length > 0 ? "budget" : undefined;
     const body = { status: "waiting", reason, runStatus: "waiting", runId: run.id, asks };
     const all = [...(await voids(tx, run, [])), ...requests, { kind: "status", body } as const];
