@@ -22,7 +22,7 @@ import {
   teamBudget,
 } from "../support/budgets";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
-import { testDatabase } from "../support/database";
+import { ownDatabase, testDatabase } from "../support/database";
 import { newKey } from "../support/keys";
 import { joined } from "../support/members";
 import { listed } from "../support/notifications";
@@ -30,6 +30,7 @@ import { at, joinTeam, newSession, readLog, readSession, say, settled, testWorke
 import { unlimited } from "../support/unlimited";
 import { answered, setSharing, shareApp, visit, write } from "../support/visitors";
 
+ownDatabase();
 unlimited();
 
 let stop: () => Promise<void>;
