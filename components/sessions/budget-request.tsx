@@ -28,15 +28,18 @@ interface RequestProps {
 export function BudgetRequest({ request, actions }: RequestProps) {
   const { slug, sessionId } = actions.place;
   const [sent, setSent] = useState(false);
-  const { data, error } = useEndpoint(budgets.asked, { params: { resourceSlug: slug, sessionId } });
-  const asked = data?.budgets.find(({ requestId }) => requestId === request.requestId);
+  const { requestId } = request;
+  const { data, error } = useEndpoint(budgets.asked, {
+    ...{ params: { resourceSlug: slug, sessionId }, query: { requestId } },
+  });
+  const asked = data?.budgets[0];
   const scope = (asked?.scope ?? request.budget?.scope ?? "team") as BudgetScope;
   const goOn = async () => {
     setSent(true);
-    if (!(await actions.answer(request.requestId, "approve"))) setSent(false);
+    if (!(await actions.answer(requestId, "approve"))) setSent(false);
   };
   const who = asked && asked.changers.length > 0 ? names.format(asked.changers) : "Whoever manages it";
-  const title = `${request.requestId}-title`;
+  const title = `${requestId}-title`;
   return (
     <section aria-labelledby={title} className="space-y-4 rounded-card border border-warning-border bg-surface p-4">
       <div className="flex gap-3">

@@ -37,7 +37,8 @@ export function InputRequestCard({ request, actions }: CardProps) {
 function Calm({ text }: { text: string }) {
   return (
     <p className="flex items-start gap-3 rounded-card border bg-surface p-4 text-secondary">
-      <Hourglass aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" /> {text}
+      <Hourglass aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+      <span>{text}</span>
     </p>
   );
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { budgetMoneyLeast, budgetMoneyMost, budgetScopes, budgetTokensMost } from "@/lib/constants/budgets";
 import { budgets as calls } from "./calls/budgets";
 import { defineShapes, withShapes } from "./endpoint";
-import { dateTime, empty } from "./fields";
+import { dateTime, empty, idField } from "./fields";
 
 const figure = new Intl.NumberFormat("en");
 
@@ -74,7 +74,8 @@ export const shapes = defineShapes({
   editTeam: { body: budgetForm, response: empty },
   editApp: { body: budgetForm, response: empty },
   editKey: { body: budgetForm, response: empty },
-  asked: { response: z.object({ budgets: z.array(asked) }) },
+  /** All that are open, or one of them. */
+  asked: { query: z.object({ requestId: idField.optional() }), response: z.object({ budgets: z.array(asked) }) },
 });
 
 export const budgets = withShapes(calls, shapes);

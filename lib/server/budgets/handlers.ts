@@ -45,7 +45,7 @@ async function change(ctx: AccountContext, subject: Subject, body: BudgetForm, a
 }
 
 /** What the session's run waits for, with the figures as they are now. */
-async function askedOf(ctx: TeamCallContext, sessionId: string) {
+async function askedOf(ctx: TeamCallContext, sessionId: string, wanted: string | undefined) {
   const session = await sessionOf(ctx.db, ctx, sessionId);
   const [run] = await ctx.db
     .select({ id: runs.id, sessionId: runs.sessionId, status: runs.status })
@@ -55,7 +55,7 @@ async function askedOf(ctx: TeamCallContext, sessionId: string) {
     .limit(1);
   const requests = run?.status === "waiting" ? await requestsOf(ctx.db, run) : [];
   const open = requests.flatMap(({ requestId, answered, budget }) =>
-    budget && !answered ? [{ requestId, ...budget }] : [],
+    budget && !answered && (wanted ?? requestId) === requestId ? [{ requestId, ...budget }] : [],
   );
   return Promise.all(
     open.map(async ({ requestId, scope, subjectId }) => {
@@ -82,5 +82,5 @@ implement(contract, {
     change(ctx, await appSubject(ctx.db, ctx, params.appId), body, afterCommit),
   editKey: async ({ ctx, params, body, afterCommit }) =>
     change(ctx, await keySubject(ctx.db, ctx.accountId, params.keyId), body, afterCommit),
-  asked: async ({ ctx, params }) => ({ budgets: await askedOf(ctx, params.sessionId) }),
+  asked: async ({ ctx, params, query }) => ({ budgets: await askedOf(ctx, params.sessionId, query.requestId) }),
 });

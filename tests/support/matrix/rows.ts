@@ -99,7 +99,7 @@ export const rows: Record<string, Row> = {
   "budgets.editTeam": () => ({ body: { tokens: 1_000_000, mode: "hard" } }),
   "budgets.editApp": () => ({ body: { money: 5, tokens: 1_000, mode: "soft" } }),
   "budgets.editKey": () => ({ body: { tokens: 1_000, mode: "hard" }, status: 404, stranger: 404 }),
-  "budgets.asked": plain,
+  "budgets.asked": ({ requestId }) => [{}, { query: { requestId } }],
 
   "models.list": list("modelId"),
   "models.get": plain,
