@@ -66,13 +66,9 @@ export function BudgetRequest({ request, actions }: RequestProps) {
           </p>
         </div>
       </div>
-      {asked ? (
-        <BudgetBar {...asked} />
-      ) : error ? (
-        <p className="text-secondary">{errorMessage(error)}</p>
-      ) : (
-        <Skeleton className="h-12" />
-      )}
+      {asked && <BudgetBar {...asked} />}
+      {error && !asked && <p className="text-secondary">{errorMessage(error)}</p>}
+      {!data && !error && <Skeleton className="h-12" />}
       {asked && (asked.room || asked.mayChange) && (
         <div className="flex flex-wrap gap-2">
           <Button size="sm" loading={sent} onClick={() => void goOn()}>
