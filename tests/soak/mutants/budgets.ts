@@ -22,12 +22,17 @@ export const budgetMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${folder}/service.ts`,
-    [parallel],
+    [parallel, "set up while"],
     [
       "calls are counted while a budget is set up",
       "await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockKind}, hashtext(id)) from ${subjects} s`);",
       "",
     ],
+  ),
+  ...mutantsOf(
+    `${folder}/service.ts`,
+    [parallel, "none waiting, round [5-9]$"],
+    ["a run waits for a budget that was raised", "if (subjectIds.length === 0) return true;", "return true;"],
   ),
   ...mutantsOf(
     `${folder}/room.ts`,
