@@ -123,6 +123,9 @@ describe("a hard budget", () => {
       { kind: "budget", budget: { scope: "team", subjectId: ada.slug, tokens: 1 } },
     ]);
     expect((await say(ada, sessionId, { message: "Hello?" })).status).toBe(409);
+    // Told once, however many runs come to wait.
+    await ask(ada, await pricedSession(ada));
+    expect((await listed(ada)).filter(({ title }) => title === "Budget used up")).toHaveLength(1);
   });
 
   it.each(["org", "app", "key"] as const)("of the %s holds a run as well", async (scope) => {
@@ -283,15 +286,18 @@ describe("who may", () => {
   });
 
   it("go on is anybody in the session, once there is something left", async () => {
-    const { ada, sessionId, request } = await waiting();
+    const { ada, sessionId, request, session } = await waiting();
     const bob = { ...(await joined(ada)), slug: ada.slug };
     const { db } = await testDatabase();
     // As if the month had passed.
     await db.update(table).set({ month: "2020-01-01" }).where(eq(table.subjectId, ada.slug));
     expect(await asked(bob, sessionId)).toMatchObject([{ room: true, spent: { tokens: 0 } }]);
     await expectOk(answer(bob, sessionId, request?.requestId));
-    expect((await settled(ada, sessionId)).lastRun?.status).toBe("completed");
+    const { lastRun, usage: now } = await settled(ada, sessionId);
+    expect(lastRun?.status).toBe("completed");
     expect(bodies(await readLog(ada, sessionId), "input_answer")).toMatchObject([{ decision: "again" }]);
+    const before = session.usage.inputTokens + session.usage.outputTokens;
+    expect((await teamBudget(ada)).spent.tokens).toBe(now.inputTokens + now.outputTokens - before);
     // The month's first call has used it up once more.
     expect((await ask(ada, sessionId, "More")).lastRun?.status).toBe("waiting");
   });
