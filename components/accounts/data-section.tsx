@@ -2,7 +2,7 @@
 
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { Explained } from "@/components/shared/explained";
+import { Explained } from "@/components/ui/explained";
 import { Field } from "@/components/shared/field";
 import { FormSection } from "@/components/shared/form-section";
 import { Button } from "@/components/ui/button";

@@ -1,6 +1,6 @@
 "use client";
 
-import { KeyRound, Plus, RotateCw, Trash2 } from "lucide-react";
+import { KeyRound, Plus, RotateCw, Trash2, Wallet } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { ConfirmDialog } from "@/components/shared/confirm-dialog";
 import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
@@ -20,6 +20,10 @@ import { useTeamNames } from "./use-team-names";
 
 const KeyForm = lazy(() => import("./key-form").then(({ KeyForm }) => ({ default: KeyForm })));
 
+const KeyBudget = lazy(() =>
+  import("@/components/shared/budget/budget-part").then(({ KeyBudget }) => ({ default: KeyBudget })),
+);
+
 export function KeyList() {
   const state = useListState();
   const query = useInfiniteEndpoint(apikeys.list, { query: state.query, items: (page) => page.keys });
@@ -28,6 +32,9 @@ export function KeyList() {
   const [rotating, setRotating] = useState<ApiKey | null>(null);
   const removal = useDelete<ApiKey>();
   const remove = useAction(apikeys.remove, { success: "API key deleted.", onError: removal.onError });
+  // Kept while its dialog closes.
+  const [limited, setLimited] = useState<ApiKey | null>(null);
+  const [limiting, setLimiting] = useState(false);
   const increment = useAction(apikeys.increment);
   const rotate = async (key: ApiKey) => {
     const answer = await increment.run({ params: { keyId: key._id } });
@@ -35,6 +42,14 @@ export function KeyList() {
     if (answer) setMade({ name: key.name, secret: answer.secret });
   };
   const actions = (key: ApiKey) => [
+    {
+      label: "Budget",
+      icon: <Wallet />,
+      onSelect: () => {
+        setLimited(key);
+        setLimiting(true);
+      },
+    },
     { label: "Rotate", icon: <RotateCw />, onSelect: () => setRotating(key) },
     { label: "Delete", icon: <Trash2 />, danger: true, onSelect: () => removal.ask(key) },
   ];
@@ -73,6 +88,18 @@ export function KeyList() {
               }}
             />
           </Suspense>
+        </DialogContent>
+      </Dialog>
+      <Dialog open={limiting} onOpenChange={setLimiting}>
+        <DialogContent
+          title={`Budget of “${limited?.name ?? ""}”`}
+          description="What runs that its calls start may spend in a calendar month."
+        >
+          {limited && (
+            <Suspense fallback={<Skeleton className="h-72" />}>
+              <KeyBudget keyId={limited._id} />
+            </Suspense>
+          )}
         </DialogContent>
       </Dialog>
       <SecretDialog made={made} onClose={() => setMade(null)} />

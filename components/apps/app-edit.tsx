@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { AppBudget } from "@/components/shared/budget/budget-part";
 import { EditPage } from "@/components/shared/edit-page";
 import { FormFooter, isConflict } from "@/components/shared/form-footer";
 import { FormSection } from "@/components/shared/form-section";
@@ -62,6 +63,7 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
             <LinksButton onClick={() => setLinks(true)} />
           </SharingFields>
         </FormSection>
+        <AppBudget slug={slug} appId={app._id} />
         <FormFooter
           cancel={`/${slug}/app/${app._id}`}
           submit="Save"

@@ -1,27 +1,54 @@
 "use client";
 
-import { Check, CircleHelp, RotateCcw, SkipForward } from "lucide-react";
-import { useState } from "react";
+import { Check, CircleHelp, Hourglass, RotateCcw, SkipForward } from "lucide-react";
+import { Suspense, useState } from "react";
 import { Field } from "@/components/shared/field";
+import { lazyPart } from "@/components/shared/lazy-part";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
 import { openRequests, type SessionLog } from "@/lib/utils/session-log";
 import { isOpen, type ThreadRequest } from "@/lib/utils/session-requests";
+import { budgetSaid } from "./budget-settled";
 import type { MessageActions } from "./message-view";
 
 type Answer = MessageActions["answer"];
 
 interface CardProps {
   request: ThreadRequest;
+  actions: MessageActions;
+}
+
+const BudgetRequest = lazyPart(async () => (await import("./budget-request")).BudgetRequest);
+
+/** What the run asks, in its place in the thread; once it is answered, what was said. */
+export function InputRequestCard({ request, actions }: CardProps) {
+  if (!isOpen(request)) return <Settled request={request} />;
+  if (request.kind !== "budget") return <OpenRequest request={request} onAnswer={actions.answer} />;
+  if (!request.budget) return <Calm text={request.text} />;
+  return (
+    <Suspense fallback={<Skeleton className="h-40" />}>
+      <BudgetRequest request={request} actions={actions} />
+    </Suspense>
+  );
+}
+
+/** What a visitor has to wait for, without anything of the inside. */
+function Calm({ text }: { text: string }) {
+  return (
+    <p className="flex items-start gap-3 rounded-card border bg-surface p-4 text-secondary">
+      <Hourglass aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+      <span>{text}</span>
+    </p>
+  );
+}
+
+interface OpenProps {
+  request: ThreadRequest;
   onAnswer: Answer;
 }
 
-/** What the run asks, in its place in the thread; once it is answered, what was said. */
-export function InputRequestCard({ request, onAnswer }: CardProps) {
-  return isOpen(request) ? <OpenRequest request={request} onAnswer={onAnswer} /> : <Settled request={request} />;
-}
-
-function OpenRequest({ request, onAnswer }: CardProps) {
+function OpenRequest({ request, onAnswer }: OpenProps) {
   const { requestId, name, input, startedAt } = request;
   const [reason, setReason] = useState("");
   const [sent, setSent] = useState<"approve" | "reject">();
@@ -101,10 +128,14 @@ function StartTime({ at }: { at: string }) {
 
 const words: Record<string, string> = { approve: "repeated", reject: "skipped" };
 
-function Settled({ request: { name, answer } }: { request: ThreadRequest }) {
-  const said = answer
-    ? `${name} is ${words[answer.decision] ?? answer.decision}, as ${answer.by} decided${answer.reason ? `: ${answer.reason}` : ""}`
-    : `Whether to repeat ${name} was not answered before the run ended`;
+function Settled({ request }: { request: ThreadRequest }) {
+  const { name, answer, kind } = request;
+  const said =
+    kind === "budget"
+      ? budgetSaid(request)
+      : answer
+        ? `${name} is ${words[answer.decision] ?? answer.decision}, as ${answer.by} decided${answer.reason ? `: ${answer.reason}` : ""}`
+        : `Whether to repeat ${name} was not answered before the run ended`;
   const Icon = answer ? Check : CircleHelp;
   return (
     <p className="flex items-start gap-2 text-muted text-secondary">
@@ -118,7 +149,8 @@ export function SpokenRequest({ log }: { log: SessionLog }) {
   const request = openRequests(log).at(-1);
   return (
     <p role="status" className="sr-only">
-      {request && `The agent needs an answer. ${request.text} Repeat it or skip it.`}
+      {request &&
+        (request.kind === "budget" ? request.text : `The agent needs an answer. ${request.text} Repeat it or skip it.`)}
     </p>
   );
 }

@@ -10,6 +10,8 @@ import { Action, ActionBar, CopyAction, Permalink, WrittenAt } from "./message-a
 import { EditForm, ReasonForm } from "./message-forms";
 
 export interface MessageActions {
+  /** Where it is. */
+  place: { slug: string; sessionId: string };
   /** No run is active, so messages can be made again. */
   idle: boolean;
   retry(messageId: string): void;

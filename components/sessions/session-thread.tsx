@@ -25,14 +25,14 @@ const endKey = "end";
 
 /** The conversation, of which only what is near the window is in the page. It follows new text while its end is in sight. */
 export function SessionThread({ conversation, empty }: ThreadProps) {
-  const { log, running, asked, pending, older, retry, edit, rate, answer } = conversation;
+  const { log, running, asked, pending, older, retry, edit, rate, answer, place } = conversation;
   const box = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
   const items = useMemo(() => threadOf(log), [log]);
   const idle = !running && !asked;
   const actions: MessageActions = useMemo(
-    () => ({ idle, retry, edit, rate, answer }),
-    [idle, retry, edit, rate, answer],
+    () => ({ idle, retry, edit, rate, answer, place }),
+    [idle, retry, edit, rate, answer, place],
   );
   const rows = useVirtualizer({
     count: items.length + 1,

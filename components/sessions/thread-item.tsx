@@ -28,7 +28,7 @@ export function ThreadItemView({ item, actions, lit }: ItemProps) {
     case "calls":
       return <CallsView calls={item.calls} />;
     case "request":
-      return <InputRequestCard request={item.request} onAnswer={actions.answer} />;
+      return <InputRequestCard request={item.request} actions={actions} />;
     case "notice":
       return (
         <p className="flex items-center gap-2 text-muted text-secondary">

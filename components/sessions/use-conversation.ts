@@ -33,6 +33,7 @@ export function useConversation(slug: string, sessionId: string) {
     const again = (body: { replaces: string; message?: string }) =>
       attempt(() => call(sessions.start, { params, body }));
     return {
+      place: { slug, sessionId },
       stop: () => attempt(() => call(sessions.cancel, { params })),
       retry: (replaces: string) => void again({ replaces }),
       edit: (replaces: string, message: string) => again({ replaces, message }),

@@ -3,6 +3,7 @@
 import { Plus } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { OrgBudget } from "@/components/shared/budget/budget-part";
 import { FormSection } from "@/components/shared/form-section";
 import { NewTeamDialog } from "@/components/shared/new-team-dialog";
 import { PlanMeters } from "@/components/shared/plan-meters";
@@ -42,6 +43,7 @@ export function OrgPage() {
         <PlanMeters slug={slug} />
       </FormSection>
       <Teams slug={slug} teams={teams} />
+      <OrgBudget slug={slug} />
     </PlacePage>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { TeamBudget } from "@/components/shared/budget/budget-part";
 import { FormSection } from "@/components/shared/form-section";
 import { useTeamSlug } from "@/context/account";
 import { useListState } from "@/hooks/use-list-state";
@@ -26,6 +27,7 @@ export function TeamPage() {
       invites={invites}
       consequence="Its apps, agents, models, sessions and files go with the team."
     >
+      <TeamBudget slug={slug} />
       <FormSection title="Session history">
         <RetentionForm slug={slug} />
       </FormSection>

@@ -5,6 +5,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "account.json",
   "admin",
   "api",
+  "apikey",
   "apikeys",
   "apikeys.json",
   "app",

@@ -5,6 +5,7 @@ import { apps } from "./apps";
 import { assets } from "./assets";
 import { audit } from "./audit";
 import { billing } from "./billing";
+import { budgets } from "./budgets";
 import { models } from "./models";
 import { notifications } from "./notifications";
 import { oauth } from "./oauth";
@@ -28,6 +29,7 @@ export const contracts = {
   assets,
   audit,
   billing,
+  budgets,
   models,
   notifications,
   oauth,

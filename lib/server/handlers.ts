@@ -9,6 +9,7 @@ import "./assets/handlers";
 import "./audit/handlers";
 import "./billing/handlers";
 import "./billing/plan-handlers";
+import "./budgets/handlers";
 import "./models/handlers";
 import "./notifications/handlers";
 import "./reference/handlers";

@@ -131,6 +131,8 @@ function withLive(log: SessionLog, messageId: string, text: string): SessionLog 
   return { ...log, live };
 }
 
+const tracedOnly = new Set(["repeating", "loop", "budget"]);
+
 const without = (log: SessionLog, messageId: string) => ({
   live: log.live.filter((one) => one.messageId !== messageId),
   gaps: log.gaps.filter((id) => id !== messageId),
@@ -166,8 +168,8 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
     case "step":
       return { ...log, settled: seq };
     case "notice":
-      // The answered request in the thread says it already.
-      if (body.code === "repeating") return log;
+      // The thread says it already: in the answered request, in how the run ended. A budget that stops nobody is for the trace.
+      if (tracedOnly.has(String(body.code))) return log;
       return { ...log, notices: [...log.notices, { seq, text: String(body.text) }] };
     case "input_request":
     case "input_answer": {

@@ -9,8 +9,20 @@ export interface ThreadRequest {
   name: string;
   input: unknown;
   startedAt: string;
+  /** Of kind `budget`, for members: whose it is, and how it stood. */
+  budget: AskedBudget | undefined;
   answer: { decision: string; reason: string | null; by: string } | null;
   closed: boolean;
+}
+
+export interface AskedBudget {
+  scope: string;
+  subjectId: string;
+  money: number | null;
+  tokens: number | null;
+  spentUsd: number;
+  spentTokens: number;
+  resetsAt: string;
 }
 
 type Body = Record<string, unknown>;
@@ -38,10 +50,10 @@ export function withRequestEvent(requests: ThreadRequest[], kind: string, seq: n
   }
 }
 
-function asked(seq: number, { requestId, kind, text, callId, name, input, startedAt }: Body): ThreadRequest {
+function asked(seq: number, { requestId, kind, text, callId, name, input, startedAt, budget }: Body): ThreadRequest {
   return {
     ...{ seq, requestId: String(requestId), kind: String(kind), text: String(text ?? "") },
     ...{ callId: String(callId), name: String(name), input, startedAt: String(startedAt) },
-    ...{ answer: null, closed: false },
+    ...{ budget: budget as AskedBudget | undefined, answer: null, closed: false },
   };
 }

@@ -150,7 +150,7 @@ export function waitRow(event: TraceEvent, start: number, events: TraceEvent[]):
 }
 
 export function noticeRow(event: TraceEvent, start: number): TraceRow {
-  const title = text(bodyOf(event).text);
-  const row = { key: `${event.seq}`, depth: 1, kind: "notice" as const, title, start };
-  return { ...row, duration: 0, failed: false, facts: [], raw: [event] };
+  const { text: title, code } = bodyOf(event);
+  const row = { key: `${event.seq}`, depth: 1, kind: "notice" as const, title: text(title), start };
+  return { ...row, duration: 0, failed: code === "loop", facts: [], raw: [event] };
 }

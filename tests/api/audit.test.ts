@@ -73,7 +73,7 @@ describe("the registry", () => {
     const subjects = subject && !("none" in subject) ? [subject].flat() : [];
     const noted = subjects.length > 0;
     // A key is its owner's alone, and an owner cannot leave.
-    const account = /^apikeys|leave$/.test(name) ? { accountId: team.ids.memberId } : team.owner;
+    const account = /^apikeys|leave$|editKey$/.test(name) ? { accountId: team.ids.memberId } : team.owner;
     const { pool } = await testDatabase();
     // What already is as the request wants it would be no change; a deletion wants the name.
     await pool.query("update teams set default_models = default, name = 'another name' where id = $1", [team.slug]);

@@ -133,9 +133,16 @@ describe("tools", () => {
   });
 
   it.each([
-    ["repeats itself", () => ({ a: 1 }), undefined, /same tool with the same arguments/, 2],
-    ["never comes to an answer", (turn: number) => ({ a: turn }), 4, /within its 4 steps/, 4],
-  ])("ends the run of a model that %s", async (_, input, maxIterations, reason, times) => {
+    [
+      "repeats itself",
+      () => ({ a: 1 }),
+      undefined,
+      /same tool with the same arguments/,
+      2,
+      ["Loop stopped: add was called 3 times with the same arguments."],
+    ],
+    ["never comes to an answer", (turn: number) => ({ a: turn }), 4, /within its 4 steps/, 4, []],
+  ])("ends the run of a model that %s", async (_, input, maxIterations, reason, times, noticed) => {
     const { standin, end } = await replaceOpenAi();
     let called = 0;
     const execute = async () => {
@@ -153,6 +160,8 @@ describe("tools", () => {
       const session = await settled(person, sessionId);
       expect(session.lastRun).toMatchObject({ status: "error", reason: expect.stringMatching(reason) });
       expect(called).toBe(times);
+      const notices = (await readLog(person, sessionId)).filter(({ kind }) => kind === "notice");
+      expect(notices.map(({ body }) => (body as { text: string }).text)).toEqual(noticed);
     } finally {
       removeToolSource("test");
       await end();

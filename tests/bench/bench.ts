@@ -1,6 +1,7 @@
 /** `npm run bench [-- suite …]`: measures the production build, prints a table and writes it to bench-results. */
 import { loadavg } from "node:os";
 import { printTable, type Row, type SuiteResult, verdictOf, writeResults } from "./report";
+import { budgets } from "./suites/budgets";
 import { cancel } from "./suites/cancel";
 import { install } from "./suites/install";
 import { lists } from "./suites/lists";
@@ -14,6 +15,7 @@ const suites: Record<string, () => Promise<Row[]>> = {
   start,
   streams,
   cancel,
+  budgets,
   processes,
   lists,
   sessions: sessionsSuite,

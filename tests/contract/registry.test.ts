@@ -58,7 +58,9 @@ describe.each(namedEndpoints)("%s", (name, endpoint) => {
   });
 
   it("is beyond one team where it is the organization's", () => {
-    const beyond = ["orgs", "audit", "plans"].includes(endpoint.resource) || name === "teams.add";
+    const beyond =
+      ["orgs", "audit", "plans"].includes(endpoint.resource) ||
+      ["teams.add", "budgets.getOrg", "budgets.editOrg"].includes(name);
     expect(endpoint.orgWide === true).toBe(beyond);
   });
 

@@ -3,6 +3,7 @@ import { accessMutants } from "./mutants/access";
 import { accountMutants } from "./mutants/accounts";
 import { auditMutants } from "./mutants/audit";
 import { billingMutants } from "./mutants/billing";
+import { budgetMutants } from "./mutants/budgets";
 import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
 import { memberMutants } from "./mutants/members";
@@ -23,6 +24,7 @@ export const mutants: readonly Mutant[] = [
   ...inputMutants,
   ...secretMutants,
   ...runMutants,
+  ...budgetMutants,
   ...keyMutants,
   ...auditMutants,
   ...billingMutants,

@@ -55,6 +55,18 @@ describe("traceOf", () => {
   });
 });
 
+it("counts a loop that was stopped among what failed, other notices not", () => {
+  const notices = traceOf([
+    event(1, 0, "message", { _id: "u", role: "user", text: "Hi", authorName: "Ada" }),
+    event(2, 10, "notice", { code: "budget", text: "The team's budget is used up." }),
+    event(3, 20, "notice", { code: "loop", text: "Loop stopped: add was called 3 times." }),
+  ]).slice(1);
+  expect(notices.map(({ title, failed }) => [title, failed])).toEqual([
+    ["The team's budget is used up.", false],
+    ["Loop stopped: add was called 3 times.", true],
+  ]);
+});
+
 describe("waiting for a person", () => {
   const waits = (...more: TraceEvent[]) =>
     traceOf([

@@ -3,6 +3,7 @@ import { agents } from "../agents/table";
 import { apiKeys } from "../apikeys/table";
 import { apps } from "../apps/table";
 import { assets } from "../assets/table";
+import { budgets } from "../budgets/table";
 import { DOTS } from "../crypto/mask";
 import { auditedModel } from "../models/service";
 import { models } from "../models/table";
@@ -77,7 +78,8 @@ const apiKey: Reader = async (tx, { accountId }, id) => {
   const [row] = await tx
     .select()
     .from(apiKeys)
-    .where(and(eq(apiKeys.id, id), eq(apiKeys.accountId, accountId)));
+    .where(and(eq(apiKeys.id, id), eq(apiKeys.accountId, accountId)))
+    .for("no key update");
   return row ? snapshotOf(row) : null;
 };
 
@@ -89,6 +91,19 @@ const reached: NonNullable<Subject["orgs"]> = async (tx, { accountId }, { exact 
     : await tx.select({ orgId: orgMembers.orgId }).from(orgMembers).where(eq(orgMembers.accountId, accountId));
   return found.map(({ orgId }) => orgId);
 };
+
+/** Of what the budget is, with what it limits: nulls where it has none. What is held is what it is of. */
+const budgetOf =
+  (of: Reader): Reader =>
+  async (tx, call, id) => {
+    const its = await of(tx, call, id);
+    if (!its) return null;
+    const [row] = await tx.select().from(budgets).where(eq(budgets.subjectId, id));
+    const { money = null, tokens = null, hard = null } = row ?? {};
+    const limits = { money, tokens, mode: hard === null ? null : hard ? "hard" : "soft" };
+    const { teamIds } = its.exact as { teamIds?: unknown };
+    return { ...its, shown: limits, exact: { ...limits, teamIds } };
+  };
 
 /** The sample makes what the team lacks of it. */
 const inSample = (kind: "app" | "agent" | "model") => ({
@@ -129,6 +144,11 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "billing.planConfirm": edits("org", org, itsOrg),
   "billing.portalLink": { none: "It changes nothing here: what is done on Stripe's pages, Stripe tells." },
   "billing.webhook": { none: "Stripe tells it, not a member; Stripe's own log has it." },
+
+  "budgets.editOrg": edits("budget", budgetOf(org), itsOrg),
+  "budgets.editTeam": edits("budget", budgetOf(team), itsTeam),
+  "budgets.editApp": edits("budget", budgetOf(app), "appId"),
+  "budgets.editKey": edits("budget", budgetOf(apiKey), "keyId", { orgs: reached }),
 
   "models.add": adds("model", model),
   "models.test": { none: "It writes nothing." },

@@ -7,6 +7,7 @@ export * from "../apps/table";
 export * from "../assets/table";
 export * from "../audit/table";
 export * from "../billing/table";
+export * from "../budgets/table";
 export * from "../http/table";
 export * from "../invites/table";
 export * from "../models/table";

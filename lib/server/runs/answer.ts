@@ -12,9 +12,13 @@ import { currentWorker } from "./worker";
 
 export interface AnswerForm {
   requestId: string;
-  decision: Decision;
+  /** `raised`: not an answer, but what it was asked for has changed. */
+  decision: Decision | "raised";
   reason?: string;
 }
+
+/** What the log says of an answer about a budget. Throws 403 for whoever has no right to it. */
+export type Decide = (tx: Tx, budget: NonNullable<AskedRequest["budget"]>) => Promise<string>;
 
 /**
  * Answers what a run waits for. With its last open request answered the run goes on, on any worker. Throws 404 for a
@@ -25,6 +29,7 @@ export async function answerRequest(
   session: { id: string; teamId: string },
   author: Author,
   form: AnswerForm,
+  decide?: Decide,
 ): Promise<Started> {
   const here = currentWorker();
   const { run, messageId, worker, goesOn, events } = await joinTransaction(db, async (tx) => {
@@ -38,6 +43,7 @@ export async function answerRequest(
     const request = asked.find(({ requestId }) => requestId === form.requestId);
     if (!request) throw notFound("This request");
     checkAnswer(run, request, form.decision);
+    const decision = request.budget && decide ? await decide(tx, request.budget) : form.decision;
     const goesOn = asked.every(({ requestId, answered }) => answered || requestId === form.requestId);
     const worker = goesOn && here?.hasRoom() ? here : undefined;
     const state = worker ? "running" : "queued";
@@ -45,7 +51,7 @@ export async function answerRequest(
       kind: "status",
       body: { status: state, reason: null, runStatus: state, runId: run.id },
     };
-    const all = [...answerEvents(request, author, form), ...(goesOn ? [status] : [])];
+    const all = [...answerEvents(request, author, { decision, reason: form.reason }), ...(goesOn ? [status] : [])];
     const change = goesOn ? ({ status: state, lastRun: { status: state, reason: null } } as const) : {};
     const events = await appendEvents(tx, session.id, run.id, all, change);
     const going = goesOn ? await restart(tx, run, worker?.id ?? null) : run;
@@ -87,18 +93,28 @@ async function runOf(tx: Tx, session: { id: string; teamId: string }, requestId:
   return run;
 }
 
-function checkAnswer({ status, cancelRequested }: RunRow, { kind, answered }: AskedRequest, decision: Decision): void {
+function checkAnswer(
+  { status, cancelRequested }: RunRow,
+  { kind, answered }: AskedRequest,
+  decision: AnswerForm["decision"],
+): void {
   if (answered) throw new AppError("conflict", "This request was answered already.");
   if (status !== "waiting" || cancelRequested)
     throw new AppError("conflict", "The run does not wait for this answer any more.");
+  if (decision === "raised") return;
   const allowed: readonly Decision[] = requestDecisions[kind];
   if (!allowed.includes(decision)) throw invalidField("decision", `Choose one of ${allowed.join(", ")}.`);
 }
 
+interface Said {
+  decision: string;
+  reason: string | undefined;
+}
+
 /** The answer; for a call that is skipped its result as well, which the model reads. */
-function answerEvents(request: AskedRequest, author: Author, { decision, reason }: AnswerForm): NewEvent[] {
-  const { requestId, callId, name } = request;
-  const body = { requestId, callId, decision, reason: reason || null, by: author };
+function answerEvents(request: AskedRequest, author: Author, { decision, reason }: Said): NewEvent[] {
+  const { requestId, kind, callId, name } = request;
+  const body = { requestId, kind, callId, decision, reason: reason || null, by: author };
   const answer: NewEvent = { kind: "input_answer", body };
   if (decision !== "reject") return [answer];
   const why = reason ? ` The reason given: ${reason}` : "";

@@ -15,6 +15,8 @@ import { messageEvent, stepEvent } from "./step-events";
 export interface Pause {
   requests: NewEvent[];
   reason: string;
+  /** Of these budgets, which are used up. */
+  budgets?: readonly string[];
 }
 
 /** What an ending depends on. */

@@ -3,11 +3,12 @@ import type { Db } from "../db/client";
 import { createLanguageModel } from "../models/providers/create";
 import { outbound } from "../outbound/instance";
 import { sessions } from "../sessions/table";
+import { budgetGuard, passedBudgets } from "./budget-guard";
 import { cutEnding, endingOf, isForUser, type Pause, pauseOf } from "./ending";
-import { readHistory } from "./events";
+import { type NewEvent, readHistory } from "./events";
 import { fileParts } from "./files";
 import { type Ending, endRun, fullReason, recordEvents, suspendRun, type Writing } from "./finish";
-import { loopGuard } from "./guards";
+import { loopGuard, loopNotice } from "./guards";
 import { type HistoryEvent, historyOf } from "./history";
 import { endLive } from "./hub";
 import { LeaseLostError, type RunRow } from "./lease";
@@ -56,7 +57,7 @@ export async function executeRun(
     const outcome = await attempt(work);
     if (signal.reason instanceof LeaseLostError) return;
     if ("status" in outcome) return await endRun(db, run, outcome);
-    if (await suspendRun(db, run, outcome.requests, outcome.reason)) return;
+    if (await suspendRun(db, run, outcome.requests, outcome.reason, outcome.budgets)) return;
     await endRun(db, run, { status: "cancelled", reason: "Stopped." });
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error;
@@ -93,23 +94,26 @@ async function converse(work: Work, loaded: Loaded): Promise<Ending | Pause> {
   if (asked.length > 0) return pauseOf(asked);
   const { steps, calls: made } = work.resumed ? await progressOf(db, run) : { steps: 0, calls: [] };
   const looping = loopGuard(made);
+  const checkBudgets = budgetGuard(db, run, loaded, work.resumed ? await passedBudgets(db, run) : new Set());
   for (let iteration = steps + 1; iteration <= agent.maxIterations; iteration += 1) {
     signal.throwIfAborted();
-    const events = await readHistory(db, run.sessionId);
+    const [events, { pause, notices }] = await Promise.all([readHistory(db, run.sessionId), checkBudgets()]);
+    if (pause) return pause;
     const files = await fileParts(db, run.sessionId, events);
     const history = historyOf(events as unknown as HistoryEvent[], files);
     const done = await modelStep(run, loaded, model, history, tools, signal, limits.silenceMs);
     work.opened.push(done.live.messageId);
     if (done.failure) return cutEnding(endedOf(work, loaded.secrets), loaded, done, done.failure.error);
-    if (done.calls.length === 0) return { status: "completed", reason: null, ...writingOf(loaded, done) };
+    if (done.calls.length === 0) return { status: "completed", reason: null, ...writingOf(loaded, done, notices) };
     if (done.live.text && (await fills(work)))
       return {
         status: "completed",
         reason: fullReason(session.maxMessages),
-        ...writingOf(loaded, { ...done, calls: [] }),
+        ...writingOf(loaded, { ...done, calls: [] }, notices),
       };
-    await recordEvents(db, run, writingOf(loaded, done));
-    if (done.calls.some(looping))
+    const repeated = done.calls.filter(looping);
+    await recordEvents(db, run, writingOf(loaded, done, [...notices, ...repeated.map(loopNotice)]));
+    if (repeated.length > 0)
       throw new StopRunError("The agent kept calling the same tool with the same arguments, so the run was stopped.");
     await runCalls(db, run, tools, done.calls, loaded.secrets, signal);
   }
@@ -123,9 +127,9 @@ async function fills({ db, run }: Work): Promise<boolean> {
   return row?.full ?? true;
 }
 
-/** What is written of a finished step, in one transaction: its figures, its text and the calls that it asks for. */
-function writingOf(loaded: Loaded, { live, prompt, facts, spent, calls }: StepDone): Writing {
+/** What is written of a finished step, in one transaction: its figures, its text, the calls that it asks for, and notices. */
+function writingOf(loaded: Loaded, { live, prompt, facts, spent, calls }: StepDone, notices: NewEvent[]): Writing {
   const message = live.text ? [messageEvent(loaded, live, true, spent)] : [];
   const step = stepEvent(loaded, live.messageId, prompt, facts);
-  return { events: [step, ...message, ...callEvents(calls)], spent, preview: live.text || undefined };
+  return { events: [step, ...message, ...callEvents(calls), ...notices], spent, preview: live.text || undefined };
 }

@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { cutText } from "@/lib/utils/cut-text";
 import { spoken } from "@/lib/utils/sentences";
+import { holdUsedUp, tellUsedUp } from "../budgets/service";
 import type { Db, Tx } from "../db/client";
 import { log } from "../log";
 import { storable } from "../models/providers/storable";
@@ -96,10 +97,11 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
     const end: NewEvent = { kind: "status", body: { status: state, reason: why, runStatus: status, runId: run.id } };
     const unanswered = status === "completed" ? [] : (await openCalls(tx, run)).map(noResult);
     const all = [...(await voids(tx, run, events)), ...events, ...unanswered, end];
-    await countCalls(tx, run, events);
     const change = { ...figures({ ...ending, events }), status: state, lastRun: { status, reason } } as const;
     const logged = await appendEvents(tx, run.sessionId, run.id, all, change);
     await tellEnded(tx, run, session, { status, reason });
+    // Last, as other runs wait for the budgets' rows until this is committed.
+    await countCalls(tx, run, events);
     return { status, logged };
   });
   log().info({ teamId: run.teamId, status: written?.status ?? "deleted" }, "run ended");
@@ -108,9 +110,16 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
 
 /**
  * Lets a run wait for a person: what it asks is in the log, nobody works on it and nothing of it is kept in memory. Answers
- * false, with nothing written, when it is to be cancelled instead.
+ * false, with nothing written, when it is to be cancelled instead. `budgets` are those that it waits for:
+ * where one has room by now, the run is taken up again instead.
  */
-export async function suspendRun(db: Db, run: RunRow, requests: NewEvent[], why: string): Promise<boolean> {
+export async function suspendRun(
+  db: Db,
+  run: RunRow,
+  requests: NewEvent[],
+  why: string,
+  budgets: readonly string[] = [],
+): Promise<boolean> {
   const reason = storable(why);
   const written = await db.transaction(async (tx) => {
     const session = await lockSession(tx, run.sessionId);
@@ -118,12 +127,19 @@ export async function suspendRun(db: Db, run: RunRow, requests: NewEvent[], why:
     const { cancelRequested } = await holdLease(tx, run);
     if (cancelRequested) return null;
     // Waiting in good order does not count as an attempt.
-    await release(tx, run, { status: "waiting", reason, attempt: Math.max(run.attempt - 1, 0) });
-    const body = { status: "waiting", reason, runStatus: "waiting", runId: run.id };
+    const attempt = Math.max(run.attempt - 1, 0);
+    if (!(await holdUsedUp(tx, budgets))) {
+      await release(tx, run, { status: "queued", attempt });
+      return [];
+    }
+    await release(tx, run, { status: "waiting", reason, attempt });
+    const asks = budgets.length > 0 ? "budget" : undefined;
+    const body = { status: "waiting", reason, runStatus: "waiting", runId: run.id, asks };
     const all = [...(await voids(tx, run, [])), ...requests, { kind: "status", body } as const];
-    const change = { status: "waiting", lastRun: { status: "waiting", reason } } as const;
+    const change = { status: "waiting", lastRun: { status: "waiting", reason, asks } } as const;
     const logged = await appendEvents(tx, run.sessionId, run.id, all, change);
-    await tellEnded(tx, run, session, { status: "waiting", reason });
+    await tellEnded(tx, run, session, { status: "waiting", reason, asks });
+    await tellUsedUp(tx, budgets, run.teamId);
     return logged;
   });
   publish(run.sessionId, written ?? []);

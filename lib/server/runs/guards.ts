@@ -23,6 +23,12 @@ export function loopGuard(
   return again;
 }
 
+/** What the trace says where a run was stopped for going round in circles. */
+export const loopNotice = ({ name }: Pick<StepCall, "name">) => {
+  const text = `Loop stopped: ${name} was called ${timesMost} times with the same arguments.`;
+  return { kind: "notice" as const, body: { code: "loop", text } };
+};
+
 /** US dollars; null where a price or a count is unknown. Prices are per million tokens. */
 export function costOf(
   usage: { inputTokens: number | null; outputTokens: number | null },

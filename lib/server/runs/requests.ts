@@ -1,11 +1,19 @@
+import type { BudgetScope } from "@/lib/constants/budgets";
+import type { UsedUp } from "../budgets/service";
 import type { Db } from "../db/client";
 import { newId } from "../db/ids";
 import type { NewEvent } from "./events";
 import type { RunRow } from "./lease";
 import { eventsOf, type OpenCall } from "./open-calls";
 
-/** `repeat`: a call that may have happened is made again or not. Each kind takes its own decisions. */
-export const requestDecisions = { repeat: ["approve", "reject"] } as const satisfies Record<string, Decision[]>;
+/**
+ * `repeat`: a call that may have happened is made again or not. `budget`: the run passes one that is used up. Each kind
+ * takes its own decisions.
+ */
+export const requestDecisions = {
+  repeat: ["approve", "reject"],
+  budget: ["approve"],
+} as const satisfies Record<string, Decision[]>;
 export type RequestKind = keyof typeof requestDecisions;
 export type Decision = "approve" | "reject" | "respond";
 
@@ -20,6 +28,33 @@ export interface InputRequest {
   name: string;
   input: unknown;
   startedAt: string;
+  /** Of kind `budget`: which, and how it stood when the run was stopped. */
+  budget?: AskedBudget;
+}
+
+interface AskedBudget {
+  scope: BudgetScope;
+  subjectId: string;
+  money: number | null;
+  tokens: number | null;
+  spentUsd: number;
+  spentTokens: number;
+  resetsAt: string;
+}
+
+const whose: Record<BudgetScope, string> = {
+  org: "the organization's budget",
+  team: "the team's budget",
+  app: "the app's budget",
+  key: "the API key's budget",
+};
+
+export function budgetRequest({ text, hard: _hard, ...budget }: UsedUp): NewEvent {
+  const body: InputRequest = {
+    ...{ requestId: newId("request"), kind: "budget", text, deadline: null },
+    ...{ callId: "", name: whose[budget.scope], input: null, startedAt: new Date().toISOString(), budget },
+  };
+  return { kind: "input_request", body: { ...body } };
 }
 
 export function repeatRequest({ call: { id: callId, name, input }, startedAt }: OpenCall): NewEvent {
@@ -33,6 +68,8 @@ export function repeatRequest({ call: { id: callId, name, input }, startedAt }: 
 
 export interface AskedRequest extends InputRequest {
   answered: boolean;
+  /** What the log says of the answer. */
+  decision: string | undefined;
 }
 
 /** Everything the run has asked, answered or not, oldest first. */
@@ -42,9 +79,18 @@ export async function requestsOf(
 ): Promise<AskedRequest[]> {
   const rows = await eventsOf(db, run, ["input_request", "input_answer"]);
   const answers = rows.filter(({ kind }) => kind === "input_answer");
-  const answered = new Set(answers.map(({ body }) => (body as InputRequest).requestId));
+  const said = new Map(
+    answers.map(({ body }) => {
+      const { requestId, decision } = body as { requestId: string; decision: string };
+      return [requestId, decision];
+    }),
+  );
   return rows
     .filter(({ kind }) => kind === "input_request")
     .map(({ body }) => body as InputRequest)
-    .map((request) => ({ ...request, answered: answered.has(request.requestId) }));
+    .map((request) => ({
+      ...request,
+      answered: said.has(request.requestId),
+      decision: said.get(request.requestId),
+    }));
 }

@@ -30,6 +30,8 @@ export interface Author {
   name: string;
   /** With whose rights the run works; not given, with the author's own. */
   principalId?: string;
+  /** The API key whose call it is. */
+  keyId?: string | null;
 }
 
 type SessionRow = typeof sessions.$inferSelect;
@@ -108,6 +110,7 @@ export async function startRun(
         teamId: row.teamId,
         sessionId: row.id,
         principalId: author.principalId ?? author.id,
+        keyId: author.keyId ?? null,
         requestId: logContext().requestId ?? null,
         ...firstLease(worker?.id ?? null),
       })

@@ -9,16 +9,19 @@ type Session = Pick<typeof sessions.$inferSelect, "id" | "name" | "trigger" | "s
 interface Outcome {
   status: RunRow["status"];
   reason: string | null;
+  /** What it waits for, where that need not be this person's to give. */
+  asks?: "budget" | undefined;
 }
 
 /** Undefined for what nobody need be told: who has stopped a run knows. */
-function wordsOf(name: string, { status, reason }: Outcome) {
+function wordsOf(name: string, { status, reason, asks }: Outcome) {
   const why = plain(reason ?? "");
   if (status === "completed")
     return { type: "session", title: "Run finished", description: `**${name}** is done.` } as const;
   if (status === "error")
     return { type: "session", title: "Run failed", description: `**${name}** failed. ${why}` } as const;
   if (status !== "waiting") return undefined;
+  if (asks) return { type: "session", title: "Run waits", description: `**${name}** waits. ${why}` } as const;
   const description = `**${name}** waits for you. ${why}`;
   return { type: "input_request", title: "Your answer is needed", description } as const;
 }

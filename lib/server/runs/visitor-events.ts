@@ -3,15 +3,17 @@ import type { SessionEvent } from "@/lib/contract/sessions";
 type Body = Record<string, unknown>;
 
 const sorry = "The answer could not be finished. Try again in a moment.";
+const usedUp =
+  "This app has used what it may for now. Whoever looks after it has been told; the answer goes on as soon as they allow it.";
 const question = "The work on the answer was interrupted. Say whether to go on with the step that it stood at.";
 const step = "the interrupted step";
 
 const pick = (body: Body, ...names: string[]): Body => Object.fromEntries(names.map((name) => [name, body[name]]));
 
 /** Why a run stands or ended as it did, without the reason that the provider or the engine gives. */
-export function visitorReason(status: string, reason: string | null): string | null {
+export function visitorReason(status: string, reason: string | null, asks?: unknown): string | null {
   if (status === "error") return sorry;
-  if (status === "waiting") return reason && question;
+  if (status === "waiting") return reason && (asks === "budget" ? usedUp : question);
   return status === "cancelled" ? reason : null;
 }
 
@@ -49,16 +51,20 @@ export function visitorEvent(event: SessionEvent, appName: string): SessionEvent
       return as(pick(body, "messageId", "value"));
     case "status": {
       const reason = typeof body.reason === "string" ? body.reason : null;
-      const shown = visitorReason(String(body.runStatus ?? body.status), reason);
+      const shown = visitorReason(String(body.runStatus ?? body.status), reason, body.asks);
       return as({ ...pick(body, "status", "runStatus"), reason: shown });
     }
     case "notice":
       return body.code === "resumed" ? as(pick(body, "code", "text")) : null;
     case "input_request": {
       const asked = pick(body, "requestId", "kind", "deadline", "startedAt");
-      return as({ ...asked, text: question, callId: null, name: step, input: null });
+      const budget = body.kind === "budget";
+      const text = budget ? usedUp : question;
+      return as({ ...asked, text, callId: null, name: budget ? "what the app may use" : step, input: null });
     }
     case "input_answer": {
+      // Who decides about a budget, and how, is of the inside.
+      if (body.kind === "budget") return as({ ...pick(body, "requestId", "kind"), decision: "again", callId: null });
       const { name } = (body.by ?? {}) as { name?: unknown };
       return as({ ...pick(body, "requestId", "decision", "reason"), callId: null, by: { id: null, name } });
     }

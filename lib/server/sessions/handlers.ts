@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { sessions as contract } from "@/lib/contract/sessions";
 import { startableApp } from "../apps/service";
+import { decisionOn } from "../budgets/service";
 import { cutSecrets } from "../crypto/cut-secrets";
 import { openDatabase } from "../db/client";
 import { lockRow } from "../db/edit";
@@ -68,7 +69,8 @@ implement(contract, {
     return {};
   },
   start: async ({ ctx, params, body, afterCommit }) => {
-    const author = { id: ctx.accountId, name: ctx.principal.account.name };
+    const { kind, tokenId, account } = ctx.principal;
+    const author = { id: ctx.accountId, name: account.name, keyId: kind === "key" ? tokenId : null };
     const { requestId, decision, reason } = body;
     if (!requestId || !decision) {
       const { answer, begin } = await startRun(ctx.db, (tx) => lockSessionOf(tx, ctx, params.sessionId), author, body);
@@ -77,7 +79,9 @@ implement(contract, {
     }
     const session = await sessionOf(ctx.db, ctx, params.sessionId);
     const said = { requestId, decision, reason: reason && cutSecrets(reason, secretValues(session)) };
-    const { answer, begin } = await answerRequest(ctx.db, session, author, said);
+    const { answer, begin } = await answerRequest(ctx.db, session, author, said, (tx, budget) =>
+      decisionOn(tx, budget, ctx),
+    );
     afterCommit(begin);
     return answer;
   },

@@ -27,7 +27,7 @@ export const sessions = pgTable(
     status: text({ enum: ["started", "queued", "running", "waiting", "completed", "cancelled", "error"] })
       .notNull()
       .default("started"),
-    lastRun: jsonb().$type<{ status: string; reason: string | null }>(),
+    lastRun: jsonb().$type<{ status: string; reason: string | null; asks?: "budget" | undefined }>(),
     trigger: text({ enum: ["chat", "api", "schedule", "webhook"] })
       .notNull()
       .default("chat"),
@@ -107,6 +107,8 @@ export const runs = pgTable(
     reason: text(),
     /** The account whose rights the run has; for a visitor the app's creator. */
     principalId: text(),
+    /** The API key whose call started it. */
+    keyId: text(),
     /** Of the request that started it: the log lines of the run carry it, on whatever process. */
     requestId: text(),
     attempt: integer().notNull().default(0),

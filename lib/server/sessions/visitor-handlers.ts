@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { sessions as contract } from "@/lib/contract/sessions";
 import { startable } from "../apps/service";
+import { decisionOn } from "../budgets/service";
 import { cutSecrets } from "../crypto/cut-secrets";
 import { joinTransaction, type Tx } from "../db/client";
 import { newId } from "../db/ids";
@@ -67,7 +68,7 @@ implementShared(contract, {
     const work = joinTransaction(db, async (tx) => {
       if (requestId && decision) {
         const reason = body.reason && cutSecrets(body.reason, secretValues(session));
-        return answerRequest(tx, session, author, { requestId, decision, reason });
+        return answerRequest(tx, session, author, { requestId, decision, reason }, decisionOn);
       }
       await takeMessage(tx, visitor);
       const values = await askedValues(tx, session, body.variables);

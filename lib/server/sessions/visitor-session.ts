@@ -41,7 +41,7 @@ export async function viewForVisitor(
       variables: missing ? asked.map((one) => ({ ...one, defaultValue: "" })) : [],
     },
     ...{ sharingConfig: { mode: app.sharingConfig.mode, emails: [] }, status, trigger: "chat", variables: {} },
-    lastRun: lastRun && { status: lastRun.status, reason: visitorReason(lastRun.status, lastRun.reason) },
+    lastRun: lastRun && { status: lastRun.status, reason: visitorReason(lastRun.status, lastRun.reason, lastRun.asks) },
     usage: { inputTokens: 0, outputTokens: 0, costUsd: null },
     ...{ previewText, messageCount, lastSeq },
   };

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { countSpent } from "../budgets/service";
 import type { Tx } from "../db/client";
 import type { NewEvent } from "../runs/events";
 import type { RunRow } from "../runs/lease";
@@ -12,25 +13,29 @@ interface StepBody {
   costUsd?: number | null;
 }
 
-/** Counts the model calls among a run's events, in the transaction that writes them. */
+/** Counts the model calls among a run's events, in the transaction that writes them, and against its budgets. */
 export async function countCalls(
   tx: Tx,
-  run: Pick<RunRow, "id" | "teamId" | "sessionId" | "principalId">,
+  run: Pick<RunRow, "id" | "teamId" | "sessionId" | "principalId" | "keyId">,
   events: NewEvent[],
 ): Promise<void> {
   const steps = events.filter(({ kind }) => kind === "step").map(({ body }) => body as StepBody);
   if (steps.length === 0) return;
   const appId = sql<string>`(select app_id from ${sessions} where id = ${run.sessionId})`;
-  await tx.insert(modelCalls).values(
-    steps.map(({ modelId, inputTokens, outputTokens, costUsd }) => ({
-      teamId: run.teamId,
-      runId: run.id,
-      appId,
-      modelId,
-      accountId: run.principalId,
-      inputTokens: inputTokens ?? 0,
-      outputTokens: outputTokens ?? 0,
-      costUsd: inputTokens === null ? null : costUsd,
-    })),
-  );
+  const calls = steps.map(({ modelId, inputTokens, outputTokens, costUsd }) => ({
+    teamId: run.teamId,
+    runId: run.id,
+    appId,
+    modelId,
+    accountId: run.principalId,
+    keyId: run.keyId,
+    inputTokens: inputTokens ?? 0,
+    outputTokens: outputTokens ?? 0,
+    costUsd: inputTokens === null ? null : costUsd,
+  }));
+  await tx.insert(modelCalls).values(calls);
+  await countSpent(tx, run, {
+    tokens: calls.reduce((sum, call) => sum + call.inputTokens + call.outputTokens, 0),
+    costUsd: calls.reduce((sum, call) => sum + (call.costUsd ?? 0), 0),
+  });
 }

@@ -1,3 +1,4 @@
+import { isNotNull } from "drizzle-orm";
 import { bigint, doublePrecision, index, pgTable, text } from "drizzle-orm/pg-core";
 import { at } from "../db/columns";
 
@@ -11,11 +12,16 @@ export const modelCalls = pgTable(
     appId: text(),
     modelId: text(),
     accountId: text(),
+    /** The API key whose call started the run. */
+    keyId: text(),
     inputTokens: bigint({ mode: "number" }).notNull(),
     outputTokens: bigint({ mode: "number" }).notNull(),
     /** US dollars; null where the price or the provider's count was not known. */
     costUsd: doublePrecision(),
     at: at().notNull().defaultNow(),
   },
-  (t) => [index("model_calls_team").on(t.teamId, t.at)],
+  (t) => [
+    index("model_calls_team").on(t.teamId, t.at),
+    index("model_calls_key").on(t.keyId, t.at).where(isNotNull(t.keyId)),
+  ],
 );

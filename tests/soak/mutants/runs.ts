@@ -111,7 +111,8 @@ export const runMutants: Mutant[] = [
     `${runs}/execute.ts`,
     [tools],
     ["steps are not counted", "iteration <= agent.maxIterations; iteration += 1", "iteration <= 100; iteration += 1"],
-    ["loops are not stopped", "if (done.calls.some(looping))", "if (false)"],
+    ["loops are not stopped", "if (repeated.length > 0)", "if (false)"],
+    ["the trace does not say that a loop was stopped", "...repeated.map(loopNotice)", ""],
   ),
   ...mutantsOf(
     `${runs}/tool-calls.ts`,

@@ -98,6 +98,17 @@ export const rows: Record<string, Row> = {
   "billing.planConfirm": ({ resourceSlug }) => ({ query: { resourceSlug }, body: { plan: "teams" }, status: 409 }),
   "billing.webhook": () => ({ body: { id: "evt_1", object: "event" }, status: 409 }),
 
+  "budgets.getOrg": plain,
+  "budgets.getTeam": plain,
+  "budgets.getApp": plain,
+  // Of one member alone: for everybody else it does not exist.
+  "budgets.getKey": () => ({ status: 404, stranger: 404 }),
+  "budgets.editOrg": () => ({ body: { money: 100, mode: "soft" } }),
+  "budgets.editTeam": () => ({ body: { tokens: 1_000_000, mode: "hard" } }),
+  "budgets.editApp": () => ({ body: { money: 5, tokens: 1_000, mode: "soft" } }),
+  "budgets.editKey": () => ({ body: { tokens: 1_000, mode: "hard" }, status: 404, stranger: 404 }),
+  "budgets.asked": ({ requestId }) => [{}, { query: { requestId } }],
+
   "models.list": list("modelId"),
   "models.get": plain,
   "models.weights": () => ({ query: { model: "fast-bge-small-en" } }),

@@ -71,3 +71,22 @@ test("a question names no tool, its answer nobody's id; of notices only that wor
   });
   expect(shown("notice", { code: "repeating", text: inside })).toBeUndefined();
 });
+
+test("a budget that is used up is a calm sentence, without its figures and who decides", () => {
+  const budget = { scope: "team", subjectId: inside, money: 10, spentUsd: 10.02 };
+  const asked = shown("input_request", {
+    ...{ requestId: "r", kind: "budget", deadline: null, startedAt: "now", budget },
+    ...all("text", "callId", "name", "input"),
+  });
+  expect(asked).toMatchObject({ requestId: "r", kind: "budget", text: expect.stringMatching(/^This app has used/) });
+  const status = shown("status", { status: "waiting", runStatus: "waiting", reason: inside, asks: "budget" });
+  expect(status).toMatchObject({ reason: expect.stringMatching(/^This app has used/) });
+  const by = { id: inside, name: inside };
+  const settled = shown("input_answer", { requestId: "r", kind: "budget", decision: "raised", reason: inside, by });
+  expect(settled).toEqual({ requestId: "r", kind: "budget", decision: "again", callId: null });
+  expect(JSON.stringify([asked, status, settled])).not.toMatch(/inside|10/);
+  expect([shown("notice", { code: "budget", text: inside }), shown("notice", { code: "loop", text: inside })]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});

@@ -1,0 +1,60 @@
+import { Progress } from "@/components/ui/progress";
+import type { BudgetState } from "@/lib/contract/budgets";
+import { formatCost } from "@/lib/utils/figures";
+
+const counts = new Intl.NumberFormat("en");
+const tokens = (count: number) => `${counts.format(count)} tokens`;
+const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "long", timeZone: "UTC" });
+
+type Shown = Pick<BudgetState, "budget" | "spent" | "resetsAt">;
+
+/** What of a month's budget is spent and left, and when it starts anew; without one what the month has come to. */
+export function BudgetBar({ budget, spent, resetsAt }: Shown) {
+  const { costUsd, tokens: used } = spent;
+  if (!budget)
+    return (
+      <p className="text-muted text-secondary">
+        This month: <span className="tabular-nums">{formatCost(costUsd)}</span> and{" "}
+        <span className="tabular-nums">{tokens(used)}</span>. There is no budget.
+      </p>
+    );
+  return (
+    <div className="grid gap-3">
+      {budget.money !== null && <Measure label="Money" spent={costUsd} limit={budget.money} format={formatCost} />}
+      {budget.tokens !== null && <Measure label="Tokens" spent={used} limit={budget.tokens} format={counts.format} />}
+      <p className="text-muted text-secondary">
+        It starts anew on <time dateTime={resetsAt}>{day.format(new Date(resetsAt))}</time> (UTC).
+      </p>
+    </div>
+  );
+}
+
+interface MeasureProps {
+  label: string;
+  spent: number;
+  limit: number;
+  format(value: number): string;
+}
+
+const warnAt = 0.8;
+
+function Measure({ label, spent, limit, format }: MeasureProps) {
+  const share = spent / limit;
+  const left = limit - spent;
+  const state = left > 0 ? `${format(left)} left` : left < 0 ? `used up, ${format(-left)} over` : "used up";
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-secondary tabular-nums">
+        <span>
+          <span className="font-medium">{label}:</span> {format(spent)} of {format(limit)}
+        </span>
+        <span className={left > 0 ? "text-muted" : "text-danger"}>{state}</span>
+      </div>
+      <Progress
+        aria-label={`${label} spent`}
+        value={share * 100}
+        tone={left <= 0 ? "danger" : share >= warnAt ? "warning" : "accent"}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import type { KeyboardEvent } from "react";
+import { Explained } from "@/components/ui/explained";
+import { FormField } from "@/components/shared/form-field";
+import { NumberInput } from "@/components/shared/number-input";
+import { Button } from "@/components/ui/button";
+import { Segmented } from "@/components/ui/segmented";
+import { useContractForm } from "@/hooks/use-contract-form";
+import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
+import type { BudgetForm as Body, BudgetState } from "@/lib/contract/budgets";
+
+export interface BudgetSave {
+  pending: boolean;
+  run(body: Body): Promise<unknown>;
+}
+
+interface FormProps {
+  budget: BudgetState["budget"];
+  save: BudgetSave;
+  /** Why it cannot be changed. */
+  why: string | undefined;
+}
+
+const modes = [
+  { value: "soft", label: "Tell people" },
+  { value: "hard", label: "Hold runs" },
+] as const;
+
+const none = { money: null, tokens: null } as const;
+
+/** No form element, as it may stand inside another form: its own button and Enter save it. */
+export function BudgetForm({ budget, save, why }: FormProps) {
+  const form = useContractForm(async () => (await import("@/lib/contract/budgets")).budgetForm, {
+    defaultValues: budget ?? { ...none, mode: "hard" },
+  });
+  const { control, formState } = form;
+  useUnsavedGuard(formState.isDirty && !why);
+  const submit = form.handleSubmit(async ({ money = null, tokens = null, mode }) => {
+    await save.run({ money, tokens, mode });
+  });
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    if (!why) void submit();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in one of its inputs is a shorter way to its button
+    <div className="grid gap-4" onKeyDown={onKeyDown}>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <FormField control={control} name="money" label="US dollars a month" help="Empty: no limit.">
+          {({ ref: _ref, ...field }) => (
+            <NumberInput {...field} min={0.01} step="any" whenEmpty={null} readOnly={why !== undefined} />
+          )}
+        </FormField>
+        <FormField control={control} name="tokens" label="Tokens a month" help="Input and output. Empty: no limit.">
+          {({ ref: _ref, ...field }) => (
+            <NumberInput
+              {...field}
+              min={1}
+              step={1}
+              inputMode="numeric"
+              whenEmpty={null}
+              readOnly={why !== undefined}
+            />
+          )}
+        </FormField>
+      </div>
+      <FormField
+        control={control}
+        name="mode"
+        label="When it is used up"
+        group
+        help="Whoever can change it is told once a month. Held runs wait until somebody raises the budget or lets them pass; models without a price are refused where money is limited."
+      >
+        {({ value, onChange }) => (
+          <div>
+            <Segmented label="When it is used up" value={value} onChange={onChange} options={modes} />
+          </div>
+        )}
+      </FormField>
+      {why && <p className="text-muted text-secondary">{why}</p>}
+      <div className="flex flex-wrap gap-2">
+        <Explained why={why}>
+          <Button variant="outline" loading={save.pending} onClick={() => void submit()}>
+            Set budget
+          </Button>
+        </Explained>
+        {budget && !why && (
+          <Button variant="ghost" disabled={save.pending} onClick={() => void save.run({ ...none, mode: budget.mode })}>
+            Remove budget
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { ErrorState } from "@/components/shared/error-state";
+import { FormSection } from "@/components/shared/form-section";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useAction } from "@/hooks/use-action";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { usePermission } from "@/hooks/use-permission";
+import { errorMessage } from "@/lib/api/api-error";
+import type { BudgetForm as Body, BudgetState } from "@/lib/contract/budgets";
+import { budgets } from "@/lib/contract/calls/budgets";
+import { Permission } from "@/lib/permissions/bits";
+import { BudgetBar } from "./budget-bar";
+import { BudgetForm, type BudgetSave } from "./budget-form";
+
+interface PartProps {
+  query: { data: BudgetState | undefined; error: Error | null; refetch(): unknown };
+  save: BudgetSave;
+  why?: string | undefined;
+}
+
+/** What is spent of a budget, and the form that changes it. */
+function BudgetPart({ query: { data, error, refetch }, save, why }: PartProps) {
+  if (!data)
+    return error ? (
+      <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton className="h-40" />
+    );
+  return (
+    <>
+      <BudgetBar {...data} />
+      <BudgetForm key={JSON.stringify(data.budget)} budget={data.budget} save={save} why={why} />
+    </>
+  );
+}
+
+const saved = { success: "Budget saved." };
+const description = "What may be spent on model calls in a calendar month.";
+
+export function OrgBudget({ slug }: { slug: string }) {
+  const params = { resourceSlug: slug };
+  const query = useEndpoint(budgets.getOrg, { params });
+  const edit = useAction(budgets.editOrg, saved);
+  const save = { pending: edit.pending, run: (body: Body) => edit.run({ params, body }) };
+  return (
+    <FormSection title="Budget" description={`${description} All of its teams together.`}>
+      <BudgetPart query={query} save={save} why={usePermission().why(Permission.ORG_ADMIN)} />
+    </FormSection>
+  );
+}
+
+export function TeamBudget({ slug }: { slug: string }) {
+  const params = { resourceSlug: slug };
+  const query = useEndpoint(budgets.getTeam, { params });
+  const edit = useAction(budgets.editTeam, saved);
+  const save = { pending: edit.pending, run: (body: Body) => edit.run({ params, body }) };
+  return (
+    <FormSection title="Budget" description={description}>
+      <BudgetPart query={query} save={save} why={usePermission().why(Permission.EDIT_TEAM)} />
+    </FormSection>
+  );
+}
+
+export function AppBudget({ slug, appId }: { slug: string; appId: string }) {
+  const params = { resourceSlug: slug, appId };
+  const query = useEndpoint(budgets.getApp, { params });
+  const edit = useAction(budgets.editApp, saved);
+  const save = { pending: edit.pending, run: (body: Body) => edit.run({ params, body }) };
+  return (
+    <FormSection title="Budget" description={`${description} It is saved by its own button.`}>
+      <BudgetPart query={query} save={save} why={usePermission().why(Permission.EDIT_APP)} />
+    </FormSection>
+  );
+}
+
+/** In a dialog, which has the title. */
+export function KeyBudget({ keyId }: { keyId: string }) {
+  const params = { keyId };
+  const query = useEndpoint(budgets.getKey, { params });
+  const edit = useAction(budgets.editKey, saved);
+  const save = { pending: edit.pending, run: (body: Body) => edit.run({ params, body }) };
+  return (
+    <div className="grid gap-4">
+      <BudgetPart query={query} save={save} />
+    </div>
+  );
+}

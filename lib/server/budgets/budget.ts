@@ -1,0 +1,66 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { BudgetScope } from "@/lib/constants/budgets";
+import { formatCost } from "@/lib/utils/figures";
+import { budgets } from "./table";
+
+/** A budget and what of it is spent this month. */
+export interface Budget {
+  subjectId: string;
+  scope: BudgetScope;
+  /** US dollars; null: no limit. */
+  money: number | null;
+  tokens: number | null;
+  hard: boolean;
+  spentUsd: number;
+  spentTokens: number;
+}
+
+/** The first day of the month that it is, in UTC. */
+export const thisMonth = sql<string>`date_trunc('month', now() at time zone 'UTC')::date`;
+
+const spent = (column: PgColumn): SQL<number> =>
+  sql`case when ${budgets.month} = ${thisMonth} then ${column} else 0 end`.mapWith(Number);
+
+export const budgetColumns = {
+  subjectId: budgets.subjectId,
+  scope: budgets.scope,
+  money: budgets.money,
+  tokens: budgets.tokens,
+  hard: budgets.hard,
+  spentUsd: spent(budgets.spentUsd),
+  spentTokens: spent(budgets.spentTokens),
+};
+
+/** Money is of no matter to a call that costs none. */
+export function isUsedUp({ money, tokens, spentUsd, spentTokens }: Omit<Budget, "scope">, free = false): boolean {
+  return (money !== null && !free && spentUsd >= money) || (tokens !== null && spentTokens >= tokens);
+}
+
+const whose: Record<BudgetScope, string> = {
+  org: "The organization's budget",
+  team: "The team's budget",
+  app: "The app's budget",
+  key: "The API key's budget",
+};
+
+const tokenCount = new Intl.NumberFormat("en");
+const monthName = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** `$10.02 of $10.00 and 1,200 of 1,000 tokens` */
+function figuresOf({ money, tokens, spentUsd, spentTokens }: Budget): string {
+  const parts = [
+    money === null ? [] : `${formatCost(spentUsd)} of ${formatCost(money)}`,
+    tokens === null ? [] : `${tokenCount.format(spentTokens)} of ${tokenCount.format(tokens)} tokens`,
+  ].flat();
+  return parts.join(" and ");
+}
+
+/** A sentence without its full stop. */
+export const usedUpWords = (budget: Budget, subject = whose[budget.scope]): string =>
+  `${subject} for ${monthName.format(new Date())} is used up: ${figuresOf(budget)}`;
+
+/** When every budget starts anew. */
+export function nextMonth(now = new Date()): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+}

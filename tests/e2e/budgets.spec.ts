@@ -1,0 +1,117 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { ask, askAndWait, expect, openSample, test, thread } from "../support/browser";
+
+const section = (page: Page) => page.getByRole("region", { name: "Budget" });
+
+async function setTokens(page: Page, tokens: string): Promise<void> {
+  await section(page).getByLabel("Tokens a month").fill(tokens);
+  await section(page).getByRole("button", { name: "Set budget" }).click();
+  await expect(page.getByText("Budget saved.").last()).toBeVisible();
+}
+
+async function serious(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
+  const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  return bad.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+test("a team uses its budget up: the run waits, passes once, and goes on by itself when the budget is raised", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const slug = await openSample(page);
+  const session = page.url();
+  await askAndWait(page, "What is 17 * 23?");
+
+  await page.goto(`/${slug}/team`);
+  await expect(section(page).getByText(/This month: .+ There is no budget\./)).toBeVisible();
+  await section(page).getByLabel("Tokens a month").fill("1.5");
+  await section(page).getByRole("button", { name: "Set budget" }).click();
+  await expect(section(page).getByText("Give a whole number of tokens.")).toBeVisible();
+  await setTokens(page, "1");
+  await expect(section(page).getByText(/used up, [\d,]+ over/)).toBeVisible();
+  await expect(section(page).getByText(/It starts anew on \w+ 1 \(UTC\)\./)).toBeVisible();
+  expect(await serious(page)).toEqual([]);
+
+  await page.goto(session);
+  await ask(page, "What is 6 * 7?");
+  const card = thread(page).getByRole("region", { name: "The budget of the team is used up" });
+  await expect(card).toBeVisible({ timeout: 15_000 });
+  await expect(card.getByText(/of 1$/)).toBeVisible();
+  await expect(card.getByText(/Raise the budget, and all runs that wait for it go on/)).toBeVisible();
+  await expect(page.getByText("Needs an answer")).toBeVisible();
+  expect(await serious(page)).toEqual([]);
+  await page.reload();
+  await card.getByRole("button", { name: "Let this run pass" }).click();
+  await expect(thread(page).getByText("42")).toBeVisible({ timeout: 15_000 });
+  await expect(thread(page).getByText("Ada let this run pass the team's budget.")).toBeVisible();
+  await expect(card).toHaveCount(0);
+  await expect(page.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
+
+  await ask(page, "What is 5 * 5?");
+  await card.getByRole("link", { name: "Change the budget" }).click();
+  await page.waitForURL(/\/team$/);
+  await setTokens(page, "1000000");
+  await page.goto(session);
+  await expect(thread(page).getByText("25", { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(thread(page).getByText("Ada changed the team's budget, and the run went on.")).toBeVisible();
+
+  await page.goto(`${session}/trace`);
+  await expect(page.getByRole("button", { name: /Waited for a person: the team's budget/ })).toHaveCount(2);
+});
+
+test("a visitor reads a calm sentence, and the answer comes once the app's budget is taken away", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const slug = await openSample(page);
+  await askAndWait(page, "What is 17 * 23?");
+  await page.goto(`/${slug}/apps`);
+  await page.getByRole("main").getByRole("link", { name: "Talk to the guide" }).first().click();
+  await page.waitForURL(/\/app\/app_/);
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByRole("radio", { name: "Anyone with a link" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Anyone with the link")).toBeVisible();
+  await page.getByRole("button", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Share/ });
+  await dialog.getByRole("button", { name: "New link" }).click();
+  await dialog.getByRole("button", { name: "Make link" }).click();
+  const url = (await dialog.getByRole("link").getAttribute("href")) ?? "";
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Edit" }).click();
+  await setTokens(page, "1");
+
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(url);
+  await ask(guest, "What is 6 * 7?");
+  await expect(thread(guest).getByText("This app has used what it may for now.")).toBeVisible({ timeout: 15_000 });
+  await expect(thread(guest).getByText(/budget|token/i)).toHaveCount(0);
+  expect(await serious(guest)).toEqual([]);
+
+  await section(page).getByRole("button", { name: "Remove budget" }).click();
+  await expect(section(page).getByText(/There is no budget\./)).toBeVisible();
+  await expect(thread(guest).getByText("42")).toBeVisible({ timeout: 15_000 });
+  await expect(thread(guest).getByText("The answer goes on.")).toBeVisible();
+});
+
+test("an API key has a budget of its own", async ({ page }) => {
+  await openSample(page);
+  await page.goto("/apikeys");
+  await page.getByRole("button", { name: "New key" }).first().click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Nightly report");
+  await page.getByRole("button", { name: "Add key" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page
+    .getByRole("row", { name: /Nightly report/ })
+    .getByRole("button")
+    .click();
+  await page.getByRole("menuitem", { name: "Budget" }).click();
+  const dialog = page.getByRole("dialog", { name: "Budget of “Nightly report”" });
+  await dialog.getByLabel("US dollars a month").fill("20");
+  await dialog.getByLabel("US dollars a month").press("Enter");
+  await expect(dialog.getByText("$0 of $20.00")).toBeVisible();
+  await expect(dialog.getByText("$20.00 left")).toBeVisible();
+});
