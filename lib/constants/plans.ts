@@ -147,4 +147,9 @@ export const plans: Record<PlanName, PlanDefinition> = {
 
 export const storageLocation = "US";
 
+/** What one unit of the storage add-on adds. */
+export const storageAddonBytes = gigabyte;
+/** A renewal may come late: Stripe repeats what it could not deliver for three days. */
+export const renewalGraceMs = 3 * 24 * 60 * 60 * 1_000;
+
 export const isPlanName = (name: string): name is PlanName => (planNames as readonly string[]).includes(name);

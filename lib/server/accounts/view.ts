@@ -1,13 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { Plan } from "@/lib/constants/plans";
 import type { accountAnswer } from "@/lib/contract/accounts";
 import { Permission } from "@/lib/permissions/bits";
 import { teamsInScope, withinScope } from "../auth/api-key";
 import { type Membership, membershipFor } from "../auth/membership";
 import type { Principal } from "../auth/principal";
 import { memberSeen } from "../auth/seen-as";
-import { planOf, stripeOf } from "../billing/plan";
+import { stripeOf, withoutOrg } from "../billing/plan";
 import type { Db } from "../db/client";
 import { notFound } from "../http/errors";
 import { unseenOf } from "../notifications/service";
@@ -41,7 +40,7 @@ export async function viewAccount(
       currentOrgDateCreated: team?.orgDateCreated ?? null,
       permissions: bits,
       orgs: teamsInScope(await orgsOf(db, account.id), scope),
-      stripe: stripeOf(team ? (await planOf(db, team.orgId)).plan : Plan.FREE),
+      stripe: team ? await stripeOf(db, team.orgId) : withoutOrg,
     },
     team: team && { id: team.id, name: team.name, orgId: team.orgId, ownerId: team.ownerId },
     seenAs: seen && memberId ? { memberId, name: await nameOf(db, memberId) } : null,

@@ -1,29 +1,20 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { type PlanLimits, type PlanName, plans } from "@/lib/constants/plans";
+import { Plan } from "@/lib/constants/plans";
 import type { ProviderId } from "@/lib/constants/providers";
 import { accounts } from "../accounts/table";
 import type { Db, Tx } from "../db/client";
-import { env } from "../env";
 import { AppError, notFound } from "../http/errors";
 import { orgs } from "../teams/table";
+import { type OrgPlan, planColumns, planInForce, stripeIsSetUp } from "./plan-in-force";
 
 type Reader = Pick<Db, "select">;
 
-export interface OrgPlan {
-  plan: PlanName;
-  title: string;
-  limits: PlanLimits;
-}
-
-/** The plan in force: one set by the administrator, else that of `DEFAULT_PLAN`, read at each check and never stored. */
+/** The plan in force of an organisation. */
 export async function planOf(db: Reader, orgId: string): Promise<OrgPlan> {
-  const [org] = await db.select({ plan: orgs.plan }).from(orgs).where(eq(orgs.id, orgId));
-  const { plan, title, limits } = plans[org?.plan ?? env().DEFAULT_PLAN];
-  return { plan, title, limits };
+  const [row] = await db.select(planColumns).from(orgs).where(eq(orgs.id, orgId));
+  if (!row) throw notFound("This organization");
+  return planInForce(row);
 }
-
-/** The plan's days for sessions, by what its organisation's row says of its plan. */
-export const planSessionDays = (plan: PlanName | null): number => plans[plan ?? env().DEFAULT_PLAN].limits.sessionDays;
 
 const words = { orgs: "organizations", teams: "teams", users: "members", maxFunctionTools: "function tools" } as const;
 export type CountLimit = Exclude<keyof typeof words, "orgs">;
@@ -52,11 +43,12 @@ function requireBelow(limit: keyof typeof words, title: string, max: number, use
 export async function requireOwnOrgs(tx: Tx, accountId: string): Promise<void> {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for("update");
   const owned = await tx
-    .select({ plan: orgs.plan })
+    .select(planColumns)
     .from(orgs)
     .where(and(eq(orgs.ownerId, accountId), isNull(orgs.dateDeleted)));
-  const standard = plans[env().DEFAULT_PLAN];
-  const [first = standard, ...rest] = owned.map(({ plan }) => (plan ? plans[plan] : standard));
+  const [first, ...rest] = owned.map((row) => planInForce(row));
+  // The first is always free to make.
+  if (!first) return;
   const best = rest.reduce((a, b) => (b.limits.orgs > a.limits.orgs ? b : a), first);
   requireBelow("orgs", best.title, best.limits.orgs, owned.length);
 }
@@ -78,16 +70,15 @@ export async function requireProvider(
   provider: ProviderId,
   modelType: "llm" | "embedding",
 ): Promise<void> {
-  checkProvider({ orgId, plan: (await planOf(db, orgId)).plan }, provider, modelType);
+  checkProvider({ orgId, ...(await planOf(db, orgId)) }, provider, modelType);
 }
 
-/** The same by what the organisation's row says of its plan. */
+/** The same where the plan is known. */
 export function checkProvider(
-  { orgId, plan }: { orgId: string; plan: PlanName | null },
+  { orgId, title, limits }: OrgPlan & { orgId: string },
   provider: ProviderId,
   modelType: "llm" | "embedding",
 ): void {
-  const { title, limits } = plans[plan ?? env().DEFAULT_PLAN];
   const allowed = modelType === "llm" ? limits.llmProviders : limits.embeddingProviders;
   if (allowed.includes(provider)) return;
   throw new AppError("limit", `The ${title} plan does not include this provider.`, {
@@ -95,7 +86,21 @@ export function checkProvider(
   });
 }
 
-/** While Stripe is not set up no organisation has an end date or a customer. */
-export function stripeOf(plan: PlanName) {
-  return { stripeCustomerId: null, stripePlan: plan, stripeTrial: false, stripeEndsAt: null, stripeCancelled: false };
+/** What an account reads of the plan in force, with the dates that Stripe has set to it. */
+export async function stripeOf(db: Reader, orgId: string) {
+  const columns = { ...planColumns, stripeCustomerId: orgs.stripeCustomerId };
+  const [row] = await db.select(columns).from(orgs).where(eq(orgs.id, orgId));
+  if (!row) throw notFound("This organization");
+  const { plan } = planInForce(row);
+  if (!stripeIsSetUp() || row.plan) return { ...noStripe, stripePlan: plan };
+  const { stripeCustomerId, stripeEndsAt, stripeTrial, stripeCancelled } = row;
+  const holds = row.stripePlan === plan;
+  return {
+    ...{ stripeCustomerId, stripePlan: plan, stripeEndsAt },
+    ...{ stripeTrial: holds && stripeTrial, stripeCancelled: holds && stripeCancelled },
+  };
 }
+
+/** While Stripe is not set up no organisation has an end date or a customer. */
+const noStripe = { stripeCustomerId: null, stripeTrial: false, stripeEndsAt: null, stripeCancelled: false };
+export const withoutOrg = { ...noStripe, stripePlan: Plan.FREE };

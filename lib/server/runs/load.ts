@@ -4,6 +4,7 @@ import { accounts } from "../accounts/table";
 import { agents } from "../agents/table";
 import { membershipOf } from "../auth/membership";
 import { checkProvider } from "../billing/plan";
+import { planColumns, planInForce } from "../billing/plan-in-force";
 import type { Db } from "../db/client";
 import { AppError } from "../http/errors";
 import type { ModelSettings } from "../models/providers/settings";
@@ -35,9 +36,9 @@ export interface Loaded {
  */
 export async function loadRun(db: Db, run: RunRow, takenUp: boolean): Promise<Loaded> {
   const found = db
-    .select({ session: sessions, agent: agents, model: models, plan: orgs.plan })
+    .select({ session: sessions, agent: agents, model: models, plan: planColumns })
     .from(sessions)
-    .leftJoin(orgs, eq(orgs.id, sessions.orgId))
+    .innerJoin(orgs, eq(orgs.id, sessions.orgId))
     .leftJoin(agents, and(eq(agents.teamId, sessions.teamId), eq(agents.id, sessions.agentId)))
     .leftJoin(models, and(eq(models.teamId, sessions.teamId), eq(models.id, agents.modelId)))
     .where(and(eq(sessions.teamId, run.teamId), eq(sessions.id, run.sessionId)));
@@ -46,7 +47,7 @@ export async function loadRun(db: Db, run: RunRow, takenUp: boolean): Promise<Lo
   const { session, agent, model, plan } = row;
   if (!agent) throw new AppError("conflict", "The agent of this app was deleted. Choose another one in the app.");
   if (!model) throw new AppError("conflict", `The agent ${agent.name} has no model. Choose one in the agent.`);
-  checkProvider({ orgId: session.orgId, plan }, model.type as ProviderId, "llm");
+  checkProvider({ orgId: session.orgId, ...planInForce(plan) }, model.type as ProviderId, "llm");
   const known = await findVariables(db, run.teamId, { names: agent.promptNames, ids: agent.variableIds });
   const { settings, secrets } = callable(model);
   return {

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { PlanName } from "@/lib/constants/plans";
-import { planSessionDays } from "../billing/plan";
+import { type PlanRow, planColumns, planInForce } from "../billing/plan-in-force";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { env } from "../env";
@@ -51,18 +50,18 @@ export async function tellJoined(
 interface Kept {
   teamId: string;
   own: number | null;
-  plan: PlanName | null;
+  plan: PlanRow;
 }
 
 const keeping = (db: Pick<Db, "select">) =>
   db
-    .select({ teamId: teams.id, own: teams.sessionDays, plan: orgs.plan })
+    .select({ teamId: teams.id, own: teams.sessionDays, plan: planColumns })
     .from(teams)
     .innerJoin(orgs, eq(orgs.id, teams.orgId));
 
 /** The team's own choice, else the server's, and never more than the plan's. 0: for ever. */
 function retention({ own, plan }: Kept) {
-  const [server, planned] = [env().SESSION_EVENTS_DAYS, planSessionDays(plan)];
+  const [server, planned] = [env().SESSION_EVENTS_DAYS, planInForce(plan).limits.sessionDays];
   const limits = [own ?? server, planned].filter((days) => days > 0);
   return { days: limits.length > 0 ? Math.min(...limits) : 0, own, server, plan: planned };
 }

@@ -1,7 +1,8 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { accounts } from "../accounts/table";
 
 const at = () => timestamp({ withTimezone: true });
+const planName = () => text({ enum: ["free", "pro", "teams", "enterprise"] });
 
 export const orgs = pgTable("orgs", {
   id: text().primaryKey(),
@@ -9,8 +10,18 @@ export const orgs = pgTable("orgs", {
   ownerId: text()
     .notNull()
     .references(() => accounts.id),
-  /** Set by the admin command; null follows DEFAULT_PLAN. */
-  plan: text({ enum: ["free", "pro", "teams", "enterprise"] }),
+  /** Set by the admin command and wins over what Stripe says; null leaves it to Stripe, else to DEFAULT_PLAN. */
+  plan: planName(),
+  stripeCustomerId: text().unique(),
+  stripeSubscriptionId: text(),
+  stripePlan: planName(),
+  stripeTrial: boolean().notNull().default(false),
+  /** End of the trial, or of the period that is paid. */
+  stripeEndsAt: at(),
+  stripeCancelled: boolean().notNull().default(false),
+  /** Bought beside the plan: seats, and gigabytes of storage. */
+  addonUsers: integer().notNull().default(0),
+  addonStorage: integer().notNull().default(0),
   dateCreated: at().notNull().defaultNow(),
   /** Deleted organisations stay as rows, as their deleted teams do. */
   dateDeleted: at(),
