@@ -1,21 +1,26 @@
-import { join } from "node:path";
 import { env } from "../env";
 import { log } from "../log";
 import { singleton } from "../registry";
 import type { Mail } from "./compose";
 import { createMailQueue, type MailQueue } from "./mail-queue";
 import { outboxDelivery } from "./outbox";
+import { outboxFolder, readMessage } from "./outbox-folder";
 import { smtpDelivery } from "./smtp";
 import { type Invitation, inviteMail, knownEmailMail, resetMail, verifyMail } from "./templates";
 
 /** Whether mails reach people. Without SMTP_URL they land in the data folder's outbox. */
 export const mailIsOn = (): boolean => env().SMTP_URL !== undefined;
 
+const smtp = (url: string) => singleton("smtp", () => smtpDelivery(url, env().MAIL_FROM));
+
+const toOutbox = (mail: Mail, failure?: string): Promise<void> =>
+  outboxDelivery(outboxFolder(), env().MAIL_FROM, failure)(mail);
+
 const queue = (): MailQueue =>
   singleton("mailQueue", () => {
-    const { SMTP_URL, MAIL_FROM, DATA_DIR } = env();
-    const deliver = SMTP_URL ? smtpDelivery(SMTP_URL, MAIL_FROM) : outboxDelivery(join(DATA_DIR, "outbox"), MAIL_FROM);
-    return createMailQueue({ deliver, log: log() });
+    const { SMTP_URL } = env();
+    const deliver = SMTP_URL ? smtp(SMTP_URL) : (mail: Mail) => toOutbox(mail);
+    return createMailQueue({ deliver, log: log(), ...(SMTP_URL && { keep: toOutbox }) });
   });
 
 /** Never fails and never waits for the mail server. */
@@ -38,5 +43,28 @@ export const sendKnownEmailMail = (email: string, name: string, token: string): 
 export const sendInviteMail = (email: string, name: string, token: string, invitation: Invitation): Promise<void> =>
   send(inviteMail(recipient(email, name, token), invitation));
 
+/** Lets go of the mail server's connections, which are kept open otherwise. */
+export function closeMails(): void {
+  const { SMTP_URL } = env();
+  if (SMTP_URL) smtp(SMTP_URL).close();
+}
+
+/** Hands a reset mail over now; throws what the mail server says. */
+export async function deliverResetMail(email: string, name: string, token: string): Promise<void> {
+  const { SMTP_URL } = env();
+  const mail = resetMail(recipient(email, name, token));
+  await (SMTP_URL ? smtp(SMTP_URL)(mail) : toOutbox(mail));
+}
+
+/** Hands a mail of the outbox to the mail server as it stands; throws what the server says. */
+export async function deliverKept({ id, to }: { id: string; to: string }): Promise<void> {
+  const { SMTP_URL } = env();
+  if (!SMTP_URL) throw new Error("SMTP_URL is not set.");
+  await smtp(SMTP_URL).raw(to, await readMessage(id));
+}
+
 /** Resolves when every mail has been sent or given up, for a clean stop. */
 export const mailIdle = (): Promise<void> => queue().idle();
+
+/** Mails that are being sent, or tried again, by this process. */
+export const mailsUnderWay = (): number => queue().underWay();
