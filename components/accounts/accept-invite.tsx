@@ -14,6 +14,7 @@ import type { Answer } from "@/lib/contract/endpoint";
 import { BareCard } from "./bare-card";
 import { FormError } from "./form-error";
 import { PasswordInput, passwordHelp } from "./password-input";
+import { refusalOf, useRegistration } from "./use-registration";
 
 type Invitation = Answer<typeof accounts.invitation>;
 
@@ -55,6 +56,7 @@ interface WayProps {
 
 function Way({ token, invitation }: WayProps) {
   const { status, account } = useAccount();
+  const { data } = useRegistration();
   if (status === "loading") return <Skeleton className="h-9" />;
   if (status === "signed-in" && account && account.email !== invitation.email)
     return <SomebodyElse email={account.email} wanted={invitation.email} />;
@@ -66,6 +68,8 @@ function Way({ token, invitation }: WayProps) {
       </Button>
     );
   }
+  const refusal = !invitation.known && data && refusalOf(data, true);
+  if (refusal) return <p className="text-muted">{refusal.text}</p>;
   return <AcceptForm token={token} makesAccount={!invitation.known} />;
 }
 
