@@ -1,4 +1,5 @@
 import { accounts } from "./accounts";
+import { admin } from "./admin";
 import { agents } from "./agents";
 import { apikeys } from "./apikeys";
 import { apps } from "./apps";
@@ -8,6 +9,7 @@ import { models } from "./models";
 import { notifications } from "./notifications";
 import { orgs } from "./orgs";
 import { reference } from "./reference";
+import { registration } from "./registration";
 import { samples } from "./samples";
 import { sessions } from "./sessions";
 import { shares } from "./shares";
@@ -18,6 +20,7 @@ import { variables } from "./variables";
 /** Every call of the API: one line a resource. */
 export const contracts = {
   accounts,
+  admin,
   agents,
   apikeys,
   apps,
@@ -27,6 +30,7 @@ export const contracts = {
   notifications,
   orgs,
   reference,
+  registration,
   samples,
   sessions,
   shares,

@@ -1,5 +1,6 @@
 /** Registers every call: one line a resource. */
 import "./accounts/handlers";
+import "./admin/handlers";
 import "./agents/handlers";
 import "./apikeys/handlers";
 import "./apps/handlers";
@@ -8,6 +9,7 @@ import "./audit/handlers";
 import "./models/handlers";
 import "./notifications/handlers";
 import "./reference/handlers";
+import "./registration/handlers";
 import "./samples/handlers";
 import "./sessions/handlers";
 import "./sessions/visitor-handlers";

@@ -1,5 +1,6 @@
 import type { Mutant } from "./mutant";
 import { accessMutants } from "./mutants/access";
+import { administrationMutants } from "./mutants/administration";
 import { auditMutants } from "./mutants/audit";
 import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
@@ -24,4 +25,5 @@ export const mutants: readonly Mutant[] = [
   ...notificationMutants,
   ...realtimeMutants,
   ...shareMutants,
+  ...administrationMutants,
 ];

@@ -16,9 +16,14 @@ export async function signIn(db: Db, form: z.output<typeof loginForm>) {
   const account = await accountByEmail(db, form.email);
   const right = await verifyPassword(account?.passwordHash ?? null, form.password);
   if (!account || !right) throw new AppError("unauthorized", "The e-mail address or the password is not right.");
+  if (account.dateClosed) throw closed();
   if (mailIsOn() && !account.emailVerified) await askToVerify(db, account);
   return { account, token: await startSession(db, account.id) };
 }
+
+/** Said only to who knows the password, or has the mailed link. */
+const closed = (): AppError =>
+  new AppError("forbidden", "This account was closed by whoever runs this server. Ask them to open it again.");
 
 async function askToVerify(db: Db, account: typeof accounts.$inferSelect): Promise<never> {
   await sendVerifyMail(account.email, account.name, await makeMailToken(db, "verify", account.id));
@@ -28,7 +33,8 @@ async function askToVerify(db: Db, account: typeof accounts.$inferSelect): Promi
 /** Mails a link to choose a new password; says nothing about whether the address is known. */
 export async function requestReset(db: Db, email: string): Promise<void> {
   const account = await accountByEmail(db, email);
-  if (account) await sendResetMail(account.email, account.name, await makeMailToken(db, "reset", account.id));
+  if (account && !account.dateClosed)
+    await sendResetMail(account.email, account.name, await makeMailToken(db, "reset", account.id));
 }
 
 /** A new password ends every other session and socket at once. Answers a new session for a mailed link. */
@@ -57,6 +63,7 @@ async function changeByLink(db: Db, token: string, password: string): Promise<st
   const accountId = await db.transaction(async (tx) => {
     const id = await useMailToken(tx, "reset", token);
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, id));
+    if (account?.dateClosed) throw closed();
     checkNew(password, account?.email ?? "");
     // Whoever opened the mailed link has shown that the address is theirs.
     await tx.update(accounts).set({ passwordHash, emailVerified: true }).where(eq(accounts.id, id));

@@ -50,7 +50,7 @@ export async function memberCounts(db: Db, teamIds: string[]): Promise<Map<strin
 }
 
 /** Ends every session and mailed link of an account, but for the one session named. */
-export async function endSessions(db: Db, accountId: string, exceptTokenId?: string): Promise<void> {
+export async function endSessions(db: Pick<Db, "delete">, accountId: string, exceptTokenId?: string): Promise<void> {
   const all = and(eq(tokens.accountId, accountId), or(eq(tokens.purpose, "session"), eq(tokens.purpose, "reset")));
   await db.delete(tokens).where(exceptTokenId ? and(all, ne(tokens.id, exceptTokenId)) : all);
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "../db/client";
 import { subselect } from "../db/subselect";
-import { orgsOf } from "./queries";
+import { endSessions, orgsOf } from "./queries";
 import { accounts } from "./table";
 
 interface Edited {
@@ -18,3 +18,6 @@ export const editorName = ({ createdBy, updatedBy }: Edited): SQL<string | null>
 export async function teamIdsOf(db: Db, accountId: string): Promise<Set<string>> {
   return new Set((await orgsOf(db, accountId)).flatMap(({ teams }) => teams.map(({ id }) => id)));
 }
+
+/** Ends every session and mailed link of an account, for whoever runs the server. */
+export const endAllSessions = (tx: Pick<Db, "delete">, accountId: string): Promise<void> => endSessions(tx, accountId);

@@ -17,8 +17,10 @@ export const accounts = pgTable(
     currentOrgId: text(),
     currentTeamId: text(),
     dateCreated: at().notNull().defaultNow(),
+    /** Closed by whoever runs the server: nobody signs in and nothing is done in its name. */
+    dateClosed: at(),
   },
-  (t) => [uniqueIndex("accounts_email").on(t.email)],
+  (t) => [uniqueIndex("accounts_email").on(t.email), index("accounts_created").on(t.dateCreated, t.id)],
 );
 
 /** Session tokens and single-use mail tokens; only their SHA-256 is stored. */

@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { accountAnswer } from "@/lib/contract/accounts";
-import { Permission } from "@/lib/permissions/bits";
 import { teamsInScope, withinScope } from "../auth/api-key";
-import { type Membership, membershipFor } from "../auth/membership";
+import { type Membership, membershipFor, ownBits } from "../auth/membership";
 import type { Principal } from "../auth/principal";
 import { memberSeen } from "../auth/seen-as";
 import { stripeOf, withoutOrg } from "../billing/plan";
@@ -23,7 +22,7 @@ export async function viewAccount(
   const { account, scope } = principal;
   const own = await teamFor(db, principal, slug);
   const seen = own && memberId ? await memberSeen(db, account.id, own, memberId) : null;
-  const bits = (seen ?? own)?.bits ?? withinScope([Permission.CREATE_ORG], scope);
+  const bits = (seen ?? own)?.bits ?? withinScope(ownBits(account), scope);
   const { team } = own ?? { team: null };
   return {
     csrf: principal.csrf,

@@ -59,10 +59,11 @@ interface Found {
   account: Principal["account"];
 }
 
-/** Null when the session was idle for too long; else notes at most once a minute that it is used. */
+/** Null when the session was idle for too long, or its account is closed; else notes at most once a minute that it is used. */
 export async function principalFrom(db: Db, { token, account }: Found, byCookie: boolean): Promise<Principal | null> {
   const idle = Date.now() - token.lastUsed.getTime();
   if (idle > sessionIdleMs) return null;
+  if (account.dateClosed) return null;
   if (idle > touchEveryMs) await db.update(tokens).set({ lastUsed: new Date() }).where(eq(tokens.id, token.id));
   return { kind: "session", tokenId: token.id, csrf: String(token.data.csrf), byCookie, account, scope: null };
 }
