@@ -159,21 +159,20 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     await make(sessions.feedback, { messageId, value: 1, reason: say("reason") }, { sessionId });
     const notificationId = await notified(slug, sharingMode === "private" ? owner.accountId : null, say);
     return {
-      record: {
-        ...{ appId, sessionId, messageId, fileId, requestId },
-        ...{ shareId: String(shareId), notificationId },
-      } satisfies Hidden,
-      runId: String(started.runId),
-    };
+      ...{ appId, sessionId, messageId, fileId, requestId },
+      ...{ shareId: String(shareId), notificationId },
+    } satisfies Hidden;
   };
-  const { record: shown } = await chat("team", first, mark);
-  const { record: hidden, runId } = await chat("private", second, markers(hiddenValues ?? []));
+  const shown = await chat("team", first, mark);
+  const hidden = await chat("private", second, markers(hiddenValues ?? []));
+  const waiting = await made(sessions.add, { id: shown.appId });
+  const { runId } = await make(sessions.start, { message: mark("message") }, { sessionId: waiting });
   const { id: keyId, secret: keySecret } = await newKey(member);
   const entryId = await oldestEntry(orgId);
   const newShareId = String((await make(shares.add, {})).shareId);
   // Signed in, for who may end that.
   await tokenOf(member);
-  const administered = { accountId: member.accountId, runId, mailId: await unsentMail(member) };
+  const administered = { accountId: member.accountId, runId: String(runId), mailId: await unsentMail(member) };
   const others = { memberId: member.accountId, keyId, entryId, newShareId, ...administered };
   const ids: Ids = { resourceSlug: slug, orgId, ...others, ...first, ...shown };
   const { filename: _spare, ...spare } = { ...second, ...hidden };

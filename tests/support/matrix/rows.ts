@@ -43,7 +43,7 @@ const rooted = (calls: Record<string, Row>): Record<string, Row> =>
   Object.fromEntries(
     Object.entries(calls).map(([name, row]): [string, Row] => [
       name,
-      (ids) => [row(ids)].flat().map((example) => ({ ...example, owner: 403, stranger: 403 })),
+      (ids) => [row(ids)].flat().map((example) => ({ ...example, stranger: 403 })),
     ]),
   );
 
