@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTitle } from "@/hooks/use-title";
 import { cn } from "@/lib/utils/cn";
 
@@ -20,6 +20,10 @@ const parts = [
 export function AdminFrame({ children }: { children: ReactNode }) {
   const path = usePathname();
   const current = parts.find((part) => part.path === path);
+  // On a phone not all of them fit.
+  const here = useRef<HTMLAnchorElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it stands changes with the path
+  useEffect(() => void here.current?.scrollIntoView({ block: "nearest", inline: "center" }), [path]);
   useTitle(current ? `${current.label} · Administration · Muster` : "Muster");
   return (
     <div className="mx-auto grid w-full max-w-list grid-cols-1 gap-6">
@@ -29,6 +33,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
             <li key={href}>
               <Link
                 href={href}
+                ref={href === path ? here : undefined}
                 aria-current={href === path ? "page" : undefined}
                 className={cn(
                   "inline-flex h-9 items-center whitespace-nowrap border-b-2 px-3 text-body focus-visible:-outline-offset-2",

@@ -23,7 +23,7 @@ export function HealthPage() {
     <>
       <PageHeader
         title="Health"
-        description="Of the process that has answered. Those of other machines have the same database, and disks of their own."
+        description="What the process that has answered says of itself, and of the database that all processes share."
       />
       {data ? (
         <Cards health={data} />
@@ -127,7 +127,9 @@ function Queue({ queue, works }: Pick<Health, "queue"> & { works: boolean }) {
   const badge =
     queue.workers === 0
       ? state("danger", "No worker")
-      : state(queue.queued > 0 ? "info" : "success", queue.queued > 0 ? "Working" : "Idle");
+      : queue.queued + queue.running > 0
+        ? state("info", "Working")
+        : state("success", "Idle");
   return (
     <Facts
       title="Queue"

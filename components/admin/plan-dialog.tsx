@@ -5,12 +5,20 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { useAction } from "@/hooks/use-action";
-import { planNames, plans } from "@/lib/constants/plans";
+import { type PlanName, planNames, plans } from "@/lib/constants/plans";
 import type { AdminOrg } from "@/lib/contract/admin";
 import { admin } from "@/lib/contract/calls/admin";
-import { planSourceText } from "./words";
+import { formatBytes } from "@/lib/utils/bytes";
+import { planAmount, planSourceText } from "./words";
 
 const byItself = "";
+
+/** What of a plan people meet first. */
+function allowedBy(plan: PlanName): string {
+  const { users, teams, maxFileBytes } = plans[plan].limits;
+  const some = (limit: number, one: string) => `${planAmount(limit)} ${limit === 1 ? one : `${one}s`}`;
+  return `${some(users, "member")}, ${some(teams, "team").toLowerCase()}, files up to ${formatBytes(maxFileBytes)}.`;
+}
 
 interface PlanDialogProps {
   /** Null keeps it closed. */
@@ -24,7 +32,7 @@ export function PlanDialog({ org, onClose }: PlanDialogProps) {
       {org && (
         <DialogContent
           title={`Plan of “${org.name}”`}
-          description={`Now ${plans[org.plan].title} (${planSourceText[org.planSource].toLowerCase()}). What is over a smaller plan's limits stays; nothing new is added over them.`}
+          description={`Now ${plans[org.plan].title} (${planSourceText[org.planSource].toLowerCase()}). What is set here wins over a subscription. What is over a smaller plan's limits stays; nothing new is added over them.`}
         >
           <Choice key={org._id} org={org} onClose={onClose} />
         </DialogContent>
@@ -48,7 +56,7 @@ function Choice({ org, onClose }: { org: AdminOrg; onClose(): void }) {
       <RadioGroup aria-label="Plan" value={chosen} onChange={setChosen}>
         <RadioItem value={byItself} label="Not set here" help="Its subscription decides, else the server's default." />
         {planNames.map((name) => (
-          <RadioItem key={name} value={name} label={plans[name].title} help="Whatever its subscription says." />
+          <RadioItem key={name} value={name} label={plans[name].title} help={allowedBy(name)} />
         ))}
       </RadioGroup>
       <DialogFooter>

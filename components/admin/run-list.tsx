@@ -83,9 +83,10 @@ export function RunList() {
   const stopping = asked?.what === "cancel";
   const params = { runId: asked?.run._id ?? "" };
   return (
-    <>
+    <div className="min-w-0">
       <DataTable
         title="Runs"
+        level={2}
         columns={columns}
         items={query.items}
         keyOf={({ _id }) => _id}
@@ -129,6 +130,6 @@ export function RunList() {
         pending={cancel.pending || giveBack.pending}
         onConfirm={() => void (stopping ? cancel.run({ params }) : giveBack.run({ params }))}
       />
-    </>
+    </div>
   );
 }

@@ -57,7 +57,7 @@ test("root finds an organization and sets its plan, closes an account and opens 
   await expect(row).toContainText("Enterprise");
   await row.getByRole("button", { name: /^Actions/ }).click();
   await page.getByRole("menuitem", { name: "Set plan" }).click();
-  await page.getByRole("radio", { name: "Teams" }).click();
+  await page.getByRole("radio", { name: /^Teams/ }).click();
   await page.getByRole("button", { name: "Set plan" }).click();
   await expect(row).toContainText("Teams");
   await expect(row).toContainText("Set here");
