@@ -3,6 +3,7 @@ import { RelativeTime } from "@/components/shared/relative-time";
 import type { Column } from "@/components/shared/resource-list";
 import { Badge } from "@/components/ui/badge";
 import type { AdminAccount } from "@/lib/contract/admin";
+import { TwoLines } from "./two-lines";
 
 export const accountColumns: Column<AdminAccount>[] = [
   {
@@ -12,14 +13,7 @@ export const accountColumns: Column<AdminAccount>[] = [
     cell: ({ name, email }) => (
       <span className="flex min-w-0 items-center gap-2.5">
         <Avatar email={email} name={name} size="sm" />
-        <span className="grid min-w-0">
-          <span dir="auto" className="truncate font-medium" title={name}>
-            {name}
-          </span>
-          <span className="truncate font-normal text-label text-muted" title={email}>
-            {email}
-          </span>
-        </span>
+        <TwoLines first={name} second={email} />
       </span>
     ),
   },

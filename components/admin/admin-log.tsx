@@ -3,10 +3,10 @@
 import { ScrollText } from "lucide-react";
 import type { Column } from "@/components/shared/data-table/column";
 import { DataTable } from "@/components/shared/data-table/data-table";
+import { paged } from "@/components/shared/data-table/paged";
 import { EmptyState } from "@/components/shared/empty-state";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { plans } from "@/lib/constants/plans";
 import { admin } from "@/lib/contract/calls/admin";
 import type { Answer } from "@/lib/contract/endpoint";
@@ -80,14 +80,7 @@ export function AdminLog() {
           page.
         </EmptyState>
       }
-      error={query.error ? errorMessage(query.error) : undefined}
-      onRetry={() => void query.refetch()}
-      fetching={query.isFetching && !query.isFetchingNextPage}
-      more={{
-        available: query.hasNextPage,
-        loading: query.isFetchingNextPage,
-        load: () => void query.fetchNextPage(),
-      }}
+      {...paged(query)}
     />
   );
 }

@@ -5,12 +5,12 @@ import { useState } from "react";
 import { ConfirmDialog } from "@/components/shared/confirm-dialog";
 import type { Column } from "@/components/shared/data-table/column";
 import { DataTable } from "@/components/shared/data-table/data-table";
+import { paged } from "@/components/shared/data-table/paged";
 import { EmptyState } from "@/components/shared/empty-state";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { Badge } from "@/components/ui/badge";
 import { useAction } from "@/hooks/use-action";
 import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import type { AdminMail } from "@/lib/contract/admin";
 import { admin } from "@/lib/contract/calls/admin";
 import { MailDialog } from "./mail-dialog";
@@ -88,14 +88,7 @@ export function MailList() {
             The outbox is empty. Mails come here that no mail server has taken, so that none is lost.
           </EmptyState>
         }
-        error={query.error ? errorMessage(query.error) : undefined}
-        onRetry={() => void query.refetch()}
-        fetching={query.isFetching && !query.isFetchingNextPage}
-        more={{
-          available: query.hasNextPage,
-          loading: query.isFetchingNextPage,
-          load: () => void query.fetchNextPage(),
-        }}
+        {...paged(query)}
       />
       <MailDialog mail={shown} onClose={() => setShown(null)} />
       <ConfirmDialog

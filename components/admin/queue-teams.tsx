@@ -2,6 +2,7 @@ import { RelativeTime } from "@/components/shared/relative-time";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { Panel } from "./panel";
 import type { QueueFigures } from "./queue-page";
+import { TwoLines } from "./two-lines";
 
 /** Whose runs they are, the most first. */
 export function QueueTeams({ teams }: Pick<QueueFigures, "teams">) {
@@ -21,12 +22,7 @@ export function QueueTeams({ teams }: Pick<QueueFigures, "teams">) {
           {teams.map(({ _id, name, orgName, queued, running, waiting, oldestQueued }) => (
             <TableRow key={_id}>
               <TableCell className="max-w-48">
-                <span dir="auto" className="block truncate" title={name}>
-                  {name}
-                </span>
-                <span dir="auto" className="block truncate text-label text-muted" title={orgName}>
-                  {orgName}
-                </span>
+                <TwoLines first={name} second={orgName} />
               </TableCell>
               <TableCell className="text-right">{queued}</TableCell>
               <TableCell className="text-right">{running}</TableCell>

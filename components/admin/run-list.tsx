@@ -5,6 +5,7 @@ import { useState } from "react";
 import { ConfirmDialog } from "@/components/shared/confirm-dialog";
 import type { Column } from "@/components/shared/data-table/column";
 import { DataTable } from "@/components/shared/data-table/data-table";
+import { paged } from "@/components/shared/data-table/paged";
 import { EmptyState } from "@/components/shared/empty-state";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { Badge, type Tone } from "@/components/ui/badge";
@@ -12,9 +13,9 @@ import { OptionSelect } from "@/components/ui/option-select";
 import { useAction } from "@/hooks/use-action";
 import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
 import { useListState } from "@/hooks/use-list-state";
-import { errorMessage } from "@/lib/api/api-error";
 import type { AdminRun } from "@/lib/contract/admin";
 import { admin } from "@/lib/contract/calls/admin";
+import { TwoLines } from "./two-lines";
 import { runStatusText } from "./words";
 
 const tones: Record<AdminRun["status"], Tone> = { queued: "neutral", running: "info", waiting: "warning" };
@@ -24,16 +25,7 @@ const columns: Column<AdminRun>[] = [
   {
     key: "team",
     label: "Team",
-    cell: ({ teamName, orgName }) => (
-      <span className="grid min-w-0">
-        <span dir="auto" className="truncate font-medium" title={teamName}>
-          {teamName}
-        </span>
-        <span dir="auto" className="truncate font-normal text-label text-muted" title={orgName}>
-          {orgName}
-        </span>
-      </span>
-    ),
+    cell: ({ teamName, orgName }) => <TwoLines first={teamName} second={orgName} />,
   },
   {
     key: "status",
@@ -107,14 +99,7 @@ export function RunList() {
         narrowed={status !== undefined}
         onClear={() => list.setFilter("status", null)}
         empty={<EmptyState icon={ListChecks}>Nothing is queued, under way or waiting for anybody.</EmptyState>}
-        error={query.error ? errorMessage(query.error) : undefined}
-        onRetry={() => void query.refetch()}
-        fetching={query.isFetching && !query.isFetchingNextPage}
-        more={{
-          available: query.hasNextPage,
-          loading: query.isFetchingNextPage,
-          load: () => void query.fetchNextPage(),
-        }}
+        {...paged(query)}
       />
       <ConfirmDialog
         open={asked !== null}

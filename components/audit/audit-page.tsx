@@ -4,6 +4,7 @@ import { Download, ScrollText } from "lucide-react";
 import { useState } from "react";
 import type { Column } from "@/components/shared/data-table/column";
 import { DataTable } from "@/components/shared/data-table/data-table";
+import { paged } from "@/components/shared/data-table/paged";
 import { EmptyState } from "@/components/shared/empty-state";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { Button } from "@/components/ui/button";
@@ -12,7 +13,6 @@ import { useEndpoint } from "@/hooks/use-endpoint";
 import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
 import { useListState } from "@/hooks/use-list-state";
 import { usePermission } from "@/hooks/use-permission";
-import { errorMessage } from "@/lib/api/api-error";
 import type { AuditEntry } from "@/lib/contract/audit";
 import { audit } from "@/lib/contract/calls/audit";
 import { Permission } from "@/lib/permissions/bits";
@@ -102,14 +102,7 @@ export function AuditPage() {
             Every change in the organization is noted here: who made it, when, from where, and what was before.
           </EmptyState>
         }
-        error={query.error ? errorMessage(query.error) : undefined}
-        onRetry={() => void query.refetch()}
-        fetching={query.isFetching && !query.isFetchingNextPage}
-        more={{
-          available: query.hasNextPage,
-          loading: query.isFetchingNextPage,
-          load: () => void query.fetchNextPage(),
-        }}
+        {...paged(query)}
       />
       <EntryDialog entry={shown} onClose={() => setShown(null)} />
     </>

@@ -2,9 +2,9 @@
 
 import type { ReactNode } from "react";
 import type { SortKey, useListState } from "@/hooks/use-list-state";
-import { errorMessage } from "@/lib/api/api-error";
 import type { Column as AnyColumn, RowAction } from "./data-table/column";
 import { DataTable } from "./data-table/data-table";
+import { paged } from "./data-table/paged";
 
 export interface Column<T> extends AnyColumn<T> {
   sort?: SortKey;
@@ -25,14 +25,7 @@ interface ResourceListProps<T> {
   /** Takes the filters away. */
   onClearFilters?(): void;
   state: ReturnType<typeof useListState>;
-  query: {
-    error: unknown;
-    isFetching: boolean;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    fetchNextPage(): unknown;
-    refetch(): unknown;
-  };
+  query: Parameters<typeof paged>[0];
 }
 
 /** The list of a resource, searched, sorted and paged by the server, its state kept in the URL. */
@@ -63,14 +56,7 @@ export function ResourceList<T extends { _id: string; name: string }>({
         state.setQ("");
         onClearFilters?.();
       }}
-      error={query.error ? errorMessage(query.error) : undefined}
-      onRetry={() => void query.refetch()}
-      fetching={query.isFetching && !query.isFetchingNextPage}
-      more={{
-        available: query.hasNextPage,
-        loading: query.isFetchingNextPage,
-        load: () => void query.fetchNextPage(),
-      }}
+      {...paged(query)}
     />
   );
 }
