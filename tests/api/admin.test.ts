@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts";
@@ -9,6 +11,7 @@ import { Permission } from "@/lib/permissions/bits";
 import { accounts as accountRows } from "@/lib/server/accounts/table";
 import { planOf } from "@/lib/server/billing/plan";
 import { forgetEnv } from "@/lib/server/env";
+import { outboxFolder } from "@/lib/server/mail/outbox-folder";
 import { provide } from "@/lib/server/registry";
 import { workers } from "@/lib/server/runs/table";
 import { makeWorker } from "@/lib/server/runs/worker";
@@ -288,7 +291,9 @@ describe("mails", () => {
     const reply = await callAs(admin.mail, { token, params: { mailId } });
     expect(await reply.response.text()).not.toContain("mv_unsent");
     expect(reply.body).toMatchObject({ mail: { text: expect.stringContaining("/verify?token=••••") } });
-    for (const none of ["../app-secret", "..%2fapp-secret", memberId, mailId.replace(/.{8}$/, "00000000")])
+    const beside = { to: "a@example.test", subject: "Beside", date: new Date().toISOString(), text: "Not a mail" };
+    await writeFile(join(outboxFolder(), "..", "beside.json"), JSON.stringify(beside));
+    for (const none of ["../beside", "../app-secret", "..%2fapp-secret", memberId, mailId.replace(/.{8}$/, "00000000")])
       expect((await callAs(admin.mail, { token, params: { mailId: none } })).status).toBe(404);
   });
 
