@@ -14,6 +14,7 @@ import type { Answer } from "@/lib/contract/endpoint";
 import { BareCard } from "./bare-card";
 import { FormError } from "./form-error";
 import { PasswordInput, passwordHelp } from "./password-input";
+import { refusalOf, useRegistration } from "./use-registration";
 
 type Found = Answer<typeof accounts.invitation>;
 type Invitation = Extract<Found, { used: false }>;
@@ -76,6 +77,7 @@ interface WayProps {
 
 function Way({ token, invitation }: WayProps) {
   const { status, account } = useAccount();
+  const { data } = useRegistration();
   if (status === "loading") return <Skeleton className="h-9" />;
   if (status === "signed-in" && account && account.email !== invitation.email)
     return <SomebodyElse email={account.email} wanted={invitation.email} />;
@@ -86,9 +88,14 @@ function Way({ token, invitation }: WayProps) {
       </Button>
     );
   const makesAccount = status !== "signed-in";
+  const refusal = makesAccount && data && refusalOf(data, true);
   return (
     <div className="flex flex-col gap-4">
-      <AcceptForm token={token} makesAccount={makesAccount} />
+      {refusal ? (
+        <p className="text-muted">{refusal.text}</p>
+      ) : (
+        <AcceptForm token={token} makesAccount={makesAccount} />
+      )}
       {makesAccount && invitation.known === null && (
         <p className="text-muted">
           Already have an account?{" "}

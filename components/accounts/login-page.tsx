@@ -13,6 +13,7 @@ import { BareCard } from "./bare-card";
 import { FormError } from "./form-error";
 import { PasswordInput } from "./password-input";
 import { ProviderButtons } from "./provider-buttons";
+import { refusalOf, useRegistration } from "./use-registration";
 
 export function LoginPage() {
   const goto = useSearchParams().get("goto") ?? undefined;
@@ -31,15 +32,21 @@ export function LoginPage() {
     },
   });
   const { errors } = form.formState;
+  const { data } = useRegistration();
+  const refusal = data && refusalOf(data, false);
   const query = goto ? `?goto=${encodeURIComponent(goto)}` : "";
 
   return (
     <BareCard
       title="Sign in"
       footer={
-        <>
-          New here? <Link href={`/register${query}`}>Create an account</Link>
-        </>
+        refusal ? (
+          <>New here? {refusal.text}</>
+        ) : (
+          <>
+            New here? <Link href={`/register${query}`}>Create an account</Link>
+          </>
+        )
       }
     >
       <ProviderButtons goto={goto} />

@@ -10,15 +10,33 @@ import { useContractForm } from "@/hooks/use-contract-form";
 import { accounts } from "@/lib/contract/calls/accounts";
 import { toast } from "@/lib/utils/toast";
 import { BareCard } from "./bare-card";
+import { NotTaken } from "./not-taken";
 import { PasswordInput, passwordHelp } from "./password-input";
 import { ProviderButtons } from "./provider-buttons";
+import { onlyDomains, refusalOf, useRegistration } from "./use-registration";
 
 export function RegisterPage() {
-  const router = useRouter();
   const search = useSearchParams();
   const inviteToken = search.get("inviteToken") ?? undefined;
   const goto = search.get("goto");
-  const query = goto ? `?goto=${encodeURIComponent(goto)}` : "";
+  const login = `/login${goto ? `?goto=${encodeURIComponent(goto)}` : ""}`;
+  const { data } = useRegistration();
+  const refusal = data && refusalOf(data, inviteToken !== undefined);
+  if (refusal) return <NotTaken refusal={refusal} login={login} />;
+  return <RegisterForm inviteToken={inviteToken} goto={goto} login={login} domains={data?.emailDomains ?? []} />;
+}
+
+interface RegisterFormProps {
+  inviteToken: string | undefined;
+  goto: string | null;
+  /** Where to sign in, and go on from there. */
+  login: string;
+  /** Whose addresses alone are taken; empty: everybody's. */
+  domains: readonly string[];
+}
+
+function RegisterForm({ inviteToken, goto, login: signInPath, domains }: RegisterFormProps) {
+  const router = useRouter();
   const form = useContractForm(async () => (await import("@/lib/contract/accounts")).registerForm, {
     defaultValues: { name: "", email: "", password: "" },
   });
@@ -28,7 +46,7 @@ export function RegisterPage() {
   const login = useAction(accounts.login, {
     onError() {
       toast.info("Sign in with your e-mail address and password.");
-      router.push(`/login${query}`);
+      router.push(signInPath);
       return true;
     },
   });
@@ -50,7 +68,7 @@ export function RegisterPage() {
       text="You get an organization and a first team of your own."
       footer={
         <>
-          Already have an account? <Link href={`/login${query}`}>Sign in</Link>
+          Already have an account? <Link href={signInPath}>Sign in</Link>
         </>
       }
     >
@@ -63,7 +81,7 @@ export function RegisterPage() {
         <Field label="Name" error={errors.name?.message}>
           <Input {...form.register("name")} autoComplete="name" autoFocus />
         </Field>
-        <Field label="E-mail" error={errors.email?.message}>
+        <Field label="E-mail" help={onlyDomains(domains)} error={errors.email?.message}>
           <Input {...form.register("email")} type="email" autoComplete="username" inputMode="email" />
         </Field>
         <Field label="Password" help={passwordHelp} error={errors.password?.message}>

@@ -16,6 +16,7 @@ export const verbOf = ({ before, after }: AuditEntry): string =>
 
 export function viaText({ via, keyName }: AuditEntry): string {
   if (via === "key") return `the API key “${keyName}”`;
+  if (via === "command") return "the server's admin command";
   return via === "invite" ? "an invite" : "a session";
 }
 

@@ -6,6 +6,7 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { ErrorState } from "@/components/shared/error-state";
 import { VisitorLiveProvider } from "@/context/visitor-live";
 import { useEndpoint } from "@/hooks/use-endpoint";
+import { useTitle } from "@/hooks/use-title";
 import { ApiError, errorMessage } from "@/lib/api/api-error";
 import { sessionToken } from "@/lib/api/token";
 import { visitorToken } from "@/lib/api/visitor-token";
@@ -47,19 +48,6 @@ export function VisitorPage({ slug, shareId }: { slug: string; shareId: string }
   ) : (
     <ChatSkeleton />
   );
-}
-
-/** Holds the page's title, which Next sets once more when its own part of the head arrives. */
-function useTitle(title: string): void {
-  useEffect(() => {
-    const hold = () => {
-      if (document.title !== title) document.title = title;
-    };
-    hold();
-    const watch = new MutationObserver(hold);
-    watch.observe(document.head, { childList: true, subtree: true, characterData: true });
-    return () => watch.disconnect();
-  }, [title]);
 }
 
 /** The same whether the link never was, has ended, or is not for whoever asks. */

@@ -5,6 +5,8 @@ import { DeveloperFacts } from "./developer-facts";
 
 interface PageHeaderProps {
   title: ReactNode;
+  /** 2 for a part of a page that has a title of its own. */
+  level?: 1 | 2;
   count?: number | string;
   description?: ReactNode;
   actions?: ReactNode;
@@ -13,7 +15,8 @@ interface PageHeaderProps {
   record?: object | undefined;
 }
 
-export function PageHeader({ title, count, description, actions, back, record }: PageHeaderProps) {
+export function PageHeader({ title, level = 1, count, description, actions, back, record }: PageHeaderProps) {
+  const Heading = level === 1 ? "h1" : "h2";
   return (
     <header className="mb-4 grid grid-cols-1 gap-1">
       {back && (
@@ -28,10 +31,10 @@ export function PageHeader({ title, count, description, actions, back, record }:
         </Link>
       )}
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="flex min-w-0 flex-1 basis-40 items-baseline gap-2 wrap-anywhere sm:basis-52 font-semibold text-title">
+        <Heading className="flex min-w-0 flex-1 basis-40 items-baseline gap-2 wrap-anywhere sm:basis-52 font-semibold text-title">
           {title}
           {count !== undefined && <span className="font-normal text-body text-muted tabular-nums">{count}</span>}
-        </h1>
+        </Heading>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
       <DeveloperFacts of={record} />

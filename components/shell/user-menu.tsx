@@ -1,6 +1,18 @@
 "use client";
 
-import { BookOpen, ChartColumn, Code, CreditCard, LogOut, Monitor, Moon, ScrollText, Sun, User } from "lucide-react";
+import {
+  BookOpen,
+  ChartColumn,
+  Code,
+  CreditCard,
+  LogOut,
+  Monitor,
+  Moon,
+  ScrollText,
+  ServerCog,
+  Sun,
+  User,
+} from "lucide-react";
 import Link from "next/link";
 import { Avatar } from "@/components/shared/avatar";
 import {
@@ -74,6 +86,14 @@ export function UserMenu() {
             <Link href={`/${linkSlug}/audit`}>
               <ScrollText aria-hidden className="size-4" />
               Audit log
+            </Link>
+          </DropdownMenuItem>
+        )}
+        {account.permissions.includes(Permission.ROOT) && (
+          <DropdownMenuItem asChild>
+            <Link href="/admin">
+              <ServerCog aria-hidden className="size-4" />
+              Administration
             </Link>
           </DropdownMenuItem>
         )}

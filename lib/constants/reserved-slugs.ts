@@ -32,6 +32,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "redirect",
   "reference",
   "register",
+  "registration.json",
   "requestchangepassword",
   "robots.txt",
   "s",

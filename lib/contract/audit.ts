@@ -30,8 +30,8 @@ export const auditEntrySchema = z.object({
   accountId: z.string(),
   accountName: z.string(),
   accountEmail: z.string(),
-  via: z.enum(["session", "key", "invite"]),
-  /** The session's, the key's or the invite's id. */
+  via: z.enum(["session", "key", "invite", "command"]),
+  /** The session's, the key's or the invite's id; of the admin command its name. */
   viaId: z.string(),
   keyName: z.string().nullable(),
   address: z.string(),

@@ -4,9 +4,9 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /**
  * Who may call: `public` anyone · `account` a signed-in person or key · `team` a member of the team that the path (or
- * `?resourceSlug=`, else the current team) names.
+ * `?resourceSlug=`, else the current team) names · `root` whoever runs the server, signed in.
  */
-export type Access = "public" | "account" | "team";
+export type Access = "public" | "account" | "team" | "root";
 
 /** `json` is the default; `multipart` bodies are streamed to disk; `raw` answers are the handler's own Response. */
 export interface EndpointDefinition {

@@ -1,4 +1,5 @@
 import { accounts } from "./accounts";
+import { admin } from "./admin";
 import { agents } from "./agents";
 import { apikeys } from "./apikeys";
 import { apps } from "./apps";
@@ -12,6 +13,7 @@ import { oauth } from "./oauth";
 import { orgs } from "./orgs";
 import { plans } from "./plans";
 import { reference } from "./reference";
+import { registration } from "./registration";
 import { samples } from "./samples";
 import { security } from "./security";
 import { sessions } from "./sessions";
@@ -23,6 +25,7 @@ import { variables } from "./variables";
 /** Every call of the API: one line a resource. */
 export const contracts = {
   accounts,
+  admin,
   agents,
   apikeys,
   apps,
@@ -36,6 +39,7 @@ export const contracts = {
   orgs,
   plans,
   reference,
+  registration,
   samples,
   security,
   sessions,

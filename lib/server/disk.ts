@@ -21,7 +21,7 @@ export function isFullFailure(error: unknown): boolean {
 }
 
 /** Bytes that are free where there are fewest: data folder, embedded database, uploads. At most a second old, or new. */
-const freeBytes = lookSeldom("disk", measure);
+export const freeBytes = lookSeldom("disk", measure);
 
 async function measure(): Promise<number> {
   const { DATA_DIR, DATABASE_URL, UPLOADS_DIR } = env();

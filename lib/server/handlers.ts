@@ -2,6 +2,7 @@
 import "./accounts/handlers";
 import "./accounts/oauth-handlers";
 import "./accounts/security-handlers";
+import "./admin/handlers";
 import "./agents/handlers";
 import "./apikeys/handlers";
 import "./apps/handlers";
@@ -13,6 +14,7 @@ import "./budgets/handlers";
 import "./models/handlers";
 import "./notifications/handlers";
 import "./reference/handlers";
+import "./registration/handlers";
 import "./samples/handlers";
 import "./sessions/handlers";
 import "./sessions/visitor-handlers";

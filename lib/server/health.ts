@@ -22,12 +22,20 @@ const sentences: Record<Problem, string> = {
 export const readyMark = "ready";
 export const endingMark = "ending";
 
-const readiness = lookSeldom("readiness", examine);
+const examined = lookSeldom("readiness", examine);
 
 function problem(): Promise<Problem | undefined> {
   if (provided(endingMark)) return Promise.resolve("ending");
   if (!provided(readyMark)) return Promise.resolve("starting");
-  return readiness();
+  return examined();
+}
+
+/** What `/readyz` says, for the administration page. */
+export async function readiness() {
+  const found = await problem();
+  return found
+    ? { status: found, sentence: sentences[found] }
+    : { status: "ready" as const, sentence: "Everything is in order." };
 }
 
 async function examine(): Promise<Problem | undefined> {

@@ -1,11 +1,16 @@
-import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { desc, eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { accounts as accountCalls } from "@/lib/contract/accounts";
 import { accounts, tokens } from "@/lib/server/accounts/table";
+import { auditEntries } from "@/lib/server/audit/table";
 import { hashToken } from "@/lib/server/auth/principal";
 import { newId, randomText } from "@/lib/server/db/ids";
 import { orgs } from "@/lib/server/teams/table";
+import { callAs, goodPassword, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
+import { furnishTeam } from "../support/matrix/furnished-team";
 import { startProcess } from "../support/processes";
+import { smtpServer } from "../support/smtp-server";
 
 async function account() {
   const { db } = await testDatabase();
@@ -16,16 +21,38 @@ async function account() {
 }
 
 /** Beside the run's own process: both use one embedded server. */
-async function admin(...args: string[]) {
-  const variables = { DATA_DIR: process.env.DATA_DIR ?? "", APP_URL: "https://muster.example.test" };
+const admin = (...args: string[]) => adminWith({}, ...args);
+
+async function adminWith(more: Record<string, string>, ...args: string[]) {
+  const variables = { DATA_DIR: process.env.DATA_DIR ?? "", APP_URL: "https://muster.example.test", ...more };
   const started = startProcess("lib/scripts/admin.ts", variables, process.cwd(), args);
   return { code: await started.exit(), output: started.output() };
 }
 
-test("root is given and taken back, whatever the e-mail's case", async () => {
+/** What the command has noted last of something. */
+async function noted(targetId: string) {
+  const { db } = await testDatabase();
+  const [entry] = await db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.targetId, targetId))
+    .orderBy(desc(auditEntries.dateCreated), desc(auditEntries.id));
+  return entry;
+}
+
+test("root is given and taken back, whatever the e-mail's case, and noted with the server", async () => {
   const ada = await account();
-  expect(await admin("root", ada.email.toUpperCase())).toMatchObject({ code: 0 });
+  expect(await admin("root", ada.email.toUpperCase())).toMatchObject({
+    ...{ code: 0, output: expect.stringContaining("https://muster.example.test/admin") },
+  });
   expect(await ada.read()).toMatchObject({ root: true });
+  expect(await noted(ada.id)).toMatchObject({
+    ...{ action: "admin.root", via: "command", orgId: null, before: { root: false }, after: { root: true } },
+  });
+  expect(await admin("root", ada.email)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining("Nothing was changed"),
+  });
   expect(await admin("root", ada.email, "off")).toMatchObject({ code: 0 });
   expect(await ada.read()).toMatchObject({ root: false });
 });
@@ -42,32 +69,93 @@ test("reset prints a link whose token is this account's", async () => {
   expect(row).toMatchObject({ accountId: ada.id, purpose: "reset" });
 });
 
-test("a plan is set for an organization and given back to the default", async () => {
+test("reset mails the link where there is a mail server, and says so where there is none or it refuses", async () => {
+  const ada = await account();
+  expect(await admin("reset", ada.email, "mail")).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("SMTP_URL"),
+  });
+  const server = await smtpServer();
+  onTestFinished(() => server.close());
+  const sent = await adminWith({ SMTP_URL: server.url }, "reset", ada.email, "mail");
+  expect(sent).toMatchObject({ code: 0, output: expect.stringContaining(`on its way to ${ada.email}`) });
+  expect(server.mails[0]).toMatchObject({ to: [ada.email], raw: expect.stringContaining("changepassword?token=3D") });
+  server.refusals.push(550);
+  const refused = await adminWith({ SMTP_URL: server.url }, "reset", ada.email, "mail");
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("did not take it") });
+});
+
+test("a plan is set for an organization, noted there and given back to the default", async () => {
   const ada = await account();
   const id = newId("org");
   await ada.db.insert(orgs).values({ id, name: "Lovelace", ownerId: ada.id });
   const plan = async () => (await ada.db.select().from(orgs).where(eq(orgs.id, id)))[0]?.plan;
   expect(await admin("plan", id, "teams")).toMatchObject({
     code: 0,
-    output: expect.stringContaining("the plan teams"),
+    output: expect.stringContaining("Lovelace has the plan teams (set by you)."),
   });
   expect(await plan()).toBe("teams");
-  expect(await admin("plan", id, "gold")).toMatchObject({ code: 1, output: expect.stringContaining("Usage:") });
+  expect(await noted(id)).toMatchObject({
+    action: "admin.setPlan",
+    orgId: id,
+    via: "command",
+    after: { plan: "teams" },
+  });
+  expect(await admin("plan", id, "gold")).toMatchObject({ code: 2, output: expect.stringContaining("Usage:") });
   expect(await plan()).toBe("teams");
   expect(await admin("plan", id, "default")).toMatchObject({ code: 0 });
   expect(await plan()).toBeNull();
 });
 
-test.each([
-  [[], "Usage:"],
-  [["plan", "org_none", "free"], "There is no organization with the id org_none."],
-  [["constructor"], "Usage:"],
-  [["root"], "Usage:"],
-  [["root", "nobody@example.test", "maybe"], "Usage:"],
-  [["reset", "nobody@example.test"], "There is no account with the e-mail address nobody@example.test."],
-])("%j is refused with a sentence and no stack", async (args, text) => {
+test("sessions are ended, and an account is closed and opened again", async () => {
+  const ada = await newPerson();
+  const signedIn = async (token: string) => (await callAs(accountCalls.get, { token })).status;
+  expect(await admin("end-sessions", ada.email)).toMatchObject({ code: 0, output: expect.stringContaining("once") });
+  expect(await signedIn(ada.token)).toBe(401);
+  const signIn = () => callAs(accountCalls.login, { body: { email: ada.email, password: goodPassword } });
+  expect(await admin("close", ada.email)).toMatchObject({ code: 0, output: expect.stringContaining("is closed.") });
+  expect((await signIn()).status).toBe(403);
+  expect(await noted(ada.accountId)).toMatchObject({ action: "admin.close", orgId: ada.orgId });
+  expect(await admin("reset", ada.email)).toMatchObject({ code: 1, output: expect.stringContaining("reopen") });
+  expect(await admin("close", ada.email)).toMatchObject({ code: 0, output: expect.stringContaining("already") });
+  expect(await admin("reopen", ada.email)).toMatchObject({ code: 0 });
+  expect((await signIn()).status).toBe(200);
+});
+
+test("accounts, organizations and the outbox are listed", async () => {
+  const ada = await newPerson("Ada");
+  expect((await admin("accounts", ada.email)).output).toContain(ada.email);
+  const { output } = await admin("orgs", ada.email);
+  expect(output).toContain(ada.orgId);
+  expect(output).toContain("Enterprise, the server's default");
+  expect(await admin("accounts", "nobody at all")).toMatchObject({
+    code: 0,
+    output: expect.stringContaining("No account"),
+  });
+  const { mailId } = (await furnishTeam()).ids;
+  expect((await admin("outbox")).output).toContain(mailId);
+  expect((await admin("outbox", mailId)).output).toContain("/verify?token=mv_unsent");
+  expect(await admin("outbox", "../app-secret")).toMatchObject({ code: 1, output: expect.stringContaining("no mail") });
+});
+
+test.each([[["--help"]], [["help"]], [["plan", "-h"]]])("%j shows every command", async (args) => {
   const { code, output } = await admin(...args);
-  expect(code).toBe(1);
+  expect(code).toBe(0);
+  for (const name of ["root", "reset", "plan", "accounts", "orgs", "end-sessions", "close", "reopen", "outbox"])
+    expect(output).toMatch(new RegExp(`^  ${name} `, "m"));
+});
+
+test.each([
+  [[], 2, "Usage:"],
+  [["plan", "org_none", "free"], 1, "There is no organization with the id org_none."],
+  [["constructor"], 2, "There is no command constructor."],
+  [["root"], 2, "Usage:"],
+  [["root", "nobody@example.test", "maybe"], 2, "Usage:"],
+  [["reset", "nobody@example.test"], 1, "There is no account with the e-mail address nobody@example.test."],
+  [["close", "nobody@example.test"], 1, "There is no account with the e-mail address nobody@example.test."],
+])("%j is refused with exit code %i, a sentence and no stack", async (args, expected, text) => {
+  const { code, output } = await admin(...args);
+  expect(code).toBe(expected);
   expect(output).toContain(text);
   expect(output).not.toContain("    at ");
 });

@@ -14,7 +14,8 @@ import { CLIENT_ADDRESS_HEADER } from "@/lib/server/http/client-address";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { newKey, removeKey } from "../support/keys";
-import { furnishTeam } from "../support/matrix/furnished-team";
+import { mailServer } from "../support/mail-server";
+import { furnishTeam, type Ids } from "../support/matrix/furnished-team";
 import { names, requestsOf, sendAs } from "../support/matrix/requests";
 import { newAccount, newMember, newTeam, stand, tokenOf } from "../support/people";
 import { endpoints } from "../support/registry";
@@ -55,6 +56,15 @@ async function newAgent(person: Person, name = "Guide"): Promise<string> {
   return String((await expectOk(callAs(agents.add, { ...to(person), body: { ...words, name, modelId } })))._id);
 }
 
+/** What has to be so before an administrator's call changes anything. */
+async function ready(name: string, { accountId, runId }: Ids): Promise<void> {
+  const { pool } = await testDatabase();
+  if (name === "admin.reopen") await pool.query("update accounts set date_closed = now() where id = $1", [accountId]);
+  if (name === "admin.giveBackRun")
+    await pool.query("update runs set status = 'running', lease_owner = 'gone' where id = $1", [runId]);
+  if (name === "admin.resendMail") await mailServer();
+}
+
 const writes = endpoints.filter(({ method }) => method !== "GET");
 
 describe("the registry", () => {
@@ -73,11 +83,13 @@ describe("the registry", () => {
     const subjects = subject && !("none" in subject) ? [subject].flat() : [];
     const noted = subjects.length > 0;
     // A key is its owner's alone, and an owner cannot leave.
-    const account = /^apikeys|leave$|editKey$/.test(name) ? { accountId: team.ids.memberId } : team.owner;
+    const own = /^apikeys|leave$|editKey$/.test(name) ? { accountId: team.ids.memberId } : team.owner;
+    const account = endpoint.access === "root" ? await newMember(team, { root: true }) : own;
     const { pool } = await testDatabase();
     // What already is as the request wants it would be no change; a deletion wants the name.
     await pool.query("update teams set default_models = default, name = 'another name' where id = $1", [team.slug]);
     await pool.query("update orgs set name = 'another name' where id = $1", [team.orgId]);
+    await ready(name, team.ids);
     const [sent] = requestsOf(endpoint, team.ids);
     if (!sent) throw new Error("There is no request.");
     const before = await count(team.orgId, account.accountId);

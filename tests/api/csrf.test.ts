@@ -4,7 +4,7 @@ import { ownDatabase } from "../support/database";
 import { digest } from "../support/matrix/digest";
 import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
 import { requestsOf, type Sent, sendAs } from "../support/matrix/requests";
-import { csrfOf, tokenOf } from "../support/people";
+import { type Account, csrfOf, newAccount, tokenOf } from "../support/people";
 import { namedEndpoints } from "../support/registry";
 import { unlimited } from "../support/unlimited";
 
@@ -12,7 +12,9 @@ ownDatabase();
 unlimited();
 
 let team: Furnished;
+let root: Account;
 beforeAll(async () => {
+  root = await newAccount("Root", true);
   team = await furnishTeam();
 });
 
@@ -26,9 +28,11 @@ interface Proof {
   bearer?: boolean;
 }
 
-/** Sends it as the team's owner, by the cookie alone unless it is told otherwise. */
+const callerOf = ({ endpoint }: Sent) => (endpoint.access === "root" ? root : team.owner);
+
+/** Sends it as the team's owner, or as root what is root's alone, by the cookie alone unless it is told otherwise. */
 async function withProof(sent: Sent, { origin, csrf, bearer }: Proof) {
-  const token = await tokenOf(team.owner);
+  const token = await tokenOf(callerOf(sent));
   const proof = typeof csrf === "function" ? await csrf(token) : csrf;
   const headers = {
     ...(bearer ? { authorization: `Bearer ${token}` } : { cookie: `other=1; ${sessionCookie}=${token}` }),

@@ -1,6 +1,7 @@
 import type { Mutant } from "./mutant";
 import { accessMutants } from "./mutants/access";
 import { accountMutants } from "./mutants/accounts";
+import { administrationMutants } from "./mutants/administration";
 import { auditMutants } from "./mutants/audit";
 import { billingMutants } from "./mutants/billing";
 import { budgetMutants } from "./mutants/budgets";
@@ -32,4 +33,5 @@ export const mutants: readonly Mutant[] = [
   ...planMutants,
   ...realtimeMutants,
   ...shareMutants,
+  ...administrationMutants,
 ];

@@ -14,6 +14,8 @@ import { TableView } from "./table-view";
 import { type SearchState, Toolbar } from "./toolbar";
 
 interface DataTableProps<T> extends RowsProps<T> {
+  /** 2 for a list that is a part of a page. */
+  level?: 1 | 2;
   primary?: ReactNode;
   filters?: ReactNode;
   search?: SearchState;
@@ -34,6 +36,7 @@ interface DataTableProps<T> extends RowsProps<T> {
 
 /** THE list shell. It holds no state: what is searched and sorted by comes in, so that a page can keep it in the URL. */
 export function DataTable<T>({
+  level,
   primary,
   filters,
   search,
@@ -54,7 +57,7 @@ export function DataTable<T>({
   const sortable = columns.flatMap(({ label, sort }) => (sort ? [{ label, sort }] : []));
   return (
     <div className="mx-auto max-w-list">
-      <PageHeader title={title} count={count} actions={!nothing && primary} />
+      <PageHeader title={title} {...(level && { level })} count={count} actions={!nothing && primary} />
       {nothing && empty}
       {error && !items && <ErrorState message={error} onRetry={onRetry} />}
       {!nothing && !(error && !items) && (

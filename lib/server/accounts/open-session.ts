@@ -5,6 +5,7 @@ import type { Db } from "../db/client";
 import { randomText } from "../db/ids";
 import { notFound } from "../http/errors";
 import { knownSources } from "../security/table";
+import { closed } from "./closed";
 import { noteSecurity } from "./security-events";
 import { accounts } from "./table";
 
@@ -21,11 +22,12 @@ const deviceSeconds = 365 * 24 * 3_600;
 export async function openSession({ ctx, setSession, setCookie }: SigningIn, accountId: string): Promise<string> {
   const { db, request } = ctx;
   const source = sourceOf(request);
+  const [account] = await db.select().from(accounts).where(eq(accounts.id, accountId));
+  if (!account) throw notFound("This account");
+  if (account.dateClosed) throw closed();
   const token = await startSession(db, accountId, source);
   const device = deviceOf(request) ?? randomText(52);
   const known = await knownSourceOf(db, accountId, request);
-  const [account] = await db.select().from(accounts).where(eq(accounts.id, accountId));
-  if (!account) throw notFound("This account");
   const elsewhere = known === null && (await db.$count(knownSources, eq(knownSources.accountId, accountId))) > 0;
   await db.transaction((tx) => noteSecurity(tx, account, elsewhere ? "new_place" : "signed_in", source));
   await keepSource(db, accountId, request, device);

@@ -9,6 +9,7 @@ import { AppError, invalidField } from "../http/errors";
 import { limitGuess } from "../http/rate-limits";
 import { mailBeside, mailIsOn, sendResetMail, sendVerifyMail } from "../mail/mails";
 import { cutAccount } from "../realtime/cut";
+import { closed } from "./closed";
 import { makeMailToken, useMailToken } from "./mail-tokens";
 import { requireProof } from "./proof";
 import { accountByEmail, endSessions } from "./queries";
@@ -34,6 +35,7 @@ export async function signIn({ db, request }: Calling, form: z.output<typeof log
   const right = await verifyPassword(account?.passwordHash ?? null, form.password);
   if (!account || !right) throw new AppError("unauthorized", "The e-mail address or the password is not right.");
   await forget();
+  if (account.dateClosed) throw closed();
   if (mailIsOn() && !account.emailVerified) await askToVerify(db, account);
   await secondStep(db, account, form.code, { known, source: sourceOf(request) });
   return account;
@@ -48,7 +50,8 @@ async function askToVerify(db: Db, account: Account): Promise<never> {
 export function requestReset(db: Db, email: string): void {
   mailBeside(async () => {
     const account = await accountByEmail(db, email);
-    if (account) await sendResetMail(account.email, account.name, await makeMailToken(db, "reset", account.id));
+    if (account && !account.dateClosed)
+      await sendResetMail(account.email, account.name, await makeMailToken(db, "reset", account.id));
   });
 }
 
@@ -99,6 +102,7 @@ async function changeByLink({ db, request }: Calling, token: string, password: s
     const id = await useMailToken(tx, "reset", token);
     const [found] = await tx.select().from(accounts).where(eq(accounts.id, id));
     if (!found) throw new AppError("invalid", "This link is not valid any more. Ask for a new one.");
+    if (found.dateClosed) throw closed();
     checkNew(password, found.email);
     // Whoever opened the mailed link has shown that the address is theirs.
     await tx.update(accounts).set({ passwordHash, emailVerified: true }).where(eq(accounts.id, id));

@@ -78,5 +78,6 @@ export async function makeAccount(tx: Tx, account: NewAccount): Promise<string |
 
 async function tellKnown(db: Db, email: string): Promise<void> {
   const known = await accountByEmail(db, email);
-  if (known) await sendKnownEmailMail(known.email, known.name, await makeMailToken(db, "reset", known.id));
+  if (known && !known.dateClosed)
+    await sendKnownEmailMail(known.email, known.name, await makeMailToken(db, "reset", known.id));
 }

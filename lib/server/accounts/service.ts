@@ -4,7 +4,7 @@ import { sweepSources } from "../auth/source";
 import type { Db } from "../db/client";
 import { subselect } from "../db/subselect";
 import { sweepEmailChanges } from "./email-change";
-import { orgsOf } from "./queries";
+import { endSessions, orgsOf } from "./queries";
 import { sweepAccountEvents } from "./security-events";
 import { accounts, tokens } from "./table";
 
@@ -29,3 +29,6 @@ export async function sweepAccounts(db: Db): Promise<void> {
   await sweepAccountEvents(db);
   await sweepSources(db);
 }
+
+/** Ends every session and mailed link of an account, for whoever runs the server. */
+export const endAllSessions = (tx: Pick<Db, "delete">, accountId: string): Promise<void> => endSessions(tx, accountId);

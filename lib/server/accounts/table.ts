@@ -27,8 +27,10 @@ export const accounts = pgTable(
     dateCreated: at().notNull().defaultNow(),
     /** The row stays, without a name and an address, for what the account has made. */
     dateDeleted: at(),
+    /** Closed by whoever runs the server: nobody signs in and nothing is done in its name. */
+    dateClosed: at(),
   },
-  (t) => [uniqueIndex("accounts_email").on(t.email)],
+  (t) => [uniqueIndex("accounts_email").on(t.email), index("accounts_created").on(t.dateCreated, t.id)],
 );
 
 /** Session tokens and single-use mail tokens; only their SHA-256 is stored. */

@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { accountAnswer } from "@/lib/contract/accounts";
-import { Permission } from "@/lib/permissions/bits";
 import { teamsInScope, withinScope } from "../auth/api-key";
-import { type Membership, membershipFor } from "../auth/membership";
+import { type Membership, membershipFor, ownBits } from "../auth/membership";
 import type { Principal } from "../auth/principal";
 import { overSeatsError } from "../auth/seats";
 import { memberSeen } from "../auth/seen-as";
@@ -26,7 +25,7 @@ export async function viewAccount(
   const { account, scope } = principal;
   const own = await teamFor(db, principal, slug);
   const seen = own && memberId ? await memberSeen(db, account.id, own, memberId) : null;
-  const anywhere = withinScope([Permission.CREATE_ORG], scope);
+  const anywhere = withinScope(ownBits(account), scope);
   const bits = (seen ?? own)?.bits ?? anywhere;
   const { team } = own ?? { team: null };
   const readOnly = (seen ?? own)?.readOnly && team ? await seatSentence(db, team.orgId, account.id) : null;

@@ -12,6 +12,16 @@ import { shareLinks } from "../shares/table";
 import { orgMembers, teams } from "../teams/table";
 import { auditedVariable } from "../variables/service";
 import { variables } from "../variables/table";
+import {
+  administeredAccount,
+  administeredRun,
+  itself,
+  itsOrgs,
+  keptMail,
+  ofServer,
+  orgOfRun,
+  plannedOrg,
+} from "./administration";
 import { invite, member, org, owner, removed, team } from "./places";
 import { type AuditedCall, adds, edits, ofTeam, type Reader, removes, type Subject, snapshotOf } from "./subject";
 
@@ -59,7 +69,7 @@ const variable: Reader = async (tx, call, id) => {
 
 const itsTeam = ({ teamId }: AuditedCall) => teamId;
 const itsOrg = ({ orgId }: AuditedCall) => orgId;
-const itself = ({ accountId }: AuditedCall) => accountId;
+const caller = ({ accountId }: AuditedCall) => accountId;
 
 /** Whom a form names: the id before the address. */
 const named = ({ body }: AuditedCall) => {
@@ -122,6 +132,15 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "accounts.switch": account,
   "accounts.onboard": account,
   "accounts.logout": account,
+
+  "admin.setPlan": edits("org", plannedOrg, "orgId", { orgs: itself }),
+  "admin.endSessions": edits("account", administeredAccount, "accountId", { orgs: itsOrgs }),
+  "admin.close": edits("account", administeredAccount, "accountId", { orgs: itsOrgs }),
+  "admin.reopen": edits("account", administeredAccount, "accountId", { orgs: itsOrgs }),
+  "admin.cancelRun": edits("run", administeredRun, "runId", { orgs: orgOfRun }),
+  "admin.giveBackRun": edits("run", administeredRun, "runId", { orgs: orgOfRun }),
+  "admin.resendMail": removes("mail", keptMail, "mailId", { orgs: ofServer }),
+  "admin.removeMail": removes("mail", keptMail, "mailId", { orgs: ofServer }),
 
   "agents.add": adds("agent", agent),
   "agents.edit": edits("agent", agent, "agentId"),
@@ -201,7 +220,7 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "teams.invite": adds("invite", invite("team")),
   "teams.editMember": edits("team_member", member("team"), "memberId"),
   "teams.removeMember": removes("team_member", removed("team"), named),
-  "teams.leave": removes("team_member", member("team"), itself),
+  "teams.leave": removes("team_member", member("team"), caller),
 
   "oauth.start": account,
   "oauth.finish": account,
@@ -217,7 +236,7 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "orgs.invite": adds("invite", invite("org")),
   "orgs.editMember": edits("org_member", member("org"), "memberId"),
   "orgs.removeMember": removes("org_member", removed("org"), named),
-  "orgs.leave": removes("org_member", member("org"), itself),
+  "orgs.leave": removes("org_member", member("org"), caller),
 
   "variables.add": adds("variable", variable),
   "variables.edit": edits("variable", variable, "variableId"),

@@ -2,8 +2,8 @@ import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { AuditFilter, auditEntrySchema } from "@/lib/contract/audit";
 import type { Db } from "../db/client";
-import { keyset } from "../db/list";
-import { teams } from "../teams/table";
+import { keyset, keysetOf } from "../db/list";
+import { orgs, teams } from "../teams/table";
 import { auditEntries as entries } from "./table";
 
 export type Entry = z.input<typeof auditEntrySchema>;
@@ -44,6 +44,23 @@ export async function readEntries(
 function view({ entry, teamName }: { entry: typeof entries.$inferSelect; teamName: string | null }): Entry {
   const { id, orgId: _org, dateCreated, ...rest } = entry;
   return { _id: id, date: dateCreated, teamName, ...rest };
+}
+
+const byAdmin = sql`${entries.action} like 'admin.%'`;
+
+/** One page of what administrators have done, wherever it was noted, newest first. */
+export async function readAdminEntries(db: Db, query: { before?: string | undefined; limit: number }) {
+  const { where, order, limit, cut } = keysetOf(db, columns, byAdmin, { ...query, sort: "dateCreated" });
+  const found = await db
+    .select({ entry: entries, teamName: teams.name, orgName: orgs.name })
+    .from(entries)
+    .leftJoin(teams, eq(teams.id, entries.teamId))
+    .leftJoin(orgs, eq(orgs.id, entries.orgId))
+    .where(where)
+    .orderBy(...order)
+    .limit(limit);
+  const { rows, next } = await cut(found, ({ entry }) => entry.id);
+  return { entries: rows.map(({ orgName, ...row }) => ({ ...view(row), orgName })), next };
 }
 
 /** Each value of an index's second column, by one look in the index each, however many entries there are. */

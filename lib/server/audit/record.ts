@@ -21,10 +21,10 @@ function changeOf({ change }: Subject, before: Snapshot | null, after: Snapshot 
   return JSON.stringify(old) === JSON.stringify(after.exact) ? null : differenceOf(before, after);
 }
 
-/** Writes the entry of one change into the logs of these organisations. */
+/** Writes the entry of one change into the logs of these organisations; null: the server's own. */
 export async function write(
   tx: Tx,
-  orgIds: string[],
+  orgIds: (string | null)[],
   {
     kind,
     teamId,
@@ -63,7 +63,7 @@ export function auditing(subjects: readonly Subject[], call: AuditedCall, author
     const change = changeOf(subject, before, after);
     const about = subject.change === "remove" ? before : (after ?? before);
     if (!change || !about) return;
-    const orgIds = subject.orgs ? await subject.orgs(tx, call, about) : [call.orgId ?? []].flat();
+    const orgIds: (string | null)[] = subject.orgs ? await subject.orgs(tx, call, about) : [call.orgId ?? []].flat();
     const { kind = subject.kind, teamId = call.teamId } = about;
     await write(tx, orgIds, { ...about, kind, teamId }, author, change);
   }

@@ -1,10 +1,12 @@
 import type { Endpoint } from "@/lib/contract/endpoint";
 import type { Principal } from "../auth/principal";
-import type { Tx } from "../db/client";
+import type { Db, Tx } from "../db/client";
+import { randomText } from "../db/ids";
 import { auditOf } from "./calls";
 import { member } from "./places";
+import { readAdminEntries } from "./queries";
 import { auditing, write } from "./record";
-import type { AuditedCall } from "./subject";
+import type { AuditedCall, Subject } from "./subject";
 
 /** What of a call's context an entry is made from. */
 export interface AuditedContext {
@@ -69,3 +71,16 @@ export async function noteLeaving(
   const author = { ...who, ...origin, via: kind, viaId: tokenId };
   await write(tx, [orgId], { ...found, kind: "org_member", teamId: null }, author, { before: found.shown });
 }
+
+/** What the admin command changes is noted as what the administration page changes. */
+export function auditCommand(action: string, subject: Subject, params: Record<string, string>) {
+  const name = "The server's admin command";
+  const author = {
+    ...{ accountId: "command", accountName: name, accountEmail: "", address: "the server itself" },
+    ...{ via: "command" as const, viaId: "admin", keyName: null, requestId: randomText(16), action: `admin.${action}` },
+  };
+  return auditing([subject], { accountId: "command", params, body: {} }, author);
+}
+
+/** What administrators have done, for their page. */
+export const adminLog = (db: Db, query: { before?: string | undefined; limit: number }) => readAdminEntries(db, query);

@@ -29,8 +29,8 @@ export interface Subject {
   read(tx: Tx, call: AuditedCall, made?: string, before?: Snapshot | null): Promise<Snapshot | null>;
   /** The id in what the transaction answered. */
   madeIn(result: unknown): string | undefined;
-  /** Where it is noted, for what belongs to no organisation of its own. */
-  orgs?(tx: Tx, call: AuditedCall, found: Snapshot): Promise<string[]>;
+  /** Where it is noted, for what belongs to no organisation of its own; null: with the server. */
+  orgs?(tx: Tx, call: AuditedCall, found: Snapshot): Promise<(string | null)[]>;
 }
 
 /** A row by its id, and the condition that it is the caller's. */

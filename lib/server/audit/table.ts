@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { at } from "../db/columns";
 import { orgs } from "../teams/table";
@@ -9,16 +10,15 @@ export const auditEntries = pgTable(
   "audit_entries",
   {
     id: text().primaryKey(),
-    orgId: text()
-      .notNull()
-      .references(() => orgs.id, { onDelete: "cascade" }),
+    /** Null for what an administrator has done that is no organisation's. */
+    orgId: text().references(() => orgs.id, { onDelete: "cascade" }),
     /** Null for what belongs to no team. */
     teamId: text(),
     accountId: text().notNull(),
     accountName: text().notNull(),
     accountEmail: text().notNull(),
-    via: text({ enum: ["session", "key", "invite"] }).notNull(),
-    /** The session's, the key's or the invite's id. */
+    via: text({ enum: ["session", "key", "invite", "command"] }).notNull(),
+    /** The session's, the key's or the invite's id; of the admin command its name. */
     viaId: text().notNull(),
     keyName: text(),
     address: text().notNull(),
@@ -39,5 +39,6 @@ export const auditEntries = pgTable(
     index("audit_account").on(t.orgId, t.accountId, t.dateCreated, t.id),
     index("audit_kind").on(t.orgId, t.kind, t.dateCreated, t.id),
     index("audit_target").on(t.orgId, t.targetId, t.dateCreated, t.id),
+    index("audit_admin").on(t.dateCreated, t.id).where(sql`${t.action} like 'admin.%'`),
   ],
 );

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { PermissionBit } from "@/lib/permissions/bits";
+import { Permission, type PermissionBit } from "@/lib/permissions/bits";
 import { effectiveBits } from "@/lib/permissions/effective";
 import type { accounts } from "../accounts/table";
 import type { Db } from "../db/client";
@@ -80,6 +80,10 @@ export async function membershipFrom(
   const readOnly = !account.root && (await isOverSeats(db, org, account.id));
   return { team: { ...team, orgOwnerId: org.ownerId, orgDateCreated: org.dateCreated }, bits, row, readOnly };
 }
+
+/** What an account may outside of every team: make an organisation, and for ROOT the administration page. */
+export const ownBits = ({ root }: Pick<AccountRow, "root">): PermissionBit[] =>
+  root ? [Permission.ROOT, Permission.CREATE_ORG] : [Permission.CREATE_ORG];
 
 const seenEveryMs = 60_000;
 const lastSeenAt = new Map<string, number>();

@@ -65,7 +65,7 @@ interface Found {
   account: Principal["account"];
 }
 
-/** Null when the session was idle for too long; else notes at most once a minute that it is used, and from where. */
+/** Null when the session was idle for too long or its account is closed; else notes at most once a minute that it is used, and from where. */
 export async function principalFrom(
   db: Db,
   { token, account }: Found,
@@ -74,6 +74,7 @@ export async function principalFrom(
 ): Promise<Principal | null> {
   const idle = Date.now() - token.lastUsed.getTime();
   if (idle > sessionIdleMs) return null;
+  if (account.dateClosed) return null;
   const moved = source !== undefined && source.address !== token.address && idle > movedAfterMs;
   if (moved || idle > touchEveryMs)
     await db

@@ -49,7 +49,7 @@ export async function visitorOf(db: Db, token: string): Promise<Visitor | null> 
     .innerJoin(shareLinks, eq(shareLinks.id, shareVisitors.shareId))
     .innerJoin(apps, ofLink)
     .innerJoin(teams, ofTeam)
-    .leftJoin(accounts, eq(accounts.id, shareVisitors.accountId))
+    .leftJoin(accounts, and(eq(accounts.id, shareVisitors.accountId), isNull(accounts.dateClosed)))
     .where(and(eq(shareVisitors.hash, hashToken(token)), gt(shareVisitors.lastUsed, since)));
   if (!row) return null;
   const { id, lastUsed } = row.visitor;

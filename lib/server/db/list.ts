@@ -6,7 +6,6 @@ import type { Db } from "./client";
 
 interface Columns {
   id: AnyPgColumn;
-  teamId: AnyPgColumn;
   name: AnyPgColumn;
   dateCreated: AnyPgColumn;
   dateUpdated: AnyPgColumn;
@@ -40,11 +39,22 @@ interface Keyset {
  * neither repeat nor vanish between pages. `seen` is what of the team's the caller may see; a page cannot begin at
  * anything else either.
  */
-export function keyset(db: Db, table: Columns, teamId: string, query: ListQuery, seen?: SQL): Keyset {
+export function keyset(
+  db: Db,
+  table: Columns & { teamId: AnyPgColumn },
+  teamId: string,
+  query: ListQuery,
+  seen?: SQL,
+): Keyset {
+  const own = and(eq(table.teamId, teamId), seen);
+  return keysetOf(db, table, own, query);
+}
+
+/** The same of whatever rows are meant, which need not be a team's. */
+export function keysetOf(db: Db, table: Columns, own: SQL | undefined, query: ListQuery): Keyset {
   const column = table[query.sort];
   const descending = (query.dir ?? (query.sort === "name" ? "asc" : "desc")) === "desc";
   const order = descending ? [desc(column), desc(table.id)] : [asc(column), asc(table.id)];
-  const own = and(eq(table.teamId, teamId), seen);
   const start = query.before ? and(own, eq(table.id, query.before)) : undefined;
   // The value stays in the database: a Date would lose PostgreSQL's microseconds. And compared as rows, for which
   // PostgreSQL goes straight to the place in the index; with `or` it reads all before it.

@@ -13,6 +13,7 @@ export * from "../invites/table";
 export * from "../models/table";
 export * from "../notifications/table";
 export * from "../realtime/table";
+export * from "../runs/table";
 export * from "../security/table";
 export * from "../sessions/table";
 export * from "../shares/table";

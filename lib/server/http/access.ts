@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { seeAsHeader } from "@/lib/constants/ui";
 import type { Endpoint } from "@/lib/contract/endpoint";
+import { Permission } from "@/lib/permissions/bits";
 import { createChecker, missingPermission } from "@/lib/permissions/checker";
 import { sameOriginPath } from "@/lib/utils/same-origin-path";
 import { accounts } from "../accounts/table";
@@ -56,6 +57,12 @@ export function checkKey(endpoint: Endpoint, { scope }: Principal): void {
     throw new AppError("forbidden", missingPermission(bit), { permission: bit });
 }
 
+/** Refuses everybody but the holders of ROOT, who have no more of a team by it than their membership there. */
+export function checkRoot({ account, kind }: Principal): void {
+  if (kind === "session" && account.root) return;
+  throw new AppError("forbidden", missingPermission(Permission.ROOT), { permission: Permission.ROOT });
+}
+
 /** The member with whose eyes the console is seen. */
 export const memberSeenBy = (request: Request): string | null => request.headers.get(seeAsHeader);
 
@@ -68,6 +75,8 @@ export function checkSeenAs({ method, access, name }: Endpoint): void {
       "forbidden",
       "You see the console as another member, where nothing can be changed. Leave that view first.",
     );
+  if (access === "root")
+    throw new AppError("forbidden", missingPermission(Permission.ROOT), { permission: Permission.ROOT });
   if (access === "account" && !ownCalls.has(name))
     throw new AppError("forbidden", "This belongs to the member alone, and nobody else sees it.");
 }

@@ -20,6 +20,7 @@ import {
   checkKey,
   checkPermission,
   checkReach,
+  checkRoot,
   checkSeat,
   checkSeenAs,
   enterTeam,
@@ -158,7 +159,8 @@ async function admit(endpoint: Endpoint, caller: Caller | null, { params }: Matc
   if (memberId) checkSeenAs(endpoint);
   if (endpoint.access === "public") return undefined;
   if (!caller) throw unauthorized(request);
-  if (endpoint.access === "account") return undefined;
+  if (endpoint.access === "root") checkRoot(caller.principal);
+  if (endpoint.access === "account" || endpoint.access === "root") return undefined;
   const { principal, membership } = caller;
   if (!membership) throw notFound("This team");
   checkReach(endpoint, membership);

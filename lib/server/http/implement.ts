@@ -45,7 +45,7 @@ export interface PublicContext extends BaseContext {
 
 type ContextOf<E extends EndpointDefinition> = E["access"] extends "team"
   ? TeamCallContext
-  : E["access"] extends "account"
+  : E["access"] extends "account" | "root"
     ? AccountContext
     : PublicContext;
 

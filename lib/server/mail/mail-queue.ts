@@ -8,11 +8,14 @@ export interface MailQueue {
   add: (mail: Mail) => void;
   /** Resolves when nothing is under way, for a clean stop. */
   idle: () => Promise<void>;
+  underWay: () => number;
 }
 
 export interface MailQueueOptions {
   deliver: Deliver;
   log: Pick<Logger, "warn" | "error">;
+  /** Takes a mail that was given up, with the reason. */
+  keep?: (mail: Mail, reason: string) => Promise<void>;
   /** Before each further attempt. */
   retryDelaysMs?: readonly number[];
 }
@@ -24,7 +27,7 @@ const MAX_UNDER_WAY = 1_000;
 const isFinal = (error: unknown): boolean =>
   error instanceof Error && "responseCode" in error && Number(error.responseCode) >= 500;
 
-export function createMailQueue({ deliver, log, retryDelaysMs = RETRY_DELAYS_MS }: MailQueueOptions): MailQueue {
+export function createMailQueue({ deliver, log, keep, retryDelaysMs = RETRY_DELAYS_MS }: MailQueueOptions): MailQueue {
   const underWay = new Set<Promise<void>>();
 
   async function attempt(mail: Mail): Promise<void> {
@@ -33,15 +36,21 @@ export function createMailQueue({ deliver, log, retryDelaysMs = RETRY_DELAYS_MS 
         return await deliver(mail);
       } catch (err) {
         const delay = retryDelaysMs[tries - 1];
-        if (delay === undefined || isFinal(err))
-          return log.error({ err, subject: mail.subject, tries }, "mail not sent");
+        if (delay === undefined || isFinal(err)) {
+          log.error({ err, subject: mail.subject, tries }, "mail not sent");
+          return keepMail(mail, err instanceof Error ? err.message : String(err));
+        }
         log.warn({ err, subject: mail.subject, tries }, "mail failed, trying again");
         await sleep(delay, undefined, { ref: false });
       }
     }
   }
 
+  const keepMail = async (mail: Mail, reason: string): Promise<void> =>
+    keep?.(mail, reason).catch((err: unknown) => log.error({ err, subject: mail.subject }, "mail not kept"));
+
   return {
+    underWay: () => underWay.size,
     add(mail) {
       if (underWay.size >= MAX_UNDER_WAY) return log.error({ subject: mail.subject }, "mail dropped, too many wait");
       const work: Promise<void> = attempt(mail).finally(() => underWay.delete(work));

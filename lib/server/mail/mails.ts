@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "../env";
 import { log } from "../log";
@@ -7,6 +6,7 @@ import { singleton } from "../registry";
 import type { Mail } from "./compose";
 import { createMailQueue, type MailQueue } from "./mail-queue";
 import { outboxDelivery } from "./outbox";
+import { outboxFolder, readMessage } from "./outbox-folder";
 import { smtpDelivery } from "./smtp";
 import {
   type BillingNotice,
@@ -27,11 +27,16 @@ import {
 /** Whether mails reach people. Without SMTP_URL they land in the data folder's outbox. */
 export const mailIsOn = (): boolean => env().SMTP_URL !== undefined;
 
+const smtp = (url: string) => singleton("smtp", () => smtpDelivery(url, env().MAIL_FROM));
+
+const toOutbox = (mail: Mail, failure?: string): Promise<void> =>
+  outboxDelivery(outboxFolder(), env().MAIL_FROM, failure)(mail);
+
 const queue = (): MailQueue =>
   singleton("mailQueue", () => {
-    const { SMTP_URL, MAIL_FROM, DATA_DIR } = env();
-    const deliver = SMTP_URL ? smtpDelivery(SMTP_URL, MAIL_FROM) : outboxDelivery(join(DATA_DIR, "outbox"), MAIL_FROM);
-    return createMailQueue({ deliver, log: log() });
+    const { SMTP_URL } = env();
+    const deliver = SMTP_URL ? smtp(SMTP_URL) : (mail: Mail) => toOutbox(mail);
+    return createMailQueue({ deliver, log: log(), ...(SMTP_URL && { keep: toOutbox }) });
   });
 
 /** Never fails and never waits for the mail server. */
@@ -92,3 +97,26 @@ export async function mailIdle(): Promise<void> {
   while (beside().size > 0) await Promise.all(beside());
   await queue().idle();
 }
+
+/** Lets go of the mail server's connections, which are kept open otherwise. */
+export function closeMails(): void {
+  const { SMTP_URL } = env();
+  if (SMTP_URL) smtp(SMTP_URL).close();
+}
+
+/** Hands a reset mail over now; throws what the mail server says. */
+export async function deliverResetMail(email: string, name: string, token: string): Promise<void> {
+  const { SMTP_URL } = env();
+  const mail = resetMail(recipient(email, name, token));
+  await (SMTP_URL ? smtp(SMTP_URL)(mail) : toOutbox(mail));
+}
+
+/** Hands a mail of the outbox to the mail server as it stands; throws what the server says. */
+export async function deliverKept({ id, to }: { id: string; to: string }): Promise<void> {
+  const { SMTP_URL } = env();
+  if (!SMTP_URL) throw new Error("SMTP_URL is not set.");
+  await smtp(SMTP_URL).raw(to, await readMessage(id));
+}
+
+/** Mails that are being sent, or tried again, by this process. */
+export const mailsUnderWay = (): number => queue().underWay();

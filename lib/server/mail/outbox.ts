@@ -4,8 +4,8 @@ import { join } from "node:path";
 import nodemailer from "nodemailer";
 import { type Deliver, messageOf } from "./message";
 
-/** Without SMTP: each mail becomes two files, the `.eml` as it would go out and a `.json` to read. */
-export function outboxDelivery(folder: string, from: string): Deliver {
+/** Keeps a mail as two files, the `.eml` as it would go out and a `.json` to read. `failure`: why it was not taken. */
+export function outboxDelivery(folder: string, from: string, failure?: string): Deliver {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true });
   return async (mail) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -13,7 +13,7 @@ export function outboxDelivery(folder: string, from: string): Deliver {
     const date = new Date().toISOString();
     const path = join(folder, `${date.replaceAll(":", "-")}-${randomBytes(4).toString("hex")}`);
     const { to, subject, text, link } = mail;
-    const readable = JSON.stringify({ to, subject, date, link, text }, null, 2);
+    const readable = JSON.stringify({ to, subject, date, link, failure, text }, null, 2);
     await writeFile(`${path}.eml`, message, { mode: 0o600 });
     // Whoever watches the folder for .json files sees each only when it is whole.
     await writeFile(`${path}.part`, `${readable}\n`, { mode: 0o600 });

@@ -3,8 +3,11 @@ import { type Deliver, messageOf } from "./message";
 
 const SECOND = 1_000;
 
+/** Hands over a whole message that was composed before. */
+type SendRaw = (to: string, message: Buffer) => Promise<void>;
+
 /** Delivery through SMTP_URL, over a few connections that are kept. */
-export function smtpDelivery(url: string, from: string): Deliver & { close: () => void } {
+export function smtpDelivery(url: string, from: string): Deliver & { raw: SendRaw; close: () => void } {
   const transport = nodemailer.createTransport({
     url,
     pool: true,
@@ -16,5 +19,8 @@ export function smtpDelivery(url: string, from: string): Deliver & { close: () =
   const deliver: Deliver = async (mail) => {
     await transport.sendMail(messageOf(mail, from));
   };
-  return Object.assign(deliver, { close: () => transport.close() });
+  const raw: SendRaw = async (to, message) => {
+    await transport.sendMail({ envelope: { from, to }, raw: message });
+  };
+  return Object.assign(deliver, { raw, close: () => transport.close() });
 }

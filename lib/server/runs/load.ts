@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { ProviderId } from "@/lib/constants/providers";
 import { accounts } from "../accounts/table";
 import { agents } from "../agents/table";
@@ -62,10 +62,13 @@ export async function loadRun(db: Db, run: RunRow, takenUp: boolean): Promise<Lo
   };
 }
 
-/** A run acts with the rights of its principal: one who has left the team cannot run anything in it. */
+/** A run acts with the rights of its principal: one who has left the team, or whose account is closed, cannot run anything in it. */
 async function checkPrincipal(db: Db, run: RunRow): Promise<void> {
   const [account] = run.principalId
-    ? await db.select({ id: accounts.id, root: accounts.root }).from(accounts).where(eq(accounts.id, run.principalId))
+    ? await db
+        .select({ id: accounts.id, root: accounts.root })
+        .from(accounts)
+        .where(and(eq(accounts.id, run.principalId), isNull(accounts.dateClosed)))
     : [];
   const member = account && (await membershipOf(db, account, run.teamId));
   if (!member?.row) throw new AppError("forbidden", "Whoever started this run is no longer in the team.");

@@ -18,6 +18,7 @@ import {
   takeRuns,
   WorkerStopError,
 } from "./lease";
+import { presenceOf } from "./presence";
 import { announce } from "./resume";
 
 const pollMs = 1_000;
@@ -109,7 +110,10 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
 
   const cancel = (runId: string): void => active.get(runId)?.controller.abort("cancel");
 
+  const presence = presenceOf(db, id, settings.runsMost);
+  presence.beat(0);
   const beat = async (): Promise<void> => {
+    presence.beat(active.size);
     for (const runId of await heartbeat(db, id, [...active.keys()]))
       active.get(runId)?.controller.abort(new LeaseLostError());
   };
@@ -137,6 +141,7 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
       const working = [...active.values()];
       for (const { controller } of working) controller.abort(new WorkerStopError());
       await Promise.all(working.map(({ done }) => done));
+      await presence.leave();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import type { sessionSchema } from "@/lib/contract/sessions";
 import { accounts } from "../accounts/table";
@@ -64,7 +64,10 @@ const unavailable = "This app cannot answer at the moment. Tell whoever gave you
 /** With whose rights a visitor's run works: the app's creator's. Throws once they have left the team. */
 export async function requirePrincipal(db: Reader, { app, link }: Visit): Promise<string> {
   const [creator] = app.createdBy
-    ? await db.select({ id: accounts.id, root: accounts.root }).from(accounts).where(eq(accounts.id, app.createdBy))
+    ? await db
+        .select({ id: accounts.id, root: accounts.root })
+        .from(accounts)
+        .where(and(eq(accounts.id, app.createdBy), isNull(accounts.dateClosed)))
     : [];
   const member = creator && (await membershipOf(db, creator, link.teamId));
   if (!creator || !member?.row) throw new AppError("conflict", unavailable);

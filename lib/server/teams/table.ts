@@ -4,28 +4,32 @@ import { accounts } from "../accounts/table";
 const at = () => timestamp({ withTimezone: true });
 const planName = () => text({ enum: ["free", "pro", "teams", "enterprise"] });
 
-export const orgs = pgTable("orgs", {
-  id: text().primaryKey(),
-  name: text().notNull(),
-  ownerId: text()
-    .notNull()
-    .references(() => accounts.id),
-  /** Set by the admin command and wins over what Stripe says; null leaves it to Stripe, else to DEFAULT_PLAN. */
-  plan: planName(),
-  stripeCustomerId: text().unique(),
-  stripeSubscriptionId: text(),
-  stripePlan: planName(),
-  stripeTrial: boolean().notNull().default(false),
-  /** End of the trial, or of the period that is paid. */
-  stripeEndsAt: at(),
-  stripeCancelled: boolean().notNull().default(false),
-  /** Bought beside the plan: seats, and gigabytes of storage. */
-  addonUsers: integer().notNull().default(0),
-  addonStorage: integer().notNull().default(0),
-  dateCreated: at().notNull().defaultNow(),
-  /** Deleted organisations stay as rows, as their deleted teams do. */
-  dateDeleted: at(),
-});
+export const orgs = pgTable(
+  "orgs",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    ownerId: text()
+      .notNull()
+      .references(() => accounts.id),
+    /** Set by the admin command and wins over what Stripe says; null leaves it to Stripe, else to DEFAULT_PLAN. */
+    plan: planName(),
+    stripeCustomerId: text().unique(),
+    stripeSubscriptionId: text(),
+    stripePlan: planName(),
+    stripeTrial: boolean().notNull().default(false),
+    /** End of the trial, or of the period that is paid. */
+    stripeEndsAt: at(),
+    stripeCancelled: boolean().notNull().default(false),
+    /** Bought beside the plan: seats, and gigabytes of storage. */
+    addonUsers: integer().notNull().default(0),
+    addonStorage: integer().notNull().default(0),
+    dateCreated: at().notNull().defaultNow(),
+    /** Deleted organisations stay as rows, as their deleted teams do. */
+    dateDeleted: at(),
+  },
+  (t) => [index("orgs_created").on(t.dateCreated, t.id), index("orgs_owner").on(t.ownerId)],
+);
 
 export const teams = pgTable(
   "teams",

@@ -10,6 +10,10 @@ import { shares } from "@/lib/contract/shares";
 import { variables } from "@/lib/contract/variables";
 import { auditEntries } from "@/lib/server/audit/table";
 import { newId } from "@/lib/server/db/ids";
+import { env } from "@/lib/server/env";
+import { outboxDelivery } from "@/lib/server/mail/outbox";
+import { listMails, outboxFolder } from "@/lib/server/mail/outbox-folder";
+import { verifyMail } from "@/lib/server/mail/templates";
 import { notifications } from "@/lib/server/notifications/table";
 import { appendEvents } from "@/lib/server/runs/events";
 import { partialMessages } from "@/lib/server/sessions/table";
@@ -45,6 +49,12 @@ export interface Ids {
   entryId: string;
   /** For everybody in the team; the hidden one is for its owner. */
   notificationId: string;
+  /** The member again, as an account. */
+  accountId: string;
+  /** A run that waits for a worker. */
+  runId: string;
+  /** A mail to the member that is in the outbox. */
+  mailId: string;
 }
 
 /** What only the owner and team admins may see: a private app and what was said in it. */
@@ -157,11 +167,16 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
   };
   const shown = await chat("team", first, mark);
   const hidden = await chat("private", second, markers(hiddenValues ?? []));
+  const waiting = await made(sessions.add, { id: shown.appId });
+  const { runId } = await make(sessions.start, { message: mark("message") }, { sessionId: waiting });
   const { id: keyId, secret: keySecret } = await newKey(member);
   const tokenId = await sessionIdOf(member);
   const entryId = await oldestEntry(orgId);
   const newShareId = String((await make(shares.add, {})).shareId);
-  const others = { memberId: member.accountId, keyId, tokenId, entryId, newShareId };
+  // Signed in, for who may end that.
+  await tokenOf(member);
+  const administered = { accountId: member.accountId, runId: String(runId), mailId: await unsentMail(member) };
+  const others = { memberId: member.accountId, keyId, tokenId, entryId, newShareId, ...administered };
   const ids: Ids = { resourceSlug: slug, orgId, ...others, ...first, ...shown };
   const { filename: _spare, ...spare } = { ...second, ...hidden };
   const { resourceSlug: _slug, orgId: _org, filename: _public, ...records } = ids;
@@ -182,6 +197,15 @@ async function notified(teamId: string, accountId: string | null, say: (what: st
   const date = new Date(Date.now() + 3_600_000);
   await db.insert(notifications).values({ id, key: id, teamId, accountId, type: "session", ...words, date });
   return id;
+}
+
+/** A mail that no server has taken; answers its id. */
+async function unsentMail({ email, name }: Account): Promise<string> {
+  const { APP_URL: appUrl, MAIL_FROM } = env();
+  await outboxDelivery(outboxFolder(), MAIL_FROM)(verifyMail({ email, name, token: "mv_unsent", appUrl }));
+  const made = (await listMails({ limit: 5 })).mails.find(({ to }) => to === email);
+  if (!made) throw new Error("The mail is not in the outbox.");
+  return made.id;
 }
 
 async function oldestEntry(orgId: string): Promise<string> {

@@ -38,6 +38,15 @@ const key = { name: "Key", expirationDays: 30, permissions: [Permission.CREATE_A
 const invited = (role: string) => ({ name: "Ada", email: `${randomUUID()}@example.test`, role });
 const demo = { name: "Demo", type: "demo", model: "demo-chat" };
 
+/** What whoever is not root gets instead. */
+const rooted = (calls: Record<string, Row>): Record<string, Row> =>
+  Object.fromEntries(
+    Object.entries(calls).map(([name, row]): [string, Row] => [
+      name,
+      (ids) => [row(ids)].flat().map((example) => ({ ...example, stranger: 403 })),
+    ]),
+  );
+
 /** How to make valid requests, one row a call. A call without a row fails the suites by its name. */
 export const rows: Record<string, Row> = {
   "accounts.get": ({ resourceSlug, memberId }) => [
@@ -56,6 +65,30 @@ export const rows: Record<string, Row> = {
   "accounts.switch": ({ orgId, resourceSlug }) => ({ body: { orgId, teamId: resourceSlug, redirect: "/" } }),
   "accounts.onboard": plain,
   "accounts.logout": plain,
+
+  // Of all teams, and refused to everybody in one.
+  ...rooted({
+    "admin.health": plain,
+    "admin.plans": plain,
+    "admin.orgs": ({ orgId }) => [{}, { query: { before: orgId } }],
+    "admin.setPlan": () => ({ body: { plan: "teams" } }),
+    "admin.accounts": ({ accountId, orgId }) => [{}, { query: { before: accountId, orgId } }],
+    "admin.endSessions": plain,
+    "admin.close": plain,
+    "admin.reopen": plain,
+    "admin.queue": plain,
+    "admin.runs": ({ runId, resourceSlug }) => [{}, { query: { before: runId, teamId: resourceSlug } }],
+    "admin.cancelRun": plain,
+    // No worker has it.
+    "admin.giveBackRun": () => ({ status: 409 }),
+    "admin.mails": ({ mailId }) => [{}, { query: { before: mailId } }],
+    "admin.mail": plain,
+    // There is no mail server.
+    "admin.resendMail": () => ({ status: 409 }),
+    "admin.removeMail": plain,
+    // What members do is not in it.
+    "admin.log": ({ entryId }) => [{}, { query: { before: entryId }, status: 400 }],
+  }),
 
   "agents.list": list("agentId", "modelId"),
   "agents.get": plain,
@@ -136,6 +169,7 @@ export const rows: Record<string, Row> = {
   "samples.add": plain,
 
   "reference.openapi": plain,
+  "registration.get": plain,
 
   "security.get": plain,
   "security.edit": () => ({ body: { name: "Renamed" } }),

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { mailName } from "@/lib/server/mail/compose";
 import { createMailQueue } from "@/lib/server/mail/mail-queue";
 import { outboxDelivery } from "@/lib/server/mail/outbox";
+import { maskTokens } from "@/lib/server/mail/outbox-folder";
 import { smtpDelivery } from "@/lib/server/mail/smtp";
 import {
   billingMail,
@@ -117,6 +118,15 @@ describe("the outbox", () => {
   });
 });
 
+test.each([
+  ["https://m.test/verify?token=mv_abc", "https://m.test/verify?token=••••"],
+  ["Open https://m.test/x?a=1&token=mv_abc#top now", "Open https://m.test/x?a=1&token=••••#top now"],
+  ["twice ?token=a ?token=b", "twice ?token=•••• ?token=••••"],
+  ["a token=kept is none", "a token=kept is none"],
+])("of %j is shown %j", (text, shown) => {
+  expect(maskTokens(text)).toBe(shown);
+});
+
 describe("SMTP", () => {
   let server: TestSmtpServer;
   let deliver: ReturnType<typeof smtpDelivery>;
@@ -162,6 +172,24 @@ describe("SMTP", () => {
     await queue.idle();
     expect([server.attempts() - before, server.mails.length]).toEqual([7, 1]);
     expect(JSON.stringify(logged)).not.toContain("mv_a");
+  });
+
+  test("what is given up is kept with the server's words, and a folder that fails stops nothing", async () => {
+    const kept: [string, string][] = [];
+    const keep = async ({ to: address }: { to: string }, reason: string) => {
+      kept.push([address, reason]);
+      if (kept.length > 1) throw new Error("No room.");
+    };
+    const queue = createMailQueue({ deliver, log, keep, retryDelaysMs: [] });
+    server.refusals.push(550, 451);
+    queue.add(verifyMail(to));
+    await queue.idle();
+    queue.add(verifyMail(to));
+    await queue.idle();
+    expect(kept.map(([address]) => address)).toEqual([to.email, to.email]);
+    expect(kept.map(([, reason]) => /\b(550|451)\b/.exec(reason)?.[1])).toEqual(["550", "451"]);
+    expect(logged.at(-1)).toMatchObject({ err: { message: "No room." } });
+    expect(queue.underWay()).toBe(0);
   });
 
   test("a server that is gone holds nobody up", async () => {

@@ -1,0 +1,5 @@
+import { AccountList } from "@/components/admin/account-list";
+
+export default function Page() {
+  return <AccountList />;
+}

@@ -1,0 +1,5 @@
+import { AdminLog } from "@/components/admin/admin-log";
+
+export default function Page() {
+  return <AdminLog />;
+}

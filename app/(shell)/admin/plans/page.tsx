@@ -1,0 +1,5 @@
+import { PlanOverview } from "@/components/admin/plan-overview";
+
+export default function Page() {
+  return <PlanOverview />;
+}

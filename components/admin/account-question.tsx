@@ -1,0 +1,46 @@
+"use client";
+
+import { ConfirmDialog } from "@/components/shared/confirm-dialog";
+import { useAction } from "@/hooks/use-action";
+import type { AdminAccount } from "@/lib/contract/admin";
+import { admin } from "@/lib/contract/calls/admin";
+
+export interface Asked {
+  what: "endSessions" | "close";
+  account: AdminAccount;
+}
+
+interface AccountQuestionProps {
+  /** Null keeps it closed. */
+  asked: Asked | null;
+  onClose(): void;
+}
+
+const owning = (owns: number): string =>
+  owns === 0
+    ? ""
+    : ` It owns ${owns === 1 ? "1 organization" : `${owns} organizations`}, which nobody can hand over then.`;
+
+/** Asks before somebody is signed out or shut out. */
+export function AccountQuestion({ asked, onClose }: AccountQuestionProps) {
+  const end = useAction(admin.endSessions, { success: "Signed out everywhere.", onSuccess: onClose });
+  const close = useAction(admin.close, { success: "Account closed.", onSuccess: onClose });
+  const { what, account } = asked ?? {};
+  const closing = what === "close";
+  const params = { accountId: account?._id ?? "" };
+  return (
+    <ConfirmDialog
+      open={asked !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={closing ? `Close the account of “${account?.name}”?` : `Sign “${account?.name ?? ""}” out everywhere?`}
+      description={
+        closing
+          ? `Nobody can sign in to ${account?.email}, its API keys are refused and its runs are stopped. Memberships and what it has made stay, and it can be opened again.${owning(account?.owns ?? 0)}`
+          : `${account?.email ?? ""} has to sign in again on every device, and mailed links to choose a password end. API keys go on.`
+      }
+      confirmLabel={closing ? "Close account" : "End sessions"}
+      pending={end.pending || close.pending}
+      onConfirm={() => void (closing ? close.run({ params }) : end.run({ params }))}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { ScrollText } from "lucide-react";
+import type { Column } from "@/components/shared/data-table/column";
+import { DataTable } from "@/components/shared/data-table/data-table";
+import { pagedProps } from "@/components/shared/data-table/paged";
+import { EmptyState } from "@/components/shared/empty-state";
+import { RelativeTime } from "@/components/shared/relative-time";
+import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
+import { plans } from "@/lib/constants/plans";
+import { admin } from "@/lib/contract/calls/admin";
+import type { Answer } from "@/lib/contract/endpoint";
+
+type Entry = Answer<typeof admin.log>["entries"][number];
+
+const isPlan = (value: unknown): value is keyof typeof plans =>
+  typeof value === "string" && Object.hasOwn(plans, value);
+
+/** What was done, in a few words. */
+const done: Record<string, (entry: Entry) => string> = {
+  "admin.setPlan": ({ after }) =>
+    isPlan(after?.plan) ? `Set the plan ${plans[after.plan].title}` : "Took the plan back",
+  "admin.endSessions": () => "Signed out everywhere",
+  "admin.close": () => "Closed the account",
+  "admin.reopen": () => "Opened the account again",
+  "admin.root": ({ after }) => (after?.root === true ? "Made root" : "Took root back"),
+  "admin.cancelRun": () => "Stopped a run",
+  "admin.giveBackRun": () => "Gave a run back to the queue",
+  "admin.resendMail": () => "Sent a mail",
+  "admin.removeMail": () => "Deleted a mail",
+};
+
+const columns: Column<Entry>[] = [
+  { key: "what", label: "What", cell: (entry) => done[entry.action]?.(entry) ?? entry.action },
+  {
+    key: "target",
+    label: "Of",
+    cell: ({ targetName, teamName, kind }) => (
+      <span dir="auto" className="block truncate" title={targetName}>
+        {kind === "run" ? (teamName ?? targetName) : targetName}
+      </span>
+    ),
+  },
+  {
+    key: "org",
+    label: "Noted with",
+    wide: true,
+    cell: ({ orgName }) => (
+      <span dir="auto" className="block truncate">
+        {orgName ?? <span className="text-faint">The server alone</span>}
+      </span>
+    ),
+  },
+  {
+    key: "who",
+    label: "Who",
+    cell: ({ accountName, accountEmail }) => (
+      <span dir="auto" className="block truncate" title={accountEmail}>
+        {accountName}
+      </span>
+    ),
+  },
+  { key: "address", label: "From", wide: true, cell: ({ address }) => address },
+  { key: "when", label: "When", cell: ({ date }) => <RelativeTime date={date} /> },
+];
+
+/** What administrators have done, here and with the command. */
+export function AdminLog() {
+  const query = useInfiniteEndpoint(admin.log, { items: ({ entries }) => entries });
+  return (
+    <DataTable
+      title="Log"
+      columns={columns}
+      items={query.items}
+      keyOf={({ _id }) => _id}
+      nameOf={({ action, targetName }) => `${action} ${targetName}`}
+      empty={
+        <EmptyState icon={ScrollText}>
+          Whatever is done here, or with npm run admin, is noted: with the organizations that it concerns, and on this
+          page.
+        </EmptyState>
+      }
+      {...pagedProps(query)}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+import { eq } from "drizzle-orm";
+import { makeMailToken } from "@/lib/server/accounts/mail-tokens";
+import { accounts } from "@/lib/server/accounts/table";
+import { listAccounts, setClosed, signOutEverywhere } from "@/lib/server/admin/accounts";
+import { administeredAccount, itsOrgs } from "@/lib/server/audit/administration";
+import { auditCommand } from "@/lib/server/audit/service";
+import { edits } from "@/lib/server/audit/subject";
+import type { Db } from "@/lib/server/db/client";
+import { env } from "@/lib/server/env";
+import { deliverResetMail, mailIsOn } from "@/lib/server/mail/mails";
+import { cutAccount } from "@/lib/server/realtime/cut";
+import { cancelAccountRuns } from "@/lib/server/runs/cancel";
+import { type AdminCommand, given, moment, Refused, table, UsageError } from "./command";
+
+const shown = 100;
+
+async function accountOf(db: Db, email = "") {
+  const [account] = await db.select().from(accounts).where(eq(accounts.email, email.trim().toLowerCase()));
+  if (!account) throw new Refused(`There is no account with the e-mail address ${email}.`);
+  return account;
+}
+
+/** The database as one that notes what the command changes of an account. */
+const noted = (db: Db, action: string, accountId: string): Db =>
+  auditCommand(action, edits("account", administeredAccount, "accountId", { orgs: itsOrgs }), { accountId }).around(db);
+
+export const accountCommands: Record<string, AdminCommand> = {
+  accounts: {
+    takes: "[text]",
+    does: "list accounts, the newest first; with a text those whose name or e-mail has it",
+    run: async (db, args) => {
+      const [q] = given(args, 0, 1);
+      const query = { limit: shown, sort: "dateCreated" as const, ...(q && { q }) };
+      const { accounts: found, next } = await listAccounts(db, query);
+      if (found.length === 0) return q ? "No account matches." : "There is no account yet.";
+      const rows = found.map(({ email, name, lastSeen, dateCreated, ...account }) => [
+        ...[email, name, moment(dateCreated), moment(lastSeen ?? null), `${account.sessions}`, `${account.orgs}`],
+        [account.root && "root", account.dateClosed && "closed", !account.emailVerified && "not confirmed"]
+          .filter(Boolean)
+          .join(", "),
+      ]);
+      const text = table(["E-mail", "Name", "Created (UTC)", "Last seen", "Sessions", "Orgs", ""], rows);
+      return next ? `${text}\nThe first ${shown}: give a text to find others.` : text;
+    },
+  },
+  root: {
+    takes: "<email> [off]",
+    does: "make an account root, or take it back",
+    run: async (db, args) => {
+      const [email, state = "on"] = given(args, 1, 2);
+      if (state !== "on" && state !== "off") throw new UsageError();
+      const account = await accountOf(db, email);
+      const root = state === "on";
+      if (account.root === root)
+        return `${account.email} is ${root ? "root already" : "not root"}. Nothing was changed.`;
+      await noted(db, "root", account.id).transaction((tx) =>
+        tx.update(accounts).set({ root }).where(eq(accounts.id, account.id)),
+      );
+      return root
+        ? `${account.email} is root: every permission in the teams it is a member of, and the page ${env().APP_URL}/admin.`
+        : `${account.email} is not root any more.`;
+    },
+  },
+  reset: {
+    takes: "<email> [mail]",
+    does: "print a link to choose a new password, or mail it",
+    run: async (db, args) => {
+      const [email, way] = given(args, 1, 2);
+      if (way !== undefined && way !== "mail") throw new UsageError();
+      const account = await accountOf(db, email);
+      if (account.dateClosed)
+        throw new Refused(`${account.email} is closed. Open it again first: reopen ${account.email}`);
+      if (way && !mailIsOn())
+        throw new Refused("This server has no mail server (SMTP_URL is not set). Leave out “mail” to get the link.");
+      const token = await makeMailToken(db, "reset", account.id);
+      if (!way) return `Good for one hour and one use:\n${env().APP_URL}/changepassword?token=${token}`;
+      try {
+        await deliverResetMail(account.email, account.name, token);
+      } catch (error) {
+        throw new Refused(`The mail server did not take it: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      return `A link to choose a new password is on its way to ${account.email}. It is good for one hour and one use.`;
+    },
+  },
+  "end-sessions": {
+    takes: "<email>",
+    does: "sign an account out everywhere",
+    run: async (db, args) => {
+      const account = await accountOf(db, ...given(args, 1));
+      const ended = await noted(db, "endSessions", account.id).transaction((tx) => signOutEverywhere(tx, account.id));
+      await cutAccount(account.id);
+      return `${account.email} was signed in ${ended === 1 ? "once" : `${ended} times`} and is signed out everywhere. API keys go on.`;
+    },
+  },
+  close: {
+    takes: "<email>",
+    does: "close an account: nobody signs in to it and nothing is done in its name",
+    run: async (db, args) => {
+      const account = await accountOf(db, ...given(args, 1));
+      if (account.dateClosed) return `${account.email} is closed already. Nothing was changed.`;
+      await noted(db, "close", account.id).transaction((tx) => setClosed(tx, account.id, true));
+      await cutAccount(account.id);
+      await cancelAccountRuns(db, account.id);
+      return `${account.email} is closed. Its memberships and what it has made stay as they are.`;
+    },
+  },
+  reopen: {
+    takes: "<email>",
+    does: "open a closed account again",
+    run: async (db, args) => {
+      const account = await accountOf(db, ...given(args, 1));
+      if (!account.dateClosed) return `${account.email} is not closed. Nothing was changed.`;
+      await noted(db, "reopen", account.id).transaction((tx) => setClosed(tx, account.id, false));
+      return `${account.email} is open again.`;
+    },
+  },
+};

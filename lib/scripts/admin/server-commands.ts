@@ -1,0 +1,75 @@
+import { isPlanName, planNames, plans } from "@/lib/constants/plans";
+import { listOrgs, setPlan } from "@/lib/server/admin/orgs";
+import { itself, plannedOrg } from "@/lib/server/audit/administration";
+import { auditCommand } from "@/lib/server/audit/service";
+import { edits } from "@/lib/server/audit/subject";
+import { AppError } from "@/lib/server/http/errors";
+import { listMails, outboxFolder, readMail } from "@/lib/server/mail/outbox-folder";
+import { type AdminCommand, given, moment, Refused, table, UsageError } from "./command";
+
+const shown = 100;
+
+const sources = {
+  set: "set by you",
+  subscription: "by its subscription",
+  trial: "on trial",
+  default: "the server's default",
+} as const;
+
+export const orgCommands: Record<string, AdminCommand> = {
+  orgs: {
+    takes: "[text]",
+    does: "list organizations, the newest first; with a text those whose name or owner's e-mail has it",
+    run: async (db, args) => {
+      const [q] = given(args, 0, 1);
+      const { orgs, next } = await listOrgs(db, { limit: shown, sort: "dateCreated", ...(q && { q }) });
+      if (orgs.length === 0) return q ? "No organization matches." : "There is no organization yet.";
+      const rows = orgs.map(({ _id, name, ownerEmail, members, teams, plan, planSource, dateCreated }) => [
+        ...[_id, name, ownerEmail, `${members}`, `${teams}`, `${plans[plan].title}, ${sources[planSource]}`],
+        moment(dateCreated),
+      ]);
+      const text = table(["Id", "Name", "Owner", "Members", "Teams", "Plan", "Created (UTC)"], rows);
+      return next ? `${text}\nThe first ${shown}: give a text to find others.` : text;
+    },
+  },
+  plan: {
+    takes: "<org> <plan>",
+    does: `set an organization's plan by its id: ${planNames.join(", ")}, or default`,
+    run: async (db, args) => {
+      const [orgId = "", plan = ""] = given(args, 2);
+      if (plan !== "default" && !isPlanName(plan)) throw new UsageError();
+      const noted = auditCommand("setPlan", edits("org", plannedOrg, "orgId", { orgs: itself }), { orgId });
+      const found = await noted
+        .around(db)
+        .transaction((tx) => setPlan(tx, orgId, plan === "default" ? null : plan))
+        .catch((error: unknown) => {
+          if (error instanceof AppError) throw new Refused(`There is no organization with the id ${orgId}.`);
+          throw error;
+        });
+      return `${found.name} has the plan ${found.plan} (${sources[found.source]}).`;
+    },
+  },
+};
+
+export const outboxCommands: Record<string, AdminCommand> = {
+  outbox: {
+    takes: "[id]",
+    does: "list the mails that were not sent, or show one with its link",
+    run: async (_db, args) => {
+      const [id] = given(args, 0, 1);
+      if (id === undefined) return listed();
+      const mail = await readMail(id);
+      if (!mail) throw new Refused(`There is no mail ${id} in ${outboxFolder()}.`);
+      const heads = [`To: ${mail.to}`, `Subject: ${mail.subject}`, `Date: ${mail.date}`];
+      return [...heads, ...(mail.failure ? [`Not taken: ${mail.failure}`] : []), "", mail.text].join("\n");
+    },
+  },
+};
+
+async function listed(): Promise<string> {
+  const { mails, count } = await listMails({ limit: shown });
+  if (count === 0) return `No mail is waiting in ${outboxFolder()}.`;
+  const rows = mails.map(({ id, to, subject, failure }) => [id, to, subject, failure ?? "no mail server"]);
+  const text = table(["Id", "To", "Subject", "Why it is here"], rows);
+  return count > mails.length ? `${text}\nThe newest ${mails.length} of ${count}.` : text;
+}

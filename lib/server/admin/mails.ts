@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import type { adminMailSchema } from "@/lib/contract/admin";
+import { AppError, notFound } from "../http/errors";
+import { deliverKept, mailIsOn } from "../mail/mails";
+import { type KeptMail, listMails, maskTokens, readMail, removeMail } from "../mail/outbox-folder";
+
+const view = ({ id, to, subject, date, failure }: KeptMail): z.input<typeof adminMailSchema> => ({
+  ...{ _id: id, to, subject, date, failure },
+});
+
+export async function pageOfMails(query: { before?: string | undefined; limit: number }) {
+  const { mails, ...page } = await listMails(query);
+  return { mails: mails.map(view), smtp: mailIsOn(), ...page };
+}
+
+/** Throws 404 for one that is not in the outbox. */
+async function keptMail(id: string): Promise<KeptMail> {
+  const mail = await readMail(id);
+  if (!mail) throw notFound("This mail");
+  return mail;
+}
+
+/** Its link lets in whoever it was written to, and nobody else: the token is masked. */
+export async function viewMail(id: string) {
+  const mail = await keptMail(id);
+  return { mail: { ...view(mail), text: maskTokens(mail.text) } };
+}
+
+/** What was sent leaves the outbox. */
+export async function resendMail(id: string): Promise<void> {
+  const mail = await keptMail(id);
+  if (!mailIsOn())
+    throw new AppError(
+      "conflict",
+      "This server has no mail server. Set SMTP_URL and start it again, then send the mail.",
+    );
+  try {
+    await deliverKept(mail);
+  } catch (error) {
+    const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").slice(0, 200);
+    throw new AppError("conflict", `The mail server did not take it: ${reason.replace(/[.\s]*$/, "")}.`, {
+      cause: error,
+    });
+  }
+  await removeMail(id);
+}
+
+export async function deleteMail(id: string): Promise<void> {
+  await keptMail(id);
+  await removeMail(id);
+}

@@ -1,0 +1,7 @@
+import { registration as contract } from "@/lib/contract/registration";
+import { env } from "../env";
+import { implement } from "../http/implement";
+
+implement(contract, {
+  get: () => ({ mode: env().REGISTRATION, emailDomains: env().ALLOWED_EMAIL_DOMAINS }),
+});

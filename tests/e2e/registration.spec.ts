@@ -1,0 +1,30 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/browser";
+
+/** As a server answers that was started with REGISTRATION and ALLOWED_EMAIL_DOMAINS. */
+const answers = (page: Page, mode: string, emailDomains: string[] = []) =>
+  page.route("**/registration.json", (route) => route.fulfill({ json: { mode, emailDomains } }));
+
+test("each way of registration says what it is before anybody fills in a form", async ({ page }) => {
+  await answers(page, "closed");
+  await page.goto("/register?goto=%2Fapikeys");
+  await expect(page.getByRole("heading", { name: "This server takes no new accounts" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create account" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.waitForURL("**/login?goto=%2Fapikeys");
+  await expect(page.getByText("Registration is closed.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Create an account" })).toHaveCount(0);
+
+  await page.unroute("**/registration.json");
+  await answers(page, "invite", ["example.test"]);
+  await page.goto("/register");
+  await expect(page.getByRole("heading", { name: "You need an invitation" })).toBeVisible();
+  await page.goto("/register?inviteToken=mi_unknown");
+  await expect(page.getByRole("button", { name: "Create account" })).toBeVisible();
+  await expect(page.getByText("Only addresses at example.test.")).toBeVisible();
+
+  await page.unroute("**/registration.json");
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await expect(page.getByRole("button", { name: "Create account" })).toBeVisible();
+});

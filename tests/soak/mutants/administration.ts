@@ -1,0 +1,53 @@
+import { type Mutant, mutantsOf } from "../mutant";
+
+const server = "lib/server";
+const suite = "tests/api/admin.test.ts";
+
+/** Who runs the server: who that is, what they see, and what a closed account may not. */
+export const administrationMutants: Mutant[] = [
+  ...mutantsOf(
+    `${server}/http/access.ts`,
+    [suite, "who is root"],
+    ["everybody is root", 'if (kind === "session" && account.root) return;', "return;"],
+  ),
+  ...mutantsOf(
+    `${server}/http/dispatch.ts`,
+    [suite, "who is root"],
+    ["nobody is asked for root", 'if (endpoint.access === "root") checkRoot(caller.principal);', ""],
+  ),
+  ...mutantsOf(
+    `${server}/auth/principal.ts`,
+    [suite, "accounts"],
+    ["a closed account's session goes on", "  if (account.dateClosed) return null;\n", ""],
+  ),
+  ...mutantsOf(
+    `${server}/auth/api-key.ts`,
+    [suite, "accounts"],
+    ["a closed account's key goes on", "if (!row || row.account.dateClosed) return null;", "if (!row) return null;"],
+  ),
+  ...mutantsOf(
+    `${server}/accounts/passwords.ts`,
+    [suite, "accounts"],
+    ["a closed account signs in", "  if (account.dateClosed) throw closed();\n", ""],
+  ),
+  ...mutantsOf(
+    `${server}/admin/mails.ts`,
+    [suite, "mails"],
+    ["links of mails are shown", "text: maskTokens(mail.text)", "text: mail.text"],
+    [
+      "a mail is lost that was not taken",
+      'throw new AppError("conflict", `The mail server did',
+      'void new AppError("conflict", `The mail server did',
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/mail/outbox-folder.ts`,
+    [suite, "mails"],
+    ["any file is a mail", "if (!idForm.test(id)) return null;", ""],
+  ),
+  ...mutantsOf(
+    `${server}/admin/queue.ts`,
+    [suite, "queue"],
+    ["a run that has ended is stopped", "if (!(openStates as readonly string[]).includes(run.status))", "if (false)"],
+  ),
+];

@@ -1,0 +1,22 @@
+import { onTestFinished } from "vitest";
+import { forgetEnv } from "@/lib/server/env";
+import { provide } from "@/lib/server/registry";
+import { smtpServer, type TestSmtpServer } from "./smtp-server";
+
+const forget = () => {
+  forgetEnv();
+  for (const name of ["smtp", "mailQueue"]) provide(name, undefined);
+};
+
+/** Until the test ends mails go to a mail server. */
+export async function mailServer(): Promise<TestSmtpServer> {
+  const server = await smtpServer();
+  process.env.SMTP_URL = server.url;
+  forget();
+  onTestFinished(async () => {
+    delete process.env.SMTP_URL;
+    forget();
+    await server.close();
+  });
+  return server;
+}
