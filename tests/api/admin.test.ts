@@ -7,7 +7,9 @@ import { admin } from "@/lib/contract/admin";
 import { agents } from "@/lib/contract/agents";
 import { audit } from "@/lib/contract/audit";
 import { registration } from "@/lib/contract/registration";
+import { security } from "@/lib/contract/security";
 import { Permission } from "@/lib/permissions/bits";
+import { makeMailToken } from "@/lib/server/accounts/mail-tokens";
 import { accounts as accountRows } from "@/lib/server/accounts/table";
 import { planOf } from "@/lib/server/billing/plan";
 import { forgetEnv } from "@/lib/server/env";
@@ -164,6 +166,16 @@ describe("accounts", () => {
     expect(await find(token, { q: ada.email, state: "open" })).toHaveLength(1);
   });
 
+  it("that their owners have deleted are not there", async () => {
+    const ada = await newPerson();
+    const token = await rootToken();
+    const body = { email: ada.email, password: goodPassword };
+    await expectOk(callAs(security.remove, { token: ada.token, body }));
+    expect(await find(token, { q: `deleted:${ada.accountId}` })).toEqual([]);
+    for (const call of [admin.endSessions, admin.close, admin.reopen])
+      expect((await callAs(call, { token, params: { accountId: ada.accountId } })).status).toBe(404);
+  });
+
   it("are signed out everywhere, which is noted where they are members", async () => {
     const ada = await newPerson();
     await expectOk(signIn(ada));
@@ -195,6 +207,14 @@ describe("accounts", () => {
     // Whoever does not know the password learns nothing of it.
     const wrong = await callAs(accounts.login, { body: { email: ada.email, password: "wrong password 1" } });
     expect(wrong).toMatchObject({ status: 401, body: { error: "The e-mail address or the password is not right." } });
+    // Nor is it asked for a second step, and a mailed link leads nowhere.
+    const { db } = await testDatabase();
+    const own = eq(accountRows.id, ada.accountId);
+    await db.update(accountRows).set({ twoFactorSince: new Date() }).where(own);
+    expect(await signIn(ada)).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    await db.update(accountRows).set({ twoFactorSince: null }).where(own);
+    const body = { token: await makeMailToken(db, "verify", ada.accountId) };
+    expect(await callAs(accounts.verify, { body })).toMatchObject({ status: 403, body: { code: "forbidden" } });
     // A session that some other way in would begin is nobody's.
     expect((await callAs(accounts.get, { token: await tokenOf(ada) })).status).toBe(401);
     expect((await find(token, { q: ada.email, state: "closed" }))[0]).toMatchObject({ sessions: 1 });

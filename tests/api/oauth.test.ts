@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OauthProvider } from "@/lib/constants/oauth";
 import { accounts } from "@/lib/contract/accounts";
@@ -9,6 +9,7 @@ import { stateCookie } from "@/lib/server/accounts/oauth-flow";
 import { accounts as table, tokens } from "@/lib/server/accounts/table";
 import { hashToken } from "@/lib/server/crypto/tokens";
 import { forgetEnv } from "@/lib/server/env";
+import { accountLinks } from "@/lib/server/security/table";
 import { callAs, expectOk, goodPassword, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 import { codeOf, cookieIn, login, turnOnTwoFactor } from "../support/signing-in";
@@ -200,6 +201,18 @@ describe("the way to a provider and back", () => {
       .from(tokens)
       .where(eq(tokens.hash, hashToken(body.state)));
     expect(JSON.stringify(row)).not.toContain(body.state);
+  });
+
+  it("is refused to an account that was closed, which is linked to nothing", async () => {
+    const [ada, bob] = [await confirmed(), await confirmed()];
+    const linked = somebody({ email: ada.email });
+    expect((await arrive("google", linked)).status).toBe(200);
+    const { db } = await testDatabase();
+    const both = inArray(table.id, [ada.accountId, bob.accountId]);
+    await db.update(table).set({ dateClosed: new Date() }).where(both);
+    for (const who of [linked, somebody({ email: bob.email })])
+      expect(await arrive("google", who)).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect(await db.$count(accountLinks, eq(accountLinks.accountId, bob.accountId))).toBe(0);
   });
 
   it("is shown where it is set up, and makes no accounts where registration is closed", async () => {

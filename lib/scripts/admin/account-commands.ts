@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { makeMailToken } from "@/lib/server/accounts/mail-tokens";
 import { accounts } from "@/lib/server/accounts/table";
 import { listAccounts, setClosed, signOutEverywhere } from "@/lib/server/admin/accounts";
@@ -15,7 +15,8 @@ import { type AdminCommand, given, moment, Refused, table, UsageError } from "./
 const shown = 100;
 
 async function accountOf(db: Db, email = "") {
-  const [account] = await db.select().from(accounts).where(eq(accounts.email, email.trim().toLowerCase()));
+  const own = and(eq(accounts.email, email.trim().toLowerCase()), isNull(accounts.dateDeleted));
+  const [account] = await db.select().from(accounts).where(own);
   if (!account) throw new Refused(`There is no account with the e-mail address ${email}.`);
   return account;
 }

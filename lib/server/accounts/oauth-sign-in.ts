@@ -7,6 +7,7 @@ import type { Source } from "../auth/source";
 import type { Db, Tx } from "../db/client";
 import { AppError } from "../http/errors";
 import { accountLinks } from "../security/table";
+import { closed } from "./closed";
 import { accountByLink } from "./oauth-links";
 import type { Profile } from "./oauth-providers";
 import { accountByEmail } from "./queries";
@@ -56,6 +57,7 @@ export async function linkTo(
 /** The account of whoever comes from a provider: the one that is linked, the one with that address, or a new one. */
 export async function accountFor(db: Db, provider: OauthProvider, profile: Profile, source: Source): Promise<Account> {
   const linked = await accountByLink(db, provider, profile.subject);
+  if (linked?.dateClosed) throw closed();
   if (linked) return linked;
   if (!profile.verified) throw unconfirmedThere(provider);
   const known = await accountByEmail(db, profile.email);
@@ -64,6 +66,7 @@ export async function accountFor(db: Db, provider: OauthProvider, profile: Profi
       "forbidden",
       "There is an account with this address, but the address was never confirmed here. Sign in with its password.",
     );
+  if (known?.dateClosed) throw closed();
   if (!known) checkAllowed(profile.email, { invited: false });
   return db.transaction(async (tx) => {
     const account = known ?? (await newAccount(tx, profile));

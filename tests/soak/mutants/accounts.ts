@@ -81,6 +81,7 @@ export const accountMutants: Mutant[] = [
       "if (!profile.verified) throw unconfirmedThere(provider);\n  const known",
       "const known",
     ],
+    ["a closed account is linked", "  if (known?.dateClosed) throw closed();\n", ""],
     ["somebody else finishes a link", "if (principal?.account.id !== accountId)", "if (!principal)"],
   ),
   ...mutantsOf(

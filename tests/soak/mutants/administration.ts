@@ -28,7 +28,12 @@ export const administrationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/accounts/passwords.ts`,
     [suite, "accounts"],
-    ["a closed account signs in", "  if (account.dateClosed) throw closed();\n", ""],
+    ["a closed account is asked for its second step", "  if (account.dateClosed) throw closed();\n", ""],
+  ),
+  ...mutantsOf(
+    `${server}/accounts/open-session.ts`,
+    [suite, "accounts"],
+    ["a mailed link signs a closed account in", "  if (account.dateClosed) throw closed();\n", ""],
   ),
   ...mutantsOf(
     `${server}/admin/mails.ts`,
