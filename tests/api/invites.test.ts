@@ -196,6 +196,19 @@ describe("an open invite", () => {
     await expectOk(accept(open, { password: goodPassword }));
   });
 
+  it("rests while the account of whoever made it is closed", async () => {
+    const ada = await newPerson();
+    const token = await invited(ada, freshEmail(), "Team Member");
+    const { db } = await testDatabase();
+    const closed = (dateClosed: Date | null) =>
+      db.update(accountTable).set({ dateClosed }).where(eq(accountTable.id, ada.accountId));
+    await closed(new Date());
+    expect(await callAs(accounts.invitation, { body: { token } })).toMatchObject(over);
+    expect(await accept(token, { password: goodPassword })).toMatchObject(over);
+    await closed(null);
+    await expectOk(accept(token, { password: goodPassword }));
+  });
+
   it("brings nobody back who was put out of the organization", async () => {
     const ada = await newPerson();
     const bob = await joined(ada);

@@ -25,7 +25,8 @@ export async function viewAccount(
   const { account, scope } = principal;
   const own = await teamFor(db, principal, slug);
   const seen = own && memberId ? await memberSeen(db, account.id, own, memberId) : null;
-  const anywhere = withinScope(ownBits(account), scope);
+  // ROOT is nobody's whose eyes are borrowed.
+  const anywhere = withinScope(ownBits({ root: account.root && !seen }), scope);
   const bits = (seen ?? own)?.bits ?? anywhere;
   const { team } = own ?? { team: null };
   const readOnly = (seen ?? own)?.readOnly && team ? await seatSentence(db, team.orgId, account.id) : null;

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { Permission } from "@/lib/permissions/bits";
 import { firstNotGrantable } from "@/lib/permissions/editor";
 import { effectiveBits } from "@/lib/permissions/effective";
@@ -52,7 +52,7 @@ export async function mayStillInvite(db: Reader, { invitedBy, role, ...place }: 
   const [inviter] = await db
     .select({ id: accounts.id, root: accounts.root })
     .from(accounts)
-    .where(eq(accounts.id, invitedBy));
+    .where(and(eq(accounts.id, invitedBy), isNull(accounts.dateClosed)));
   if (!inviter) return false;
   const { teamId } = place;
   const bits = teamId === null ? await orgBitsOf(db, inviter, place.orgId) : await teamBitsOf(db, inviter, teamId);
