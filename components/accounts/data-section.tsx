@@ -2,11 +2,11 @@
 
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { Explained } from "@/components/ui/explained";
 import { Field } from "@/components/shared/field";
 import { FormSection } from "@/components/shared/form-section";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { Explained } from "@/components/ui/explained";
 import { Input } from "@/components/ui/input";
 import { useAction } from "@/hooks/use-action";
 import { leaveAnyway } from "@/hooks/use-unsaved-guard";

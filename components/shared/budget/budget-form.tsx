@@ -1,10 +1,10 @@
 "use client";
 
 import type { KeyboardEvent } from "react";
-import { Explained } from "@/components/ui/explained";
 import { FormField } from "@/components/shared/form-field";
 import { NumberInput } from "@/components/shared/number-input";
 import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
 import { Segmented } from "@/components/ui/segmented";
 import { useContractForm } from "@/hooks/use-contract-form";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";

@@ -60,7 +60,10 @@ export async function listAccounts(db: Db, { orgId, state, ...query }: AccountQu
 
 /** Ends every session and mailed link of an account. Answers how many sessions there were. */
 export async function signOutEverywhere(tx: Tx, accountId: string): Promise<number> {
-  const [account] = await tx.select({ id: accounts.id }).from(accounts).where(and(eq(accounts.id, accountId), kept));
+  const [account] = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), kept));
   if (!account) throw notFound("This account");
   const ended = await tx.$count(tokens, and(eq(tokens.accountId, accountId), eq(tokens.purpose, "session")));
   await endAllSessions(tx, accountId);
