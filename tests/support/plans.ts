@@ -32,6 +32,6 @@ export function withEnv(variables: Record<string, string>): void {
   });
 }
 
-/** Plans are sold: the owner can change them under Billing. */
+/** Plans are sold, and none is tried first: the owner can change them under Billing. */
 export const withStripe = (): void =>
-  withEnv({ STRIPE_SECRET_KEY: "sk_test_plans", STRIPE_WEBHOOK_SECRET: "whsec_plans" });
+  withEnv({ STRIPE_SECRET_KEY: "sk_test_plans", STRIPE_WEBHOOK_SECRET: "whsec_plans", TRIAL_DAYS: "0" });
