@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Permission } from "@/lib/permissions/bits";
-import { ownDatabase } from "../support/database";
+import { ownDatabase, testDatabase } from "../support/database";
 import { newKey } from "../support/keys";
 import { holderOf, lackerOf, refusalOf } from "../support/matrix/callers";
 import { digest, digestOf } from "../support/matrix/digest";
@@ -18,6 +18,11 @@ unlimited();
 let team: Furnished;
 beforeAll(async () => {
   team = await furnishTeam();
+});
+// Each call has a key of its own, and nobody may have as many as there are calls.
+beforeEach(async () => {
+  const { pool } = await testDatabase();
+  await pool.query("delete from api_keys where account_id = $1", [team.owner.accountId]);
 });
 
 const keyBits = everyBit.filter((bit) => bit !== Permission.ROOT);
