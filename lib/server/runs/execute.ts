@@ -11,7 +11,7 @@ import { loopGuard } from "./guards";
 import { type HistoryEvent, historyOf } from "./history";
 import { endLive } from "./hub";
 import { LeaseLostError, type RunRow } from "./lease";
-import { type Loaded, loadRun } from "./load";
+import { checkPrincipal, type Loaded, loadRun } from "./load";
 import { progressOf, settleOpenCalls } from "./resume";
 import { modelStep, type StepDone, StopRunError } from "./step";
 import { callEvents, messageEvent, stepEvent } from "./step-events";
@@ -109,6 +109,8 @@ async function converse(work: Work, loaded: Loaded): Promise<Ending | Pause> {
         ...writingOf(loaded, { ...done, calls: [] }),
       };
     await recordEvents(db, run, writingOf(loaded, done));
+    // Who has left while the model wrote neither calls a tool nor asks again.
+    await checkPrincipal(db, run);
     if (done.calls.some(looping))
       throw new StopRunError("The agent kept calling the same tool with the same arguments, so the run was stopped.");
     await runCalls(db, run, tools, done.calls, loaded.secrets, signal);
