@@ -13,7 +13,7 @@ export const added = z.object({ _id: z.string(), redirect: z.string().optional()
  */
 const unseen = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 /** Without anything to be seen by: joiners and spaces of no width alone. */
-const blank = /^[\p{Cf}\p{Z}\u115F\u1160\u3164\uFFA0\u2800]*$/u;
+const blank = /^[\p{Cf}\p{Z}\u115F\u1160\u3164\uFFA0\u2800]+$/u;
 export const isShown = (text: string): boolean => !unseen.test(text) && !blank.test(text);
 export const notShown = "Remove line breaks, control characters and marks that turn text around or show nothing.";
 const byteLength = (text: string) => new TextEncoder().encode(text).length;

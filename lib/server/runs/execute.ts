@@ -12,7 +12,7 @@ import { loopGuard, loopNotice } from "./guards";
 import { type HistoryEvent, historyOf } from "./history";
 import { endLive } from "./hub";
 import { LeaseLostError, type RunRow } from "./lease";
-import { type Loaded, loadRun } from "./load";
+import { checkPrincipal, type Loaded, loadRun } from "./load";
 import { progressOf, settleOpenCalls } from "./resume";
 import { modelStep, type StepDone, StopRunError } from "./step";
 import { callEvents, messageEvent, stepEvent } from "./step-events";
@@ -113,6 +113,8 @@ async function converse(work: Work, loaded: Loaded): Promise<Ending | Pause> {
       };
     const repeated = done.calls.filter(looping);
     await recordEvents(db, run, writingOf(loaded, done, [...notices, ...repeated.map(loopNotice)]));
+    // Who has left while the model wrote neither calls a tool nor asks again.
+    await checkPrincipal(db, run);
     if (repeated.length > 0)
       throw new StopRunError("The agent kept calling the same tool with the same arguments, so the run was stopped.");
     await runCalls(db, run, tools, done.calls, loaded.secrets, signal);

@@ -63,7 +63,7 @@ export async function loadRun(db: Db, run: RunRow, takenUp: boolean): Promise<Lo
 }
 
 /** A run acts with the rights of its principal: one who has left the team, or whose account is closed, cannot run anything in it. */
-async function checkPrincipal(db: Db, run: RunRow): Promise<void> {
+export async function checkPrincipal(db: Db, run: RunRow): Promise<void> {
   const [account] = run.principalId
     ? await db
         .select({ id: accounts.id, root: accounts.root })

@@ -124,6 +124,11 @@ export const runMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    `${runs}/execute.ts`,
+    ["tests/api/runs-principal.test.ts"],
+    ["a step outlives its principal's membership", "    await checkPrincipal(db, run);\n", ""],
+  ),
+  ...mutantsOf(
     `${runs}/load.ts`,
     ["tests/api/runs-principal.test.ts"],
     ["a run outlives its principal's membership", "if (!member?.row) throw", "if (false) throw"],
