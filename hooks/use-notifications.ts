@@ -10,6 +10,7 @@ import { notifications } from "@/lib/contract/calls/notifications";
 import type { Notification } from "@/lib/contract/notifications";
 import { seenHere } from "@/lib/utils/seen-here";
 import { toast } from "@/lib/utils/toast";
+import { wait } from "@/lib/utils/wait";
 import { useInfiniteEndpoint } from "./use-infinite-endpoint";
 
 const newestFirst = (list: readonly Notification[]) => list.toSorted((a, b) => b.date.localeCompare(a.date));
@@ -32,8 +33,6 @@ export function useNotifications() {
     old: newestFirst(all.filter(({ seen }) => seen)),
   };
 }
-
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Marks notifications as seen and, once they have collapsed, loads the list anew. False after a failure, which it has shown. */
 export function useMarkSeen(): (ids: readonly string[]) => Promise<boolean> {
