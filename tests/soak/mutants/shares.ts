@@ -31,11 +31,6 @@ export const shareMutants: Mutant[] = [
       "return { token, hash: token };",
     ],
     [
-      "visitors are known for ever",
-      "and(eq(shareVisitors.hash, hashToken(token)), gt(shareVisitors.lastUsed, since))",
-      "eq(shareVisitors.hash, hashToken(token))",
-    ],
-    [
       "a link opens at any team's address",
       ".where(and(eq(shareLinks.teamId, teamId), eq(shareLinks.id, shareId)))",
       ".where(eq(shareLinks.id, shareId))",
@@ -47,6 +42,24 @@ export const shareMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    `${server}/auth/visitor.ts`,
+    [visitors],
+    [
+      "visitors are known for ever",
+      "and(eq(shareVisitors.hash, hashToken(token)), gt(shareVisitors.lastUsed, since))",
+      "eq(shareVisitors.hash, hashToken(token))",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/http/shared-mode.ts`,
+    [visitors],
+    [
+      "a visitor's token serves at every team's address",
+      "if (resourceSlug !== undefined && resourceSlug !== visitor.link.teamId)",
+      "if (false)",
+    ],
+  ),
+  ...mutantsOf(
     `${server}/http/shared-mode.ts`,
     [shares],
     [
@@ -55,11 +68,6 @@ export const shareMutants: Mutant[] = [
       "if (!visit) throw noSuchLink();",
     ],
     ["later visits are not checked", "if (!(await letsIn(db, visitor))) throw noSuchLink();", ""],
-    [
-      "a visitor's token serves at every team's address",
-      "if (resourceSlug !== undefined && resourceSlug !== visitor.link.teamId)",
-      "if (false)",
-    ],
   ),
   ...mutantsOf(
     `${server}/http/dispatch.ts`,
