@@ -20,6 +20,7 @@ import { permissionEntries } from "@/lib/permissions/entries";
 import { isOpenPath, isSharedPath } from "@/lib/utils/page-kind";
 import { switchRedirect } from "@/lib/utils/switch-redirect";
 import { toast } from "@/lib/utils/toast";
+import { wait } from "@/lib/utils/wait";
 
 type Status = "loading" | "signed-in" | "anonymous" | "failed";
 
@@ -53,8 +54,6 @@ interface AccountState {
 }
 
 const AccountContext = createContext<AccountState | null>(null);
-
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Keeps account.json for the team of the page. */
 export function AccountProvider({ children }: { children: ReactNode }) {

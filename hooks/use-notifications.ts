@@ -2,14 +2,12 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useAccount } from "@/context/account";
-import { errorMessage } from "@/lib/api/api-error";
 import { call } from "@/lib/api/browser";
-import { notificationCollapseDelay } from "@/lib/constants/ui";
+import { sentAndCollapsed } from "@/lib/api/sent-and-collapsed";
 import { accounts } from "@/lib/contract/calls/accounts";
 import { notifications } from "@/lib/contract/calls/notifications";
 import type { Notification } from "@/lib/contract/notifications";
 import { seenHere } from "@/lib/utils/seen-here";
-import { toast } from "@/lib/utils/toast";
 import { useInfiniteEndpoint } from "./use-infinite-endpoint";
 
 const newestFirst = (list: readonly Notification[]) => list.toSorted((a, b) => b.date.localeCompare(a.date));
@@ -33,8 +31,6 @@ export function useNotifications() {
   };
 }
 
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /** Marks notifications as seen and, once they have collapsed, loads the list anew. False after a failure, which it has shown. */
 export function useMarkSeen(): (ids: readonly string[]) => Promise<boolean> {
   const { team } = useAccount();
@@ -46,16 +42,7 @@ export function useMarkSeen(): (ids: readonly string[]) => Promise<boolean> {
   };
   return async (ids) => {
     for (const id of ids) seenHere.add(id);
-    const [done] = await Promise.all([
-      send([...ids]).then(
-        () => true,
-        (error: unknown) => {
-          toast.error(errorMessage(error));
-          return false;
-        },
-      ),
-      wait(notificationCollapseDelay),
-    ]);
+    const done = await sentAndCollapsed(send([...ids]));
     for (const { resource } of [notifications.list, accounts.get])
       void queryClient.invalidateQueries({ queryKey: [resource] });
     return done;

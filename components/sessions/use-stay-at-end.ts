@@ -84,6 +84,7 @@ function makeStay(box: RefObject<HTMLElement | null>, scrollToEnd: () => void) {
     return () => {
       rest();
       window.clearTimeout(hand);
+      hand = 0;
       observer.disconnect();
       element.removeEventListener("scroll", scrolled);
       for (const sign of hands) element.removeEventListener(sign, byHand);

@@ -11,6 +11,8 @@ const reports = mkdtempSync(join(tmpdir(), "muster-reports-"));
 chmodSync(reports, 0o755);
 const total = { passed: 0, failed: 0 };
 const failedSteps: string[] = [];
+/** Browser tests that passed only the second time: the list above the sum names them. */
+let flaky = 0;
 
 function step(name: string, command: string, args: string[], variables: Record<string, string> = {}): boolean {
   console.info(`\n— ${name}`);
@@ -61,14 +63,15 @@ vitest("api", ["api"]);
 const built = isFresh() || plain("build", "npm", ["run", "--silent", "build"]);
 if (built && browser) {
   const file = join(reports, "e2e.json");
-  const ok = step("browser", "playwright", ["test", "--pass-with-no-tests", "--reporter=list,json"], {
+  const ok = step("browser", "playwright", ["test", "--retries=1", "--pass-with-no-tests", "--reporter=list,json"], {
     CHROMIUM_PATH: browser,
     E2E_DATA_DIR: join(reports, "data"),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   count(ok, file, ({ stats }) => {
     const counts: Record<string, unknown> = stats && typeof stats === "object" ? { ...stats } : {};
-    return [counts.expected ?? 0, Number(counts.unexpected ?? 0) + Number(counts.flaky ?? 0)];
+    flaky = Number(counts.flaky ?? 0);
+    return [Number(counts.expected ?? 0) + flaky, counts.unexpected ?? 0];
   });
 } else {
   failedSteps.push("browser");
@@ -76,5 +79,6 @@ if (built && browser) {
 }
 rmSync(reports, { recursive: true, force: true });
 if (failedSteps.length > 0) console.info(`\nFailed: ${failedSteps.join(", ")}`);
+if (flaky > 0) console.info(`${flaky} of the browser tests passed only the second time`);
 console.info(`${total.passed} passed, ${total.failed} failed`);
 process.exit(failedSteps.length > 0 || total.failed > 0 ? 1 : 0);

@@ -29,10 +29,11 @@ afterAll(() => {
   for (const name of providers) delete process.env[name];
 });
 
-/** Files and a record's keys are called by their own names, which are the sender's to choose. */
+/** Files, variables and a record's keys are called by their own names, which are the sender's to choose. */
 const withoutNames = (text: string): string =>
   text
     .replace(/^.* (?=cannot be attached|is larger than)/u, "File ")
+    .replace(/^Your team has a variable \S+ already/u, "Your team has a variable already")
     .replace(/^Check the field [\w.-]+: /u, "Check the field: ");
 
 /** A sentence for people: no stack, no schema's own words, no JSON, nothing of endless length. */

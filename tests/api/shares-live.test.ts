@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import type { Socket } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { apps } from "@/lib/contract/apps";
@@ -10,6 +11,8 @@ import { visitorNow } from "@/lib/server/auth/visitor";
 import { visitorStream } from "@/lib/server/realtime/event-stream";
 import { notifyTeam } from "@/lib/server/realtime/notify";
 import { startSockets } from "@/lib/server/realtime/sockets";
+import { sessionWatchers } from "@/lib/server/realtime/table";
+import { flushWatches } from "@/lib/server/realtime/watchers";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 import { followSession, openSocket } from "../support/live-reader";
@@ -89,6 +92,15 @@ describe("a visitor's conversation", () => {
     for (const text of [JSON.stringify(heard), stream.text])
       for (const inside of ["demo-chat", "Guide", '"step"', "inputTokens", link.person.accountId, "prompt"])
         expect(text).not.toContain(inside);
+  });
+
+  it("counts as watched by nobody while its visitor looks", async () => {
+    const visitor = await visit(await sharedApp());
+    await followSession(await socketOf(visitor), visitor.sessionId);
+    await flushWatches();
+    const { db } = await testDatabase();
+    const watched = await db.select().from(sessionWatchers).where(eq(sessionWatchers.sessionId, visitor.sessionId));
+    expect(watched).toEqual([]);
   });
 
   it("lets its visitor join no room and no other session", async () => {

@@ -26,34 +26,34 @@ async function during<T>(work: (tx: Tx) => Promise<unknown>, call: () => Promise
   return coming.started;
 }
 
+/** What a member's call to make a team answers that waits for the organisation while `work` changes who they are there. */
+async function makingTeam(work: (tx: Tx, orgId: string, accountId: string) => Promise<unknown>) {
+  const ada = await newPerson();
+  const bob = await newMember(ada, { orgBits: [Permission.CREATE_TEAM], teamBits: [] });
+  const token = await tokenOf(bob);
+  return during(
+    async (tx) => {
+      await tx.select().from(orgTable).where(eq(orgTable.id, ada.orgId)).for("no key update");
+      await work(tx, ada.orgId, bob.accountId);
+    },
+    () => callAs(teams.add, { ...inTeam({ token }, ada.slug), body: { name: "Mine" } }),
+  );
+}
+
 describe("at the same moment", () => {
   it("who is put out of the organization makes no team there, which they would own", async () => {
-    const ada = await newPerson();
-    const bob = await newMember(ada, { orgBits: [Permission.CREATE_TEAM], teamBits: [] });
-    const token = await tokenOf(bob);
-    const answer = await during(
-      async (tx) => {
-        await tx.select().from(orgTable).where(eq(orgTable.id, ada.orgId)).for("no key update");
-        await tx.delete(teamMembers).where(eq(teamMembers.accountId, bob.accountId));
-        await tx.delete(orgMembers).where(eq(orgMembers.accountId, bob.accountId));
-      },
-      () => callAs(teams.add, { ...inTeam({ token }, ada.slug), body: { name: "Mine" } }),
-    );
+    const answer = await makingTeam(async (tx, _orgId, accountId) => {
+      await tx.delete(teamMembers).where(eq(teamMembers.accountId, accountId));
+      await tx.delete(orgMembers).where(eq(orgMembers.accountId, accountId));
+    });
     expect(answer.status).toBe(404);
   });
 
   it("who loses the permission makes no team either", async () => {
-    const ada = await newPerson();
-    const bob = await newMember(ada, { orgBits: [Permission.CREATE_TEAM], teamBits: [] });
-    const token = await tokenOf(bob);
-    const answer = await during(
-      async (tx) => {
-        await tx.select().from(orgTable).where(eq(orgTable.id, ada.orgId)).for("no key update");
-        const own = and(eq(orgMembers.orgId, ada.orgId), eq(orgMembers.accountId, bob.accountId));
-        await tx.update(orgMembers).set({ permissions: [] }).where(own);
-      },
-      () => callAs(teams.add, { ...inTeam({ token }, ada.slug), body: { name: "Mine" } }),
-    );
+    const answer = await makingTeam((tx, orgId, accountId) => {
+      const own = and(eq(orgMembers.orgId, orgId), eq(orgMembers.accountId, accountId));
+      return tx.update(orgMembers).set({ permissions: [] }).where(own);
+    });
     expect(answer).toMatchObject({ status: 403, body: { permission: Permission.CREATE_TEAM } });
   });
 

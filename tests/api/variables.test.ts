@@ -1,43 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Agent, agents } from "@/lib/contract/agents";
 import { apps } from "@/lib/contract/apps";
 import { models } from "@/lib/contract/models";
 import { sessions } from "@/lib/contract/sessions";
 import { type Variable, variables } from "@/lib/contract/variables";
-import { forgetEnv } from "@/lib/server/env";
 import { registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
-import type { Worker } from "@/lib/server/runs/worker";
 import { variables as table } from "@/lib/server/variables/table";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
-import {
-  at,
-  joinTeam,
-  newSession,
-  readLog,
-  readMessages,
-  readSession,
-  say,
-  settled,
-  testWorker,
-} from "../support/sessions";
-import { startOpenAiStandin } from "../support/standins/open-ai";
-import type { Standin } from "../support/standins/types";
+import { openAiForAll } from "../support/open-ai";
+import { at, joinTeam, newSession, readLog, readMessages, readSession, say, settled } from "../support/sessions";
 
-let standin: Standin;
-let worker: Worker;
-beforeAll(async () => {
-  standin = await startOpenAiStandin();
-  process.env.OPENAI_BASE_URL = standin.baseUrl;
-  forgetEnv();
-  worker = await testWorker();
-});
-afterAll(async () => {
-  await worker.stop();
-  await standin.close();
-  delete process.env.OPENAI_BASE_URL;
-  forgetEnv();
-});
+const standin = openAiForAll();
 
 const secretValue = "planted-orchid-4711";
 const to = (person: Person) => ({ token: person.token, params: { resourceSlug: person.slug } });
@@ -62,7 +36,7 @@ async function names(person: Person, query: Record<string, unknown> = {}): Promi
 
 /** An app on a stand-in, whose agent has these prompts and variables. */
 async function appWith(person: Person, agent: object = {}, app: object = {}) {
-  const model = { name: "M", type: "open_ai", model: "gpt-4o", config: { api_key: standin.key }, force: true };
+  const model = { name: "M", type: "open_ai", model: "gpt-4o", config: { api_key: standin().key }, force: true };
   const { _id: modelId } = await expectOk(callAs(models.add, { ...to(person), body: model }));
   const words = { name: "Guide", role: "a guide", goal: "Help", backstory: "Knows the way." };
   const { _id: agentId } = await expectOk(callAs(agents.add, { ...to(person), body: { ...words, modelId, ...agent } }));
@@ -228,7 +202,7 @@ describe("a secret variable", () => {
 });
 
 describe("a session", () => {
-  const prompt = () => JSON.stringify(standin.requests.at(-1)?.body.messages);
+  const prompt = () => JSON.stringify(standin().requests.at(-1)?.body.messages);
 
   it("fills prompts with its own values before the team's", async () => {
     const [ada, bob] = [await newPerson(), await newPerson("Bob")];

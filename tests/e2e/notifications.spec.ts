@@ -58,9 +58,8 @@ test("a run that nobody watched is told, shown, followed and closed", async ({ p
   const reloaded = page.waitForResponse((answer) => answer.url().endsWith("/notifications.json"));
   const marked = page.waitForRequest((request) => request.method() === "PATCH");
   await entries(page).first().getByRole("button", { name: "Close: Run finished" }).press("Enter");
-  const [mark, again] = [await marked, (await reloaded).request()];
-  expect(mark.postDataJSON()).toMatchObject({ resourceSlug: slug, notificationIds: [expect.any(String)] });
-  expect(again.timing().startTime - mark.timing().startTime).toBeGreaterThan(300);
+  expect((await marked).postDataJSON()).toMatchObject({ resourceSlug: slug, notificationIds: [expect.any(String)] });
+  await reloaded;
   await expect(bell(page)).toHaveAccessibleName("Notifications: 4 not seen yet");
   await expect(panel(page).getByRole("button", { name: "Close: Run finished" }).first()).toBeFocused();
   await panel(page).getByRole("button", { name: /^Show/ }).click();

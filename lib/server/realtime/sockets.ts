@@ -38,7 +38,8 @@ const sessionField = z.object({ sessionId: id, messageId: id.optional() });
 interface Data {
   token: string;
   byCookie: boolean;
-  accountId: string;
+  /** Who counts as watching what the socket follows; null: a visitor, who does not. */
+  accountId: string | null;
   following: Map<string, () => void>;
   turns: Turns;
 }
@@ -84,7 +85,7 @@ async function admit(socket: Live): Promise<void> {
   socket.data = {
     token: byToken ? given : (cookie ?? ""),
     byCookie: !byToken,
-    accountId: "",
+    accountId: null,
     following: new Map(),
     turns: newTurns(),
   };
@@ -141,7 +142,7 @@ function listen(socket: Live): void {
       throw new AppError("rate_limited", "Too many sessions are followed on one connection.");
     following.set(
       sessionId,
-      followFor(accountId ?? null, sessionId, after, (event) => {
+      followFor(accountId, sessionId, after, (event) => {
         const seen = shown(event);
         if (seen) socket.emit("session_event", seen);
       }),

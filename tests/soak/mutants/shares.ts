@@ -2,6 +2,7 @@ import { type Mutant, mutantsOf } from "../mutant";
 
 const server = "lib/server";
 const shares = "tests/api/shares.test.ts";
+const visitors = "tests/api/shares-visitors.test.ts";
 const limits = "tests/api/shares-limits.test.ts";
 const live = "tests/api/shares-live.test.ts";
 const foreign = "tests/api/foreign-ids.test.ts";
@@ -30,11 +31,6 @@ export const shareMutants: Mutant[] = [
       "return { token, hash: token };",
     ],
     [
-      "visitors are known for ever",
-      "and(eq(shareVisitors.hash, hashToken(token)), gt(shareVisitors.lastUsed, since))",
-      "eq(shareVisitors.hash, hashToken(token))",
-    ],
-    [
       "a link opens at any team's address",
       ".where(and(eq(shareLinks.teamId, teamId), eq(shareLinks.id, shareId)))",
       ".where(eq(shareLinks.id, shareId))",
@@ -46,6 +42,24 @@ export const shareMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    `${server}/auth/visitor.ts`,
+    [visitors],
+    [
+      "visitors are known for ever",
+      "and(eq(shareVisitors.hash, hashToken(token)), gt(shareVisitors.lastUsed, since))",
+      "eq(shareVisitors.hash, hashToken(token))",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/http/shared-mode.ts`,
+    [visitors],
+    [
+      "a visitor's token serves at every team's address",
+      "if (resourceSlug !== undefined && resourceSlug !== visitor.link.teamId)",
+      "if (false)",
+    ],
+  ),
+  ...mutantsOf(
     `${server}/http/shared-mode.ts`,
     [shares],
     [
@@ -54,15 +68,10 @@ export const shareMutants: Mutant[] = [
       "if (!visit) throw noSuchLink();",
     ],
     ["later visits are not checked", "if (!(await letsIn(db, visitor))) throw noSuchLink();", ""],
-    [
-      "a visitor's token serves at every team's address",
-      "if (resourceSlug !== undefined && resourceSlug !== visitor.link.teamId)",
-      "if (false)",
-    ],
   ),
   ...mutantsOf(
     `${server}/http/dispatch.ts`,
-    [shares, "reads nothing of the inside"],
+    [visitors, "reads nothing of the inside"],
     [
       "a visit is answered as a member's call",
       "const handler = visit ? visitHandlers.get(endpoint.name) : handle;",
@@ -71,7 +80,7 @@ export const shareMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/http/dispatch.ts`,
-    [shares, "Idempotency-Key"],
+    [visitors, "Idempotency-Key"],
     [
       "a visitor's token is stored with its answer",
       '(name === "sessions.start" ? visit?.visitor?.id : undefined)',
@@ -80,7 +89,7 @@ export const shareMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/sessions/service.ts`,
-    [shares, "reaches their own"],
+    [visitors, "reaches their own"],
     [
       "a visitor reads every session of the team",
       "and(eq(sessions.teamId, link.teamId), eq(sessions.visitorId, visitor.id), eq(sessions.id, id))",
@@ -89,7 +98,7 @@ export const shareMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/sessions/visitor-handlers.ts`,
-    [shares],
+    [visitors],
     ["a link opens every app of the team", "if (body.id !== app.id) throw", "if (false) throw"],
     [
       "whoever has left lends their rights",
@@ -100,12 +109,12 @@ export const shareMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/sessions/visitor-session.ts`,
-    [shares, "gives values"],
+    [visitors, "gives values"],
     ["a visitor sets any variable", "asked.has(name) && value", "value"],
   ),
   ...mutantsOf(
     `${server}/shares/shared-app.ts`,
-    [shares, "gives values"],
+    [visitors, "gives values"],
     [
       "a visitor reads what the team's variables hold",
       "...{ name, description, secret, required: !defaultValue },",
