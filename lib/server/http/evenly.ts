@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { wait } from "@/lib/utils/wait";
 
 /**
  * Hands over a result, or a failure, only at the end of a step of time since the beginning: what was done in between, and
@@ -10,6 +10,6 @@ export async function evenly<T>(stepMs: number, work: () => Promise<T>): Promise
     return await work();
   } finally {
     const took = performance.now() - began;
-    await sleep(Math.ceil(took / stepMs) * stepMs - took);
+    await wait(Math.ceil(took / stepMs) * stepMs - took);
   }
 }

@@ -15,10 +15,11 @@ it("answers at the end of a step, whatever was done in it and however it ended",
     took(async () => Promise.reject(new Error("refused"))),
   ]);
   for (const ms of times) {
-    expect(ms).toBeGreaterThanOrEqual(79);
+    // A timer counts from the beginning of its turn, so it may end a little early.
+    expect(ms).toBeGreaterThanOrEqual(75);
     expect(ms).toBeLessThan(150);
   }
-  expect(await took(after(100))).toBeGreaterThanOrEqual(159);
+  expect(await took(after(100))).toBeGreaterThanOrEqual(155);
 });
 
 it("hands over the result and the failure", async () => {
