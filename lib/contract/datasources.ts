@@ -1,0 +1,286 @@
+import { z } from "zod";
+import { connectorIds } from "@/lib/constants/connectors";
+import {
+  chunkOverlapDefault,
+  chunkSizeDefault,
+  chunkSizeMin,
+  chunkSizeMost,
+  chunkStrategies,
+  datasourceStatuses,
+  documentStages,
+  jobStatuses,
+  stages,
+} from "@/lib/constants/datasources";
+import { schedulePeriods } from "@/lib/constants/plans";
+import { datasources as calls } from "./calls/datasources";
+import { defineShapes, withShapes } from "./endpoint";
+import { added, dateTime, descriptionField, empty, forceQuery, idField, limitField, listQuery, nameField, page } from "./fields";
+import { passageSchema, retrievalSchema, retrieverForm } from "./retrieval";
+
+const whole = (most: number, least: number) =>
+  z
+    .number("Give a number.")
+    .int("Give a whole number.")
+    .min(least, `Use at least ${least.toLocaleString("en")}.`)
+    .max(most, `Use at most ${most.toLocaleString("en")}.`);
+
+export const chunkingForm = z
+  .object({
+    strategy: z.enum(chunkStrategies).default("recursive"),
+    size: whole(chunkSizeMost, chunkSizeMin).default(chunkSizeDefault),
+    overlap: whole(chunkSizeMost / 2, 0).default(chunkOverlapDefault),
+  })
+  .refine(({ size, overlap }) => overlap <= size / 2, { path: ["overlap"], message: "Use at most half of the size." });
+export type Chunking = z.output<typeof chunkingForm>;
+
+/** A part of a multipart form that is JSON. */
+function json<T extends z.ZodType>(schema: T) {
+  return z
+    .string()
+    .transform((text, ctx): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        ctx.addIssue({ code: "custom", message: "This is no JSON." });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+}
+
+export const scheduleForm = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("manual") }),
+  z.object({ type: z.literal("cron"), unit: z.enum(schedulePeriods, "Choose how often.") }),
+]);
+export type Schedule = z.output<typeof scheduleForm>;
+
+const fieldName = z.string().min(1).max(300);
+export const streamConfigForm = z.object({
+  name: z.string().min(1).max(300),
+  /** Empty: all of them. */
+  fields: z.array(fieldName).max(2_000).default([]),
+  primaryKeys: z.array(fieldName).max(20).default([]),
+  cursorField: fieldName.nullable().default(null),
+  mode: z.enum(["full", "incremental"]).default("full"),
+});
+export type StreamConfig = z.output<typeof streamConfigForm>;
+const streamsField = z.array(streamConfigForm).max(1_000, "Choose at most 1,000 streams.");
+
+export const discoveredStreamSchema = z.object({
+  name: z.string(),
+  fields: z.array(z.object({ name: z.string(), type: z.string() })),
+  primaryKeys: z.array(z.string()),
+  cursorFields: z.array(z.string()),
+  modes: z.array(z.enum(["full", "incremental"])),
+});
+export type DiscoveredStream = z.output<typeof discoveredStreamSchema>;
+const discoveredSchema = z.array(discoveredStreamSchema);
+
+/** What a stage did with a document: `count` of what came out, e.g. chunks; `ms` of work without waiting. */
+export const stageNoteSchema = z.object({ count: z.number(), ms: z.number(), at: z.string() });
+export type StageNote = z.output<typeof stageNoteSchema>;
+
+export const datasourceSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  sourceType: z.string(),
+  engine: z.enum(["builtin", "airbyte"]),
+  status: z.enum(datasourceStatuses),
+  statusMessage: z.string().nullable(),
+  /** Secrets masked. */
+  config: z.record(z.string(), z.unknown()),
+  discoveredSchema: discoveredSchema.nullable(),
+  streamConfig: z.array(streamConfigForm),
+  schedule: scheduleForm,
+  nextSync: dateTime.nullable(),
+  chunking: chunkingForm,
+  embeddingModelId: z.string().nullable(),
+  embeddingModelName: z.string().nullable(),
+  vectorDbId: z.string().nullable(),
+  recordCount: z.object({ total: z.number(), succeeded: z.number(), failed: z.number() }),
+  lastSyncedDate: dateTime.nullable(),
+  storageBytes: z.number(),
+  toolId: z.string().nullable(),
+  updatedByName: z.string().nullable(),
+  version: z.number(),
+  dateCreated: dateTime,
+  dateUpdated: dateTime,
+});
+export type Datasource = z.output<typeof datasourceSchema>;
+
+export const documentSchema = z.object({
+  _id: z.string(),
+  datasourceId: z.string(),
+  title: z.string(),
+  uri: z.string().nullable(),
+  stream: z.string(),
+  stage: z.enum(documentStages),
+  /** Where it failed. */
+  failedStage: z.enum(stages).nullable(),
+  error: z.string().nullable(),
+  /** Why it stands where it stands. */
+  waiting: z.string().nullable(),
+  attempt: z.number(),
+  nextRetry: dateTime.nullable(),
+  chunks: z.number(),
+  bytes: z.number(),
+  stages: z.partialRecord(z.enum(stages), stageNoteSchema),
+  dateCreated: dateTime,
+  dateUpdated: dateTime,
+});
+export type KnowledgeDocument = z.output<typeof documentSchema>;
+
+export const chunkSchema = z.object({
+  position: z.number(),
+  text: z.string(),
+  page: z.number().nullable(),
+  headings: z.array(z.string()),
+});
+export type ChunkView = z.output<typeof chunkSchema>;
+
+export const jobSchema = z.object({
+  id: z.string(),
+  kind: z.enum(["upload", "sync"]),
+  status: z.enum(jobStatuses),
+  startedAt: dateTime.nullable(),
+  endedAt: dateTime.nullable(),
+  records: z.number(),
+  added: z.number(),
+  changed: z.number(),
+  removed: z.number(),
+  error: z.string().nullable(),
+  nextRetry: dateTime.nullable(),
+  startedByName: z.string().nullable(),
+});
+export type DatasourceJob = z.output<typeof jobSchema>;
+
+const places = {
+  embeddingModelId: z.string("Choose an embedding model.").min(1, "Choose an embedding model.").max(100),
+  vectorDbId: idField.nullable().optional(),
+};
+
+/** What each call takes and answers. */
+export const shapes = defineShapes({
+  list: {
+    query: listQuery.extend({ status: z.enum(datasourceStatuses).optional() }),
+    response: page("datasources", datasourceSchema),
+  },
+  get: { response: z.object({ datasource: datasourceSchema }) },
+  test: {
+    body: z.object({
+      connectorId: z.enum([...connectorIds, "website"], "Choose a source."),
+      name: nameField,
+      description: descriptionField,
+      config: z.record(z.string(), z.unknown()),
+      /** A draft that is tried again. */
+      datasourceId: idField.optional(),
+    }),
+    response: z.object({ datasourceId: z.string(), discoveredSchema }),
+  },
+  add: {
+    body: z.object({
+      datasourceId: idField,
+      streamConfig: streamsField.min(1, "Choose at least one stream."),
+      schedule: scheduleForm.default({ type: "manual" }),
+      chunking: chunkingForm.optional(),
+      ...places,
+    }),
+    response: added.extend({ toolId: z.string() }),
+  },
+  upload: {
+    body: z.object({
+      name: nameField.optional(),
+      description: descriptionField.optional(),
+      ...places,
+      embeddingModelId: idField.optional(),
+      chunking: json(chunkingForm).optional(),
+      /** Adds documents to it. */
+      datasourceId: idField.optional(),
+    }),
+    response: added.extend({ toolId: z.string() }),
+  },
+  preview: {
+    body: z.object({ chunking: json(chunkingForm).optional() }),
+    response: z.object({
+      title: z.string().nullable(),
+      pages: z.number().nullable(),
+      total: z.number(),
+      chunks: z.array(chunkSchema),
+    }),
+  },
+  edit: {
+    body: z
+      .object({
+        name: nameField,
+        description: descriptionField.unwrap(),
+        config: z.record(z.string(), z.unknown()),
+        chunking: chunkingForm,
+        ...places,
+        version: z.number().int(),
+      })
+      .partial(),
+    response: empty,
+  },
+  sync: { response: z.object({ jobId: z.string() }) },
+  cancel: { response: empty },
+  streams: {
+    body: z.object({ streamConfig: streamsField.min(1, "Choose at least one stream."), sync: z.boolean().default(false) }),
+    response: z.object({ jobId: z.string().optional() }),
+  },
+  schedule: { body: scheduleForm, response: empty },
+  query: {
+    body: z.object({
+      query: z.string("Ask something.").trim().min(1, "Ask something.").max(4_000, "Use at most 4,000 characters."),
+      retriever: retrieverForm.optional(),
+    }),
+    response: retrievalSchema,
+  },
+  remove: { body: forceQuery, response: empty },
+  documents: {
+    query: listQuery.extend({
+      datasourceId: idField,
+      stage: z.enum(documentStages).optional(),
+      /** Those that go on by themselves. */
+      open: z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]).optional(),
+    }),
+    response: page("documents", documentSchema),
+  },
+  document: {
+    query: z.object({ after: z.coerce.number().int().min(-1).optional(), limit: limitField(200, 50) }),
+    response: z.object({ document: documentSchema, chunks: z.array(chunkSchema), next: z.number().nullable() }),
+  },
+  removeDocument: { response: empty },
+  retryDocument: { response: empty },
+  skipDocument: { response: empty },
+  retryFailed: { response: z.object({ documents: z.number() }) },
+  cases: { response: z.object({ cases: z.array(passageCase()) }) },
+  addCase: {
+    body: z.object({
+      query: z.string("Ask something.").trim().min(1, "Ask something.").max(4_000),
+      documentIds: z.array(idField).min(1, "Choose what should be found.").max(20),
+    }),
+    response: z.object({ _id: z.string() }),
+  },
+  removeCase: { response: empty },
+  runCases: {
+    body: z.object({ retriever: retrieverForm.optional() }),
+    response: z.object({
+      cases: z.array(z.object({ _id: z.string(), rank: z.number().nullable(), passages: z.array(passageSchema) })),
+      recall: z.number(),
+      mrr: z.number(),
+      k: z.number(),
+    }),
+  },
+});
+
+function passageCase() {
+  return z.object({
+    _id: z.string(),
+    query: z.string(),
+    documents: z.array(z.object({ _id: z.string(), title: z.string() })),
+    dateCreated: dateTime,
+  });
+}
+
+export const datasources = withShapes(calls, shapes);
