@@ -1,0 +1,75 @@
+import { rememberSecret } from "../crypto/remembered-secrets";
+import { AppError } from "../http/errors";
+import { connectorFailure } from "./failure";
+import { secretsIn, specificationOf } from "./settings";
+import type { Connector, ConnectorContext, Definition } from "./types";
+
+type Config = Record<string, unknown>;
+
+/**
+ * What all connectors do alike: settings are checked by their schema before anything is called, every failure becomes a
+ * ConnectorError without secrets, and the log learns what to cut out.
+ */
+export function defineConnector<Settings>(definition: Definition<Settings>): Connector {
+  const specification = specificationOf(definition.settings);
+
+  function settingsOf(config: Config): Settings {
+    const parsed = definition.settings.safeParse(config);
+    if (parsed.success) return parsed.data;
+    const issues = parsed.error.issues.map(({ path, message }) => ({
+      path: ["config", ...path].join("."),
+      message,
+    }));
+    throw new AppError("invalid", issues[0]?.message ?? "The settings are not complete.", { issues });
+  }
+
+  function open(config: Config): { settings: Settings; failure: (error: unknown, ctx: ConnectorContext) => unknown } {
+    const settings = settingsOf(config);
+    const secrets = secretsIn(specification, config);
+    for (const secret of secrets) rememberSecret(secret);
+    return {
+      settings,
+      failure: (error, ctx) => {
+        if (ctx.signal.aborted) return ctx.signal.reason;
+        return connectorFailure(definition.failureOf?.(error) ?? error, secrets);
+      },
+    };
+  }
+
+  async function guarded<T>(
+    config: Config,
+    ctx: ConnectorContext,
+    work: (settings: Settings) => Promise<T>,
+  ): Promise<T> {
+    const { settings, failure } = open(config);
+    try {
+      return await work(settings);
+    } catch (error) {
+      throw failure(error, ctx);
+    }
+  }
+
+  return {
+    id: definition.id,
+    specification,
+    addresses: definition.addresses ?? [],
+    parse: (config) => settingsOf(config) as Config,
+    check: (config, ctx) => guarded(config, ctx, (settings) => definition.check(settings, ctx)),
+    discover: (config, ctx) => guarded(config, ctx, (settings) => definition.discover(settings, ctx)),
+    async *read(config, stream, state, ctx) {
+      const { settings, failure } = open(config);
+      try {
+        for await (const message of definition.read(settings, stream, state, ctx)) {
+          ctx.signal.throwIfAborted();
+          yield message;
+        }
+      } catch (error) {
+        throw failure(error, ctx);
+      }
+    },
+    gone: async (config, stream, keys, ctx) => {
+      const { gone } = definition;
+      return gone ? guarded(config, ctx, (settings) => gone(settings, stream, keys, ctx)) : keys;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { retryAfterOf } from "./failure";
+
+interface Manners {
+  /** Between the beginnings of two requests, for services with a limit per second. */
+  spacingMs?: number;
+  /** Waits that the service asks for up to this are waited here; longer ones are told as a rate limit. */
+  maxWaitMs?: number;
+  tries?: number;
+  signal: AbortSignal;
+}
+
+/** A rate limit or a service that asks for a moment. Other failures are for the caller. */
+const asksToWait = (status: number): boolean => status === 429 || status === 503 || status === 529;
+
+/**
+ * A fetch that keeps its distance and obeys Retry-After. The last answer is given as it is, so that the client makes its
+ * own error of it. What cannot be sent twice (streams) is not.
+ */
+export function politeFetch(fetch: typeof globalThis.fetch, manners: Manners): typeof globalThis.fetch {
+  const { spacingMs = 0, maxWaitMs = 20_000, tries = 4, signal } = manners;
+  let next = 0;
+  async function turn(): Promise<void> {
+    const now = Date.now();
+    const wait = Math.max(0, next - now);
+    next = now + wait + spacingMs;
+    if (wait > 0) await sleep(wait, undefined, { signal });
+  }
+  return async (input, init) => {
+    const once = init?.body instanceof ReadableStream || (input instanceof Request && input.body !== null);
+    for (let attempt = 1; ; attempt += 1) {
+      await turn();
+      const answer = await fetch(input, { ...init, signal: joined(init?.signal, signal) });
+      if (once || attempt === tries || !asksToWait(answer.status)) return answer;
+      const wait = retryAfterOf(answer.headers) ?? 500 * 2 ** attempt;
+      if (wait > maxWaitMs) return answer;
+      await answer.body?.cancel();
+      await sleep(wait, undefined, { signal });
+    }
+  };
+}
+
+const joined = (one: AbortSignal | null | undefined, other: AbortSignal): AbortSignal =>
+  one ? AbortSignal.any([one, other]) : other;

@@ -1,0 +1,16 @@
+import { AppError } from "../http/errors";
+import type { Connector, SourceId } from "./types";
+
+/** Each is loaded when it is first used: the clients of the services are large. */
+const loaders: Partial<Record<SourceId, () => Promise<Connector>>> = {};
+
+export const sourceIds = Object.keys(loaders) as SourceId[];
+
+export const isSourceId = (id: string): id is SourceId => Object.hasOwn(loaders, id);
+
+/** The connector of a datasource's source type, or 400. */
+export async function loadConnector(id: string): Promise<Connector> {
+  const load = isSourceId(id) ? loaders[id] : undefined;
+  if (!load) throw new AppError("invalid", "Muster does not know this connector.");
+  return load();
+}
