@@ -90,6 +90,11 @@ export const documents = pgTable(
     generation: integer().notNull().default(1),
     served: integer(),
     chunkCount: count(),
+    /** How many of them the store has. */
+    storedChunks: count(),
+    /** What its vectors and texts count for. */
+    storageBytes: big(),
+    /** Of what was fetched. */
     bytes: big(),
     /** Its source has it no more: chunks and vectors are removed, then this row. */
     gone: boolean().notNull().default(false),
@@ -171,6 +176,8 @@ export const datasourceJobs = pgTable(
     attempt: count(),
     nextRetry: at(),
     cancelRequested: boolean().notNull().default(false),
+    /** All that the source has was fetched; null: not yet. */
+    dateFetched: at(),
     dateCreated: at().notNull().defaultNow(),
     dateStarted: at(),
     dateEnded: at(),

@@ -26,6 +26,8 @@ export type IdPrefix =
   | "apikey"
   | "notification"
   | "request"
+  | "job"
+  | "case"
   | "call"
   | "audit"
   | "event";

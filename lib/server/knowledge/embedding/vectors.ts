@@ -1,0 +1,48 @@
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import { embeddings } from "../../datasources/table";
+import type { Db } from "../../db/client";
+
+const keptMs = 30 * 24 * 3_600_000;
+
+const toBytes = (vector: readonly number[]): Uint8Array => new Uint8Array(Float32Array.from(vector).buffer);
+
+export function vectorOf(bytes: Uint8Array): Float32Array {
+  // A copy: what comes from the database may begin at any byte.
+  return new Float32Array(Uint8Array.from(bytes).buffer);
+}
+
+type Place = { teamId: string; model: string };
+
+const of = ({ teamId, model }: Place) => and(eq(embeddings.teamId, teamId), eq(embeddings.model, model));
+
+/** Which of the texts have a vector already. */
+export async function knownHashes(db: Pick<Db, "select">, place: Place, hashes: string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ hash: embeddings.hash })
+    .from(embeddings)
+    .where(and(of(place), inArray(embeddings.hash, hashes)));
+  return new Set(rows.map(({ hash }) => hash));
+}
+
+export async function keepVectors(
+  db: Pick<Db, "insert">,
+  place: Place,
+  found: { hash: string; vector: number[] }[],
+): Promise<void> {
+  const rows = found.map(({ hash, vector }) => ({ ...place, hash, vector: toBytes(vector) }));
+  await db.insert(embeddings).values(rows).onConflictDoNothing();
+}
+
+/** Forgets vectors that nothing has asked for in a month: the stores have their own. */
+export async function sweepVectors(db: Db): Promise<void> {
+  await db.delete(embeddings).where(lt(embeddings.lastUsed, new Date(Date.now() - keptMs)));
+}
+
+/** Says that they are still wanted. */
+export async function touchVectors(db: Pick<Db, "update">, place: Place, hashes: string[]): Promise<void> {
+  const old = sql`now() - interval '1 day'`;
+  await db
+    .update(embeddings)
+    .set({ lastUsed: new Date() })
+    .where(and(of(place), inArray(embeddings.hash, hashes), lt(embeddings.lastUsed, old)));
+}

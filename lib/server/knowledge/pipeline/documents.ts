@@ -1,0 +1,132 @@
+import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { cutText } from "@/lib/utils/cut-text";
+import { documents } from "../../datasources/table";
+import type { Tx } from "../../db/client";
+import { newId } from "../../db/ids";
+
+const titleMost = 500;
+
+/** What was fetched of one thing. */
+export interface Fetched {
+  /** The same for the same thing, in its stream. */
+  key: string;
+  title: string;
+  uri: string | null;
+  /** In file storage, with the name that it has where it comes from; else `content` is all there is. */
+  fileKey?: string;
+  filename?: string;
+  content?: unknown;
+  contentHash: string;
+  fields?: Record<string, string | number | boolean | null>;
+  bytes: number;
+  sourceDate?: Date | null;
+}
+
+interface Place {
+  teamId: string;
+  datasourceId: string;
+  stream: string;
+  jobId: string;
+}
+
+export interface Written {
+  added: number;
+  changed: number;
+  /** Files that nothing refers to any more. */
+  files: string[];
+}
+
+/**
+ * Writes what was fetched, each key once: new ones begin, changed ones begin anew and are found as they were until they are
+ * done, the same ones are only met. What its source had lost and has again comes back.
+ */
+export async function writeFetched(tx: Tx, { teamId, datasourceId, stream, jobId }: Place, found: Fetched[]): Promise<Written> {
+  const newest = new Map(found.map((one) => [one.key, one]));
+  const keys = [...newest.keys()];
+  const known = await tx
+    .select({
+      ...{ id: documents.id, key: documents.key, contentHash: documents.contentHash, fileKey: documents.fileKey },
+      ...{ gone: documents.gone, stage: documents.stage },
+    })
+    .from(documents)
+    .where(
+      and(
+        eq(documents.datasourceId, datasourceId),
+        eq(documents.stream, stream),
+        inArray(sql`md5(${documents.key})`, keys.map((key) => sql`md5(${key})`)),
+        inArray(documents.key, keys),
+      ),
+    )
+    .for("update");
+  const old = new Map(known.map((row) => [row.key, row]));
+  const now = new Date();
+  const fresh = [...newest.values()].filter(({ key }) => !old.has(key));
+  const changed = [...newest.values()].flatMap((one) => {
+    const row = old.get(one.key);
+    return row && (row.contentHash !== one.contentHash || row.gone || row.stage === "failed") ? [{ row, one }] : [];
+  });
+  const stages = { fetched: { count: 1, ms: 0, at: now.toISOString() } };
+  const columns = ({ key: _key, title, fileKey = null, filename = null, content = null, fields = {}, ...one }: Fetched) => ({
+    ...{ ...one, title: cutText(title || "Untitled", titleMost), fileKey, filename, content, fields },
+    ...{ stage: "fetched" as const, failedStage: null, error: null, attempt: 0, nextRetry: null },
+    ...{ stages, gone: false, seenBy: jobId, dateUpdated: now },
+  });
+  if (fresh.length > 0)
+    await tx
+      .insert(documents)
+      .values(fresh.map((one) => ({ id: newId("document"), teamId, datasourceId, stream, key: one.key, ...columns(one) })));
+  for (const { row, one } of changed)
+    await tx
+      .update(documents)
+      .set({ ...columns(one), generation: sql`${documents.generation} + 1` })
+      .where(eq(documents.id, row.id));
+  const changedIds = new Set(changed.map(({ row }) => row.id));
+  const same = known.filter(({ id }) => !changedIds.has(id)).map(({ id }) => id);
+  if (same.length > 0) await tx.update(documents).set({ seenBy: jobId }).where(inArray(documents.id, same));
+  const unused = known.flatMap((row) => {
+    const one = newest.get(row.key);
+    const left = changedIds.has(row.id) ? row.fileKey : one?.fileKey;
+    return left && left !== (changedIds.has(row.id) ? one?.fileKey : row.fileKey) ? [left] : [];
+  });
+  return { added: fresh.length, changed: changed.length, files: unused };
+}
+
+/** Says that the source has these no more. Answers how many it had. */
+export async function markGone(tx: Tx, datasourceId: string, stream: string, keys: string[]): Promise<number> {
+  const rows = await tx
+    .update(documents)
+    .set({ gone: true, dateUpdated: new Date() })
+    .where(
+      and(
+        eq(documents.datasourceId, datasourceId),
+        eq(documents.stream, stream),
+        inArray(documents.key, keys),
+        eq(documents.gone, false),
+      ),
+    )
+    .returning({ id: documents.id });
+  return rows.length;
+}
+
+/** What this job has not met in a stream, some at a time. */
+export const unmet = (tx: Pick<Tx, "select">, datasourceId: string, stream: string, jobId: string, limit: number) =>
+  tx
+    .select({ key: documents.key })
+    .from(documents)
+    .where(
+      and(
+        eq(documents.datasourceId, datasourceId),
+        eq(documents.stream, stream),
+        eq(documents.gone, false),
+        or(isNull(documents.seenBy), ne(documents.seenBy, jobId)),
+      ),
+    )
+    .limit(limit);
+
+/** Says that these were met, unchanged. */
+export async function markMet(tx: Tx, datasourceId: string, stream: string, jobId: string, keys: string[]): Promise<void> {
+  await tx
+    .update(documents)
+    .set({ seenBy: jobId })
+    .where(and(eq(documents.datasourceId, datasourceId), eq(documents.stream, stream), inArray(documents.key, keys)));
+}

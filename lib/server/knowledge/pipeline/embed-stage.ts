@@ -1,0 +1,116 @@
+import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm";
+import { chunks, documents } from "../../datasources/table";
+import { checkBudgets } from "../../budgets/service";
+import { countEmbedding } from "../../usage/service";
+import type { Embedder } from "../embedding/embedder";
+import { keepVectors, knownHashes } from "../embedding/vectors";
+import { modelTrouble, SharedTroubleError } from "../retry";
+import { failureOf } from "../../models/providers/failure";
+import { advance, fail, note, takeAt } from "./ledger";
+import type { DocumentRow, Work } from "./work";
+
+const documentsAtOnce = 100;
+const chunksAtOnce = 1_024;
+const callsAtOnce = 4;
+
+export const takeChunked = (work: Work): Promise<DocumentRow[]> => takeAt(work, "chunked", documentsAtOnce);
+
+interface Text {
+  documentId: string;
+  position: number;
+  text: string;
+  hash: string;
+}
+
+/** The chunks of the documents, some at a time, in order. */
+async function* pagesOf({ db }: Work, rows: DocumentRow[]): AsyncGenerator<Text[]> {
+  const { documentId, position, text, hash, generation } = chunks;
+  let after: Text | undefined;
+  for (;;) {
+    const beyond =
+      after &&
+      or(gt(documentId, after.documentId), and(eq(documentId, after.documentId), gt(position, after.position)));
+    const found: Text[] = await db
+      .select({ documentId, position, text, hash })
+      .from(chunks)
+      .innerJoin(documents, and(eq(documents.id, documentId), eq(documents.generation, generation)))
+      .where(
+        and(
+          inArray(
+            documentId,
+            rows.map(({ id }) => id),
+          ),
+          beyond,
+        ),
+      )
+      .orderBy(asc(documentId), asc(position))
+      .limit(chunksAtOnce);
+    if (found.length > 0) yield found;
+    after = found.at(-1);
+    if (found.length < chunksAtOnce) return;
+  }
+}
+
+/** Has a vector made for each chunk that has none yet; the same text is never paid for twice. */
+export async function embedAll(work: Work, embedder: Embedder, rows: DocumentRow[]): Promise<void> {
+  const began = performance.now();
+  const refused = new Map<string, string>();
+  for await (const page of pagesOf(work, rows)) await embedPage(work, embedder, page, refused);
+  for (const row of rows) {
+    const reason = refused.get(row.id);
+    if (reason) await fail(work.db, row, "embedded", reason, false);
+    else await advance(work.db, row, "embedded", { embedded: note(row.chunkCount, began) });
+  }
+}
+
+async function embedPage(work: Work, embedder: Embedder, page: Text[], refused: Map<string, string>): Promise<void> {
+  const place = { teamId: work.datasource.teamId, model: embedder.fingerprint };
+  const known = await knownHashes(work.db, place, [...new Set(page.map(({ hash }) => hash))]);
+  const wanted = [...new Map(page.filter(({ hash }) => !known.has(hash)).map((one) => [one.hash, one])).values()];
+  const batches: Text[][] = [];
+  for (let i = 0; i < wanted.length; i += embedder.batch) batches.push(wanted.slice(i, i + embedder.batch));
+  const worker = async (): Promise<void> => {
+    for (let batch = batches.shift(); batch; batch = batches.shift()) {
+      work.signal.throwIfAborted();
+      const sick = await embedBatch(work, embedder, batch);
+      for (const [hash, reason] of sick)
+        for (const one of page) if (one.hash === hash) refused.set(one.documentId, reason);
+    }
+  };
+  const settled = await Promise.allSettled(Array.from({ length: callsAtOnce }, worker));
+  for (const result of settled) if (result.status === "rejected") throw result.reason;
+}
+
+/** Answers the hashes of texts that the model refuses, with what it says. Other trouble is everybody's. */
+async function embedBatch(work: Work, embedder: Embedder, batch: Text[]): Promise<[hash: string, reason: string][]> {
+  const { db, datasource, orgId, job, signal } = work;
+  const spender = { orgId, teamId: datasource.teamId, appId: null, keyId: null };
+  const { hard, unpriced } = await checkBudgets(db, spender, embedder.price, new Set());
+  if (unpriced)
+    throw new SharedTroubleError("Nobody knows what the embedding model costs, and a budget limits what may be spent.", null);
+  if (hard[0]) throw new SharedTroubleError(hard.map(({ text }) => text).join(" "), null);
+  try {
+    const { vectors, tokens } = await embedder.embed(
+      batch.map(({ text }) => text),
+      signal,
+    );
+    const found = batch.map(({ hash }, i) => ({ hash, vector: vectors[i] ?? [] }));
+    await db.transaction(async (tx) => {
+      await keepVectors(tx, { teamId: datasource.teamId, model: embedder.fingerprint }, found);
+      await countEmbedding(tx, spender, { ...embedder, runId: job.id, accountId: job.startedBy, tokens });
+    });
+    return [];
+  } catch (error) {
+    signal.throwIfAborted();
+    const { kind, message } = failureOf(error, embedder.secrets);
+    if (kind !== "bad_request") throw modelTrouble(error, embedder.secrets, job.attempt);
+    const [only, ...others] = batch;
+    if (only && others.length === 0) return [[only.hash, message]];
+    const half = Math.ceil(batch.length / 2);
+    const first = await embedBatch(work, embedder, batch.slice(0, half));
+    return [...first, ...(await embedBatch(work, embedder, batch.slice(half)))];
+  }
+}
+
+/** Bytes that a chunk counts for, as plans do: its vector and its text. */
+export const chunkBytes = (dimensions: number) => sql<number>`octet_length(${chunks.text}) + ${4 * dimensions}`;

@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { eq, sql } from "drizzle-orm";
+import { planOf } from "../../billing/plan";
+import { connectorContext } from "../../connectors/context";
+import { ConnectorError } from "../../connectors/errors";
+import { guessTitle } from "../../connectors/record-text";
+import { loadConnector } from "../../connectors/registry";
+import type { Connector, ConnectorContext, Message, RecordMessage, StreamChoice } from "../../connectors/types";
+import { openDatasource } from "../../datasources/config";
+import { datasourceJobs, datasources } from "../../datasources/table";
+import { env } from "../../env";
+import { log } from "../../log";
+import { fileStore, newFileKey } from "../../storage/file-store";
+import { hashFile } from "../hash-file";
+import { SharedTroubleError, waitFor } from "../retry";
+import { type Fetched, markGone, markMet, unmet, writeFetched } from "./documents";
+import type { Work } from "./work";
+
+const recordsAtOnce = 200;
+const bytesAtOnce = 4 * 1024 * 1024;
+const fieldText = 300;
+
+/** Reads every chosen stream and writes down what is new, changed and gone. Goes on where an earlier try stopped. */
+export async function fetchSource(work: Work): Promise<void> {
+  const { db, datasource, job, signal } = work;
+  const tmpFolder = await mkdtemp(join(env().DATA_DIR, "tmp", "sync-"));
+  try {
+    const connector = await loadConnector(datasource.sourceType);
+    const { limits } = await planOf(db, work.orgId);
+    const ctx = connectorContext({ signal, log: log(), tmpFolder, maxFileBytes: limits.maxFileBytes });
+    for (const stream of datasource.streamConfig) {
+      const choice: StreamChoice = {
+        ...{ name: stream.name, mode: stream.mode, primaryKeys: stream.primaryKeys },
+        ...(stream.fields.length > 0 ? { fields: stream.fields } : {}),
+        ...(stream.cursorField ? { cursorField: stream.cursorField } : {}),
+      };
+      await fetchStream(work, connector, choice, ctx);
+    }
+    await db.update(datasourceJobs).set({ dateFetched: new Date() }).where(eq(datasourceJobs.id, job.id));
+    await db.update(datasources).set({ lastSynced: new Date() }).where(eq(datasources.id, datasource.id));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ConnectorError)) throw error;
+    const wait = error.retryable ? waitFor(job.attempt, error.retryAfterMs) : null;
+    throw new SharedTroubleError(error.message, wait, error);
+  } finally {
+    await rm(tmpFolder, { recursive: true, force: true });
+  }
+}
+
+async function fetchStream(work: Work, connector: Connector, choice: StreamChoice, ctx: ConnectorContext): Promise<void> {
+  const { db, datasource, job } = work;
+  const config = openDatasource(datasource);
+  const state = datasource.streamState[choice.name] ?? null;
+  const batch = new Batch(work, choice.name);
+  for await (const message of connector.read(config, choice, state, ctx)) {
+    await batch.take(message);
+    if (message.type !== "end" || !message.complete) continue;
+    for (;;) {
+      const keys = (await unmet(db, datasource.id, choice.name, job.id, recordsAtOnce)).map(({ key }) => key);
+      if (keys.length === 0) break;
+      const gone = new Set(await connector.gone(config, choice, keys, ctx));
+      const there = keys.filter((key) => !gone.has(key));
+      await db.transaction(async (tx) => {
+        const removed = gone.size > 0 ? await markGone(tx, datasource.id, choice.name, [...gone]) : 0;
+        if (there.length > 0) await markMet(tx, datasource.id, choice.name, job.id, there);
+        await tx
+          .update(datasourceJobs)
+          .set({ removed: sql`${datasourceJobs.removed} + ${removed}` })
+          .where(eq(datasourceJobs.id, job.id));
+      });
+    }
+  }
+}
+
+/** Collects what is told, and writes it with the state that covers it. */
+class Batch {
+  private found: Fetched[] = [];
+  private met: string[] = [];
+  private gone: string[] = [];
+  private bytes = 0;
+
+  constructor(
+    private readonly work: Work,
+    private readonly stream: string,
+  ) {}
+
+  async take(message: Message): Promise<void> {
+    if (message.type === "record") {
+      const fetched = await fetchedOf(message);
+      this.found.push(fetched);
+      this.bytes += fetched.fileKey ? 1_000 : fetched.bytes;
+    } else if (message.type === "unchanged") this.met.push(...message.keys);
+    else if (message.type === "failed") this.met.push(message.key);
+    else if (message.type === "deleted") this.gone.push(message.key);
+    const count = this.found.length + this.met.length + this.gone.length;
+    if (message.type === "state") await this.write({ state: message.state });
+    else if (message.type === "end" || count >= recordsAtOnce || this.bytes >= bytesAtOnce) await this.write();
+  }
+
+  private async write(said?: { state: unknown }): Promise<void> {
+    const { db, datasource, job, signal } = this.work;
+    signal.throwIfAborted();
+    const { found, met, gone } = this;
+    const place = { teamId: datasource.teamId, datasourceId: datasource.id, stream: this.stream, jobId: job.id };
+    const files = await db.transaction(async (tx) => {
+      const written = found.length > 0 ? await writeFetched(tx, place, found) : { added: 0, changed: 0, files: [] };
+      if (met.length > 0) await markMet(tx, datasource.id, this.stream, job.id, met);
+      const removed = gone.length > 0 ? await markGone(tx, datasource.id, this.stream, gone) : 0;
+      await tx
+        .update(datasourceJobs)
+        .set({
+          records: sql`${datasourceJobs.records} + ${found.length + met.length}`,
+          added: sql`${datasourceJobs.added} + ${written.added}`,
+          changed: sql`${datasourceJobs.changed} + ${written.changed}`,
+          removed: sql`${datasourceJobs.removed} + ${removed}`,
+        })
+        .where(eq(datasourceJobs.id, job.id));
+      if (said) {
+        datasource.streamState = { ...datasource.streamState, [this.stream]: said.state };
+        await tx.update(datasources).set({ streamState: datasource.streamState }).where(eq(datasources.id, datasource.id));
+      }
+      return written.files;
+    });
+    await Promise.all(files.map((key) => fileStore().delete(key)));
+    this.found = [];
+    this.met = [];
+    this.gone = [];
+    this.bytes = 0;
+  }
+}
+
+async function fetchedOf({ key, title, uri, updatedAt, data, file, text }: RecordMessage): Promise<Fetched> {
+  const fields = fieldsOf(data ?? {});
+  const about = { key, title: title ?? (data && guessTitle(data)) ?? key, uri, sourceDate: updatedAt ?? null, fields };
+  if (file) {
+    const [contentHash, { size }] = await Promise.all([hashFile(file.path), stat(file.path)]);
+    const fileKey = newFileKey("documents");
+    await fileStore().putFile(fileKey, file.path);
+    return { ...about, fileKey, filename: file.filename, contentHash, bytes: size };
+  }
+  const content = text === undefined ? { data } : { text };
+  const json = JSON.stringify([content, about.title]);
+  const contentHash = createHash("sha256").update(json).digest("base64url");
+  return { ...about, content, contentHash, bytes: Buffer.byteLength(json) };
+}
+
+/** Plain values, for filters. */
+function fieldsOf(data: Record<string, unknown>): Fetched["fields"] {
+  const plain = Object.entries(data).filter(
+    (entry): entry is [string, string | number | boolean] =>
+      ["number", "boolean"].includes(typeof entry[1]) || (typeof entry[1] === "string" && entry[1].length <= fieldText),
+  );
+  return Object.fromEntries(plain);
+}

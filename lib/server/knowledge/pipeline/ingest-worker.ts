@@ -1,0 +1,147 @@
+import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { datasourceJobs, datasources } from "../../datasources/table";
+import type { Db } from "../../db/client";
+import { randomText } from "../../db/ids";
+import { isDiskFull, isFullFailure } from "../../disk";
+import { log } from "../../log";
+import { withLogContext } from "../../log-context";
+import { provide, provided } from "../../registry";
+import { teams } from "../../teams/table";
+import { SharedTroubleError, waitFor } from "../retry";
+import { startDueSyncs } from "./due";
+import { fetchSource } from "./fetch-stage";
+import { beginJob, endJob, waitJob } from "./jobs";
+import { heartbeatMs, LeaseGoneError, prolong, release, takeDatasources } from "./lease";
+import { nextRetryOf } from "./ledger";
+import { processDocuments } from "./process";
+import type { DatasourceRow, JobRow, Work } from "./work";
+
+const pollMs = 2_000;
+/** Datasources that one process works on at the same time. */
+const atOnceMost = 4;
+const attemptsMost = 30;
+
+export interface IngestWorker {
+  wake: () => void;
+  stop: () => Promise<void>;
+}
+
+const name = "ingest-worker";
+export const currentIngest = (): IngestWorker | undefined => provided<IngestWorker>(name);
+
+/** Works on datasources' jobs in this process, each datasource in one process at a time. */
+export function startIngest(db: Db, times = { pollMs, heartbeatMs }): IngestWorker {
+  const owner = `ingest-${randomText(12)}`;
+  const active = new Map<string, { controller: AbortController; done: Promise<void> }>();
+  let stopped = false;
+  let polling: Promise<void> | null = null;
+  let again = false;
+
+  const begin = (row: DatasourceRow): void => {
+    const controller = new AbortController();
+    const done = withLogContext({ requestId: row.id }, () => workOn(db, row, controller.signal))
+      .catch((error: unknown) => {
+        if (!controller.signal.aborted) log().error({ err: error, datasourceId: row.id }, "a datasource was not worked on");
+      })
+      .then(() => release(db, owner, row.id))
+      .catch((error: unknown) => log().warn({ err: error }, "a datasource was not released"))
+      .finally(() => {
+        active.delete(row.id);
+        if (!stopped) wake();
+      });
+    active.set(row.id, { controller, done });
+  };
+  const poll = async (): Promise<void> => {
+    await startDueSyncs(db);
+    const room = atOnceMost - active.size;
+    if (stopped || room <= 0 || (await isDiskFull())) return;
+    for (const row of await takeDatasources(db, owner, room)) begin(row);
+  };
+  const wake = (): void => {
+    again = polling !== null;
+    polling ??= poll()
+      .catch((error: unknown) => log().warn({ err: error }, "looking for datasources failed"))
+      .finally(() => {
+        polling = null;
+        if (again && !stopped) wake();
+      });
+  };
+  const beat = async (): Promise<void> => {
+    const { gone, cancelled } = await prolong(db, owner, [...active.keys()]);
+    for (const id of gone) active.get(id)?.controller.abort(new LeaseGoneError("Taken over."));
+    for (const id of cancelled) active.get(id)?.controller.abort("cancel");
+  };
+  const timers = [
+    setInterval(wake, times.pollMs),
+    setInterval(() => void beat().catch((error: unknown) => log().warn({ err: error }, "heartbeat failed")), times.heartbeatMs),
+  ];
+  wake();
+  const worker: IngestWorker = {
+    wake,
+    async stop() {
+      stopped = true;
+      if (currentIngest() === worker) provide(name, undefined);
+      for (const timer of timers) clearInterval(timer);
+      await polling;
+      for (const { controller } of active.values()) controller.abort(new LeaseGoneError("This process ends."));
+      await Promise.all([...active.values()].map(({ done }) => done));
+    },
+  };
+  provide(name, worker);
+  return worker;
+}
+
+async function nextJob(db: Db, datasourceId: string): Promise<JobRow | undefined> {
+  const due = or(isNull(datasourceJobs.nextRetry), lte(datasourceJobs.nextRetry, sql`now()`), datasourceJobs.cancelRequested);
+  const [job] = await db
+    .select()
+    .from(datasourceJobs)
+    .where(and(eq(datasourceJobs.datasourceId, datasourceId), isNull(datasourceJobs.dateEnded), due))
+    .orderBy(asc(datasourceJobs.dateCreated), asc(datasourceJobs.id))
+    .limit(1);
+  return job;
+}
+
+async function workOn(db: Db, taken: DatasourceRow, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const job = await nextJob(db, taken.id);
+    if (!job) return;
+    const [row] = await db
+      .select({ datasource: datasources, orgId: teams.orgId })
+      .from(datasources)
+      .innerJoin(teams, eq(teams.id, datasources.teamId))
+      .where(eq(datasources.id, taken.id));
+    if (!row) return;
+    await workAt({ db, ...row, job, signal });
+  }
+}
+
+/** One job to its end, or to the next try. */
+async function workAt(work: Work): Promise<void> {
+  const { db, job, signal } = work;
+  try {
+    if (job.cancelRequested) return await endJob(work, "cancelled", "Stopped.");
+    await beginJob(work);
+    if (job.kind === "sync" && !job.dateFetched) await fetchSource(work);
+    await processDocuments(work);
+    const retry = await nextRetryOf(work);
+    if (retry) return await waitJob(work, retry, "Some documents are tried again.");
+    await endJob(work, "completed", null);
+  } catch (error) {
+    if (signal.reason === "cancel") return endJob(work, "cancelled", "Stopped.");
+    if (signal.aborted) throw error;
+    const full = isFullFailure(error);
+    if (!(error instanceof SharedTroubleError) && !full)
+      log().error({ err: error, datasourceId: work.datasource.id }, "a job of a datasource failed");
+    const trouble = troubleOf(error, full, job.attempt);
+    if (trouble.retryAfterMs === null || job.attempt >= attemptsMost) return endJob(work, "failed", trouble.message);
+    await waitJob(work, new Date(Date.now() + trouble.retryAfterMs), trouble.message);
+  }
+}
+
+function troubleOf(error: unknown, full: boolean, attempt: number): SharedTroubleError {
+  if (error instanceof SharedTroubleError) return error;
+  if (full) return new SharedTroubleError("The server's disk is full. It goes on when there is room.", 60_000);
+  return new SharedTroubleError("Something failed on the server's side. It is tried again.", waitFor(attempt));
+}

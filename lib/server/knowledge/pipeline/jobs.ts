@@ -1,0 +1,84 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { DatasourceStatus } from "@/lib/constants/datasources";
+import { datasourceJobs, datasources } from "../../datasources/table";
+import { newId } from "../../db/ids";
+import type { Tx } from "../../db/client";
+import { notify, plain } from "../../notifications/service";
+import { recount } from "./ledger";
+import type { JobRow, Work } from "./work";
+
+const sayStatus = (tx: Tx, id: string, status: DatasourceStatus, statusMessage: string | null) =>
+  tx.update(datasources).set({ status, statusMessage }).where(eq(datasources.id, id));
+
+/** A job in the same transaction as what it is about; one that is open already is taken in its place. */
+export async function addJob(
+  tx: Tx,
+  place: { teamId: string; datasourceId: string },
+  kind: JobRow["kind"],
+  startedBy: string | null,
+): Promise<string> {
+  // One after the other, so that no two are added at once.
+  await tx.select({ id: datasources.id }).from(datasources).where(eq(datasources.id, place.datasourceId)).for("no key update");
+  const open = and(eq(datasourceJobs.datasourceId, place.datasourceId), isNull(datasourceJobs.dateEnded));
+  const [waiting] = await tx
+    .update(datasourceJobs)
+    .set({ nextRetry: null })
+    .where(and(open, eq(datasourceJobs.kind, kind), sql`${datasourceJobs.status} in ('queued', 'waiting')`))
+    .returning({ id: datasourceJobs.id });
+  if (waiting) return waiting.id;
+  const id = newId("job");
+  await tx.insert(datasourceJobs).values({ id, ...place, kind, startedBy });
+  return id;
+}
+
+export async function beginJob({ db, datasource, job }: Work): Promise<void> {
+  job.attempt += 1;
+  await db.transaction(async (tx) => {
+    await tx
+      .update(datasourceJobs)
+      .set({ status: "running", attempt: job.attempt, nextRetry: null, error: null, dateStarted: sql`coalesce(${datasourceJobs.dateStarted}, now())` })
+      .where(eq(datasourceJobs.id, job.id));
+    const fetching = job.kind === "sync" && !job.dateFetched;
+    await sayStatus(tx, datasource.id, fetching ? "syncing" : "embedding", null);
+  });
+}
+
+export async function waitJob({ db, datasource, job }: Work, nextRetry: Date, reason: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .update(datasourceJobs)
+      .set({ status: "waiting", nextRetry, error: reason })
+      .where(eq(datasourceJobs.id, job.id));
+    await tx.update(datasources).set({ statusMessage: reason }).where(eq(datasources.id, datasource.id));
+  });
+}
+
+/** Writes the end of a job, and tells whoever began it, or the team of a schedule's that failed. */
+export async function endJob(
+  { db, datasource, job }: Work,
+  status: "completed" | "failed" | "cancelled",
+  error: string | null,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .update(datasourceJobs)
+      .set({ status, error, nextRetry: null, dateEnded: new Date() })
+      .where(eq(datasourceJobs.id, job.id));
+    await recount(tx, datasource.id);
+    const [after] = await sayStatus(tx, datasource.id, status === "failed" ? "error" : "ready", error).returning();
+    if (status === "cancelled" || (job.startedBy === null && status === "completed")) return;
+    const failed = after?.documentsFailed ?? 0;
+    const name = plain(datasource.name);
+    await notify(tx, {
+      ...{ to: job.startedBy ? [job.startedBy] : "team", teamId: datasource.teamId, type: "datasource" },
+      title: status === "completed" ? "Datasource ready" : "Datasource failed",
+      description:
+        status === "completed"
+          ? `**${name}** is ready: ${after?.documentsStored ?? 0} documents${failed > 0 ? `, ${failed} failed` : ""}.`
+          : `**${name}** stopped: ${plain(error ?? "it failed")}`,
+      link: `/${datasource.teamId}/datasource/${datasource.id}`,
+      tone: status === "failed" || failed > 0 ? "warning" : undefined,
+      key: `job:${job.id}`,
+    });
+  });
+}

@@ -1,0 +1,69 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { datasources } from "../../datasources/table";
+import type { Db } from "../../db/client";
+import type { DatasourceRow } from "./work";
+
+export const leaseMs = 30_000;
+export const heartbeatMs = 5_000;
+/** Wakes those that work on datasources. */
+export const ingestChannel = "muster_ingest";
+
+const until = () => sql`now() + ${`${leaseMs} milliseconds`}::interval`;
+
+/** Another process has taken the datasource over, or this one ends: nothing more is begun. */
+export class LeaseGoneError extends Error {}
+
+/**
+ * Takes up to `count` datasources with a job that is due and nobody at work. Teams take turns: first comes who has the
+ * fewest under way.
+ */
+export async function takeDatasources(db: Db, owner: string, count: number): Promise<DatasourceRow[]> {
+  const free = sql`(d.lease_until is null or d.lease_until < now())`;
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      with busy as (
+        select team_id, count(*) n from datasources where lease_until >= now() group by team_id
+      ), due as (
+        select datasource_id, min(date_created) since from datasource_jobs
+        where date_ended is null and (next_retry is null or next_retry <= now() or cancel_requested) group by datasource_id
+      ), ranked as (
+        select d.id, due.since, coalesce(b.n, 0) + row_number() over (partition by d.team_id order by due.since) place
+        from datasources d join due on due.datasource_id = d.id left join busy b using (team_id) where ${free}
+      )
+      select d.id from datasources d join ranked using (id) where ${free}
+      order by place, since limit ${count} for update of d skip locked`);
+    if (rows.length === 0) return [];
+    return tx
+      .update(datasources)
+      .set({ leaseOwner: owner, leaseUntil: until() })
+      .where(
+        inArray(
+          datasources.id,
+          rows.map(({ id }) => id),
+        ),
+      )
+      .returning();
+  });
+}
+
+/** Prolongs the leases. Answers those that are held no more, and those whose job somebody wants stopped. */
+export async function prolong(db: Db, owner: string, ids: string[]): Promise<{ gone: string[]; cancelled: string[] }> {
+  if (ids.length === 0) return { gone: [], cancelled: [] };
+  const kept = await db
+    .update(datasources)
+    .set({ leaseUntil: until() })
+    .where(and(inArray(datasources.id, ids), eq(datasources.leaseOwner, owner)))
+    .returning({ id: datasources.id });
+  const held = new Set(kept.map(({ id }) => id));
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select distinct datasource_id id from datasource_jobs where cancel_requested and date_ended is null and datasource_id = any(${sql.param(ids)}::text[])`,
+  );
+  return { gone: ids.filter((id) => !held.has(id)), cancelled: rows.map(({ id }) => id) };
+}
+
+export async function release(db: Db, owner: string, id: string): Promise<void> {
+  await db
+    .update(datasources)
+    .set({ leaseOwner: null, leaseUntil: null })
+    .where(and(eq(datasources.id, id), eq(datasources.leaseOwner, owner)));
+}

@@ -1,0 +1,106 @@
+import { and, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import type { Stage } from "@/lib/constants/datasources";
+import type { StageNote } from "@/lib/contract/datasources";
+import { cutText } from "@/lib/utils/cut-text";
+import { datasources, documents } from "../../datasources/table";
+import type { Db, Tx } from "../../db/client";
+import { attemptsMost, waitFor } from "../retry";
+import type { DocumentRow, Work } from "./work";
+
+const errorMost = 1_000;
+
+const due = or(isNull(documents.nextRetry), lte(documents.nextRetry, sql`now()`));
+
+/** Documents that stand at a stage and may go on now. */
+export const takeAt = ({ db, datasource }: Work, stage: Stage, limit: number): Promise<DocumentRow[]> =>
+  db
+    .select()
+    .from(documents)
+    .where(
+      and(eq(documents.datasourceId, datasource.id), eq(documents.stage, stage), eq(documents.gone, false), due),
+    )
+    .orderBy(asc(documents.id))
+    .limit(limit);
+
+/** The document as it was taken: not if it was fetched anew, deleted or skipped meanwhile. */
+export const still = (row: Pick<DocumentRow, "id" | "generation" | "stage">) =>
+  and(
+    eq(documents.id, row.id),
+    eq(documents.generation, row.generation),
+    eq(documents.stage, row.stage),
+    eq(documents.gone, false),
+  );
+
+export const note = (count: number, since: number): StageNote => ({
+  count,
+  ms: Math.round(performance.now() - since),
+  at: new Date().toISOString(),
+});
+
+/** Brings a document on to a stage; false when it is not where it was any more. */
+export async function advance(
+  db: Pick<Db, "update">,
+  row: DocumentRow,
+  stage: Stage,
+  notes: Partial<Record<Stage, StageNote>>,
+  more: Partial<DocumentRow> = {},
+): Promise<boolean> {
+  const rows = await db
+    .update(documents)
+    .set({
+      ...{ stage, error: null, failedStage: null, attempt: 0, nextRetry: null, dateUpdated: new Date() },
+      ...more,
+      stages: sql`${documents.stages} || ${JSON.stringify(notes)}::jsonb`,
+    })
+    .where(still(row))
+    .returning({ id: documents.id });
+  return rows.length > 0;
+}
+
+/** One document has failed, for good or until its next try. `stage` is the one that it did not reach. */
+export async function fail(
+  db: Pick<Db, "update">,
+  row: DocumentRow,
+  stage: Stage,
+  message: string,
+  retryable: boolean,
+): Promise<void> {
+  const attempt = row.attempt + 1;
+  const again = retryable && attempt < attemptsMost;
+  await db
+    .update(documents)
+    .set({
+      ...{ error: cutText(message, errorMost), failedStage: stage, attempt, dateUpdated: new Date() },
+      stage: again ? row.stage : "failed",
+      nextRetry: again ? new Date(Date.now() + waitFor(attempt)) : null,
+    })
+    .where(still(row));
+}
+
+/** When the next document may be tried again; null: none waits. */
+export async function nextRetryOf({ db, datasource }: Work): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: sql<string | null>`min(${documents.nextRetry})` })
+    .from(documents)
+    .where(
+      and(
+        eq(documents.datasourceId, datasource.id),
+        inArray(documents.stage, ["fetched", "parsed", "chunked", "embedded"]),
+        eq(documents.gone, false),
+      ),
+    );
+  return row?.at ? new Date(row.at) : null;
+}
+
+/** Counts what is there anew: the figures of lists and meters. */
+export async function recount(db: Db | Tx, datasourceId: string): Promise<void> {
+  const of = sql`from ${documents} where ${documents.datasourceId} = ${datasourceId} and not ${documents.gone}`;
+  await db
+    .update(datasources)
+    .set({
+      documentsTotal: sql`(select count(*) ${of})`,
+      documentsStored: sql`(select count(*) ${of} and ${documents.stage} = 'stored')`,
+      documentsFailed: sql`(select count(*) ${of} and ${documents.stage} = 'failed')`,
+    })
+    .where(eq(datasources.id, datasourceId));
+}
