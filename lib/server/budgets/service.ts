@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../db/client";
 import { AppError } from "../http/errors";
 import type { RunRow } from "../runs/lease";
@@ -72,13 +72,26 @@ const lockKind = 5;
 export const holdCounting = (tx: Tx, subjectId: string): Promise<unknown> =>
   tx.execute(sql`select pg_advisory_xact_lock(${lockKind}, hashtext(${subjectId}))`);
 
-/** Adds model calls to the budgets that they count against, and tells who can change one when it is used up. */
-export async function countSpent(
+interface Spent {
+  tokens: number;
+  costUsd: number;
+}
+
+/** Adds model calls of a session to the budgets that they count against, and tells who can change one when it is used up. */
+export function countSpent(
   tx: Tx,
   { teamId, sessionId, keyId }: Pick<RunRow, "teamId" | "sessionId" | "keyId">,
-  { tokens, costUsd }: { tokens: number; costUsd: number },
+  spent: Spent,
 ): Promise<void> {
   const subjects = sql`(select unnest(array[${teamId}::text, ${keyId}::text, org_id, app_id]) id from ${sessions} where id = ${sessionId})`;
+  return addSpent(tx, subjects, teamId, spent);
+}
+
+/** The same for calls that belong to no session. */
+export const countAgainst = (tx: Tx, subjectIds: string[], teamId: string, spent: Spent): Promise<void> =>
+  addSpent(tx, sql`(select unnest(${sql.param(subjectIds)}::text[]) id)`, teamId, spent);
+
+async function addSpent(tx: Tx, subjects: SQL, teamId: string, { tokens, costUsd }: Spent): Promise<void> {
   // A statement of its own: the next one then sees the budgets of whoever held the lock.
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockKind}, hashtext(id)) from ${subjects} s`);
   // Locked in one order, so that no two runs wait for each other.

@@ -34,8 +34,8 @@ export const datasources = pgTable(
     embeddingModelId: text().references(() => models.id, { onDelete: "set null" }),
     /** Null: the built-in store. */
     vectorDbId: text(),
-    /** What the stores know its vectors by: the embedding model's own name and length. Null before the first. */
-    collection: text(),
+    /** Where its vectors lie in their store. Null before the first. */
+    collection: jsonb().$type<{ name: string; dimensions: number }>(),
     documentsTotal: count(),
     documentsStored: count(),
     documentsFailed: count(),
@@ -204,3 +204,14 @@ export const retrievalCases = pgTable(
   },
   (t) => [index("retrieval_cases_list").on(t.datasourceId, t.dateCreated, t.id)],
 );
+
+/** Vectors whose datasource is gone or has moved: a worker removes them from their store. */
+export const vectorsToRemove = pgTable("vectors_to_remove", {
+  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  teamId: text().notNull(),
+  datasourceId: text().notNull(),
+  vectorDbId: text(),
+  collection: jsonb().$type<{ name: string; dimensions: number }>().notNull(),
+  attempt: count(),
+  nextRetry: at(),
+});

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { countSpent } from "../budgets/service";
+import { countAgainst, countSpent } from "../budgets/service";
 import type { Tx } from "../db/client";
 import type { NewEvent } from "../runs/events";
 import type { RunRow } from "../runs/lease";
@@ -38,4 +38,24 @@ export async function countCalls(
     tokens: calls.reduce((sum, call) => sum + call.inputTokens + call.outputTokens, 0),
     costUsd: calls.reduce((sum, call) => sum + (call.costUsd ?? 0), 0),
   });
+}
+
+/** Counts one call of an embedding model, which no session has asked for, against the budgets of team and organisation. */
+export async function countEmbedding(
+  tx: Tx,
+  { orgId, teamId }: { orgId: string; teamId: string },
+  call: {
+    runId: string;
+    modelId: string;
+    accountId: string | null;
+    tokens: number | null;
+    price: { inputPrice: number | null };
+  },
+): Promise<void> {
+  const { runId, modelId, accountId, tokens, price } = call;
+  const costUsd = tokens === null || price.inputPrice === null ? null : (tokens * price.inputPrice) / 1_000_000;
+  await tx
+    .insert(modelCalls)
+    .values({ teamId, runId, modelId, accountId, inputTokens: tokens ?? 0, outputTokens: 0, costUsd });
+  await countAgainst(tx, [orgId, teamId], teamId, { tokens: tokens ?? 0, costUsd: costUsd ?? 0 });
 }

@@ -10,7 +10,7 @@ import { callable } from "../../models/service";
 import { models } from "../../models/table";
 import { outbound } from "../../outbound/instance";
 import { orgs, teams } from "../../teams/table";
-import { fingerprintOf } from "./fingerprint";
+import { fingerprintOf, identityOf } from "./fingerprint";
 
 /** Texts in one call at most, whatever the provider takes: a call that fails is made again as a whole. */
 const batchMost = 64;
@@ -20,6 +20,7 @@ export interface Embedder {
   modelId: string;
   /** See `fingerprintOf`. */
   fingerprint: string;
+  identity: ReturnType<typeof identityOf>;
   batch: number;
   /** To be cut out of what the provider says. */
   secrets: string[];
@@ -52,7 +53,8 @@ export async function embedderOf(db: Pick<Db, "select">, teamId: string, modelId
   const most = (await model.maxEmbeddingsPerCall) ?? batchMost;
   const { inputPrice, outputPrice } = row.model;
   return {
-    ...{ modelId: row.model.id, fingerprint: fingerprintOf(settings), batch: Math.min(most, batchMost), secrets },
+    ...{ modelId: row.model.id, fingerprint: fingerprintOf(settings), secrets },
+    ...{ batch: Math.min(most, batchMost), identity: identityOf(settings) },
     price: { inputPrice, outputPrice: outputPrice ?? 0 },
     async embed(texts, signal) {
       const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(2 * silenceMs)]);

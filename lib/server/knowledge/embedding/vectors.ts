@@ -6,10 +6,8 @@ const keptMs = 30 * 24 * 3_600_000;
 
 const toBytes = (vector: readonly number[]): Uint8Array => new Uint8Array(Float32Array.from(vector).buffer);
 
-export function vectorOf(bytes: Uint8Array): Float32Array {
-  // A copy: what comes from the database may begin at any byte.
-  return new Float32Array(Uint8Array.from(bytes).buffer);
-}
+/** A vector as numbers. A copy: what comes from the database may begin at any byte. */
+export const vectorOf = (bytes: Uint8Array): number[] => Array.from(new Float32Array(Uint8Array.from(bytes).buffer));
 
 type Place = { teamId: string; model: string };
 
@@ -45,4 +43,14 @@ export async function touchVectors(db: Pick<Db, "update">, place: Place, hashes:
     .update(embeddings)
     .set({ lastUsed: new Date() })
     .where(and(of(place), inArray(embeddings.hash, hashes), lt(embeddings.lastUsed, old)));
+}
+
+/** How many numbers the model's vectors have; null before the first. */
+export async function dimensionsOf(db: Pick<Db, "select">, place: Place): Promise<number | null> {
+  const [row] = await db
+    .select({ bytes: sql<number>`octet_length(${embeddings.vector})` })
+    .from(embeddings)
+    .where(of(place))
+    .limit(1);
+  return row ? row.bytes / 4 : null;
 }

@@ -52,7 +52,7 @@ export async function fetchSource(work: Work): Promise<void> {
 
 async function fetchStream(work: Work, connector: Connector, choice: StreamChoice, ctx: ConnectorContext): Promise<void> {
   const { db, datasource, job } = work;
-  const config = openDatasource(datasource);
+  const config = await openDatasource(datasource);
   const state = datasource.streamState[choice.name] ?? null;
   const batch = new Batch(work, choice.name);
   for await (const message of connector.read(config, choice, state, ctx)) {

@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import { datasources } from "../../datasources/table";
-import { embedderOf } from "../embedding/embedder";
-import { collectionOf } from "../vectors/collection";
-import { storeOf } from "../vectors/store-of";
+import { vectorStoreOf } from "../../vectordbs/service";
+import { type Embedder, embedderOf } from "../embedding/embedder";
+import { dimensionsOf } from "../embedding/vectors";
+import { collectionFor } from "../vectors/collection";
+import type { Collection } from "../vectors/types";
 import { Drain } from "./drain";
 import { embedAll, takeChunked } from "./embed-stage";
 import { recount } from "./ledger";
@@ -19,11 +21,11 @@ const recountMs = 1_000;
 export async function processDocuments(work: Work): Promise<void> {
   const { db, datasource, signal } = work;
   const embedder = await embedderOf(db, datasource.teamId, datasource.embeddingModelId);
-  const store = await storeOf(db, datasource.teamId, datasource.vectorDbId);
+  const store = await vectorStoreOf(db, datasource.teamId, datasource.vectorDbId);
   const timer = setInterval(() => void recount(db, datasource.id).catch(() => undefined), recountMs);
   try {
     const old = datasource.collection;
-    while (await removeGone(work, store, old ? JSON.parse(old) : null)) signal.throwIfAborted();
+    while (await removeGone(work, store, old)) signal.throwIfAborted();
     const [parse, embed, keep] = [new Drain(), new Drain(), new Drain()];
     const parsing = parse.run(
       () => takeFetched(work),
@@ -45,7 +47,7 @@ export async function processDocuments(work: Work): Promise<void> {
     );
     const storing = keep.run(
       () => takeEmbedded(work),
-      async (rows) => storeAll(work, store, await placeOf(work, embedder.fingerprint), rows),
+      async (rows) => storeAll(work, store, await placeOf(work, embedder), rows),
       embedding,
       signal,
     );
@@ -58,12 +60,13 @@ export async function processDocuments(work: Work): Promise<void> {
 }
 
 /** Where the vectors lie, written down before the first goes there. */
-async function placeOf(work: Work, fingerprint: string) {
-  const { db, datasource } = work;
-  const collection = await collectionOf(db, datasource.teamId, fingerprint);
-  if (datasource.collection !== JSON.stringify(collection)) {
-    datasource.collection = JSON.stringify(collection);
-    await db.update(datasources).set({ collection: datasource.collection }).where(eq(datasources.id, datasource.id));
+async function placeOf({ db, datasource }: Work, { fingerprint, identity }: Embedder) {
+  const { id, teamId } = datasource;
+  const dimensions = await dimensionsOf(db, { teamId, model: fingerprint });
+  const collection: Collection = collectionFor(teamId, identity, dimensions ?? 0);
+  if (datasource.collection?.name !== collection.name) {
+    datasource.collection = collection;
+    await db.update(datasources).set({ collection }).where(eq(datasources.id, id));
   }
   return { collection, fingerprint };
 }

@@ -95,12 +95,16 @@ export async function storeAll(
   if (rows.length === 0) return;
   const fields = new Map(rows.map((row) => [row.id, row.fields]));
   const counts = new Map<string, number>();
+  // Who had more places than now would keep the old ones.
+  const shorter = rows.filter((row) => row.storedChunks > row.chunkCount).map(({ id }) => id);
+  const place = { teamId: datasource.teamId, datasourceId: datasource.id };
+  if (shorter.length > 0) await store.remove(collection, { ...place, documentIds: shorter }, signal);
   for await (const page of pagesOf(work, fingerprint, rows)) {
     signal.throwIfAborted();
     const points = page.map(
       ({ documentId, position, vector }): Point => ({
         ...{ id: pointId(documentId, position), vector: vectorOf(vector), documentId },
-        ...{ teamId: datasource.teamId, datasourceId: datasource.id, fields: fields.get(documentId) ?? {} },
+        ...{ ...place, fields: fields.get(documentId) ?? {} },
       }),
     );
     await store.upsert(collection, points, signal);
@@ -117,10 +121,6 @@ export async function storeAll(
       if (!(await advance(tx, row, "stored", { stored: note(row.chunkCount, began) }, done))) return;
       await tx.delete(chunks).where(and(eq(chunks.documentId, row.id), lt(chunks.generation, row.generation)));
     });
-    const left = Array.from({ length: Math.max(0, row.storedChunks - row.chunkCount) }, (_, i) =>
-      pointId(row.id, row.chunkCount + i),
-    );
-    if (left.length > 0) await store.removePoints(collection, { teamId: datasource.teamId, datasourceId: datasource.id }, left, signal);
   }
 }
 

@@ -1,0 +1,132 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { builtinVectorDb } from "@/lib/constants/datasources";
+import type { ConnectorId } from "@/lib/constants/connectors";
+import type { Chunking, DiscoveredStream, Schedule, StreamConfig } from "@/lib/contract/datasources";
+import { requireDataConnection } from "../billing/limits";
+import { planOf } from "../billing/plan";
+import { connectorContext } from "../connectors/context";
+import { loadConnector } from "../connectors/registry";
+import { mergeSettings } from "../connectors/settings";
+import { lockRow, nextVersion } from "../db/edit";
+import { newId } from "../db/ids";
+import { env } from "../env";
+import { AppError } from "../http/errors";
+import type { TeamCallContext } from "../http/implement";
+import { addJob } from "../knowledge/pipeline/jobs";
+import { log } from "../log";
+import { makeRagTool } from "../tools/service";
+import { openDatasource, sealDatasource } from "./config";
+import { scheduleOf } from "./schedule";
+import { datasourceOf, requireEmbeddingModel, requireVectorDb } from "./service";
+import { datasources } from "./table";
+import { chunkingDefault } from "./upload";
+
+const testMs = 60_000;
+
+interface Test {
+  connectorId: ConnectorId | "website";
+  name: string;
+  description: string;
+  config: Record<string, unknown>;
+  datasourceId?: string;
+}
+
+/** Checks a connection and keeps it as a draft with the streams that were found. A draft may be tried again. */
+export async function testConnection({ db, teamId, team, accountId, signal }: TeamCallContext, body: Test) {
+  await db.transaction((tx) => requireDataConnection(tx, team.orgId, body.connectorId));
+  const connector = await loadConnector(body.connectorId);
+  const old = body.datasourceId ? await datasourceOf(db, teamId, body.datasourceId) : undefined;
+  if (old && old.sourceType !== body.connectorId) throw new AppError("conflict", "This datasource has another source.");
+  const stored = old ? await openDatasource(old) : {};
+  const config = connector.parse(mergeSettings(connector, body.config, stored));
+  const discoveredSchema = await discovered(db, team.orgId, signal, async (ctx) => {
+    await connector.check(config, ctx);
+    return connector.discover(config, ctx);
+  });
+  const row = {
+    ...{ id: old?.id ?? newId("datasource"), teamId, name: body.name, description: body.description },
+    ...{ sourceType: body.connectorId, config },
+  };
+  const kept = { name: row.name, description: row.description, config: await sealDatasource(row), discoveredSchema };
+  await db.transaction(async (tx) => {
+    if (!old) {
+      const draft = { ...row, ...kept, createdBy: accountId, status: "draft" as const, chunking: chunkingDefault };
+      await tx.insert(datasources).values(draft);
+    } else {
+      await lockRow(tx, datasources, teamId, old.id);
+      await tx
+        .update(datasources)
+        .set({ ...kept, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() })
+        .where(eq(datasources.id, old.id));
+    }
+    return row.id;
+  });
+  return { datasourceId: row.id, discoveredSchema };
+}
+
+async function discovered(
+  db: TeamCallContext["db"],
+  orgId: string,
+  signal: AbortSignal,
+  work: (ctx: ReturnType<typeof connectorContext>) => Promise<DiscoveredStream[]>,
+): Promise<DiscoveredStream[]> {
+  const tmp = join(env().DATA_DIR, "tmp");
+  await mkdir(tmp, { recursive: true });
+  const tmpFolder = await mkdtemp(join(tmp, "test-"));
+  try {
+    const { limits } = await planOf(db, orgId);
+    const within = AbortSignal.any([signal, AbortSignal.timeout(testMs)]);
+    return await work(connectorContext({ signal: within, log: log(), tmpFolder, maxFileBytes: limits.maxFileBytes }));
+  } finally {
+    await rm(tmpFolder, { recursive: true, force: true });
+  }
+}
+
+interface Add {
+  datasourceId: string;
+  streamConfig: StreamConfig[];
+  schedule: Schedule;
+  chunking?: Chunking;
+  embeddingModelId: string;
+  vectorDbId?: string | null;
+}
+
+/** Makes a datasource of a draft: its streams are chosen, and the first sync begins. */
+export async function addConnection({ db, teamId, team, accountId }: TeamCallContext, body: Add) {
+  const { datasourceId: id, streamConfig, schedule, chunking = chunkingDefault, embeddingModelId, vectorDbId } = body;
+  return db.transaction(async (tx) => {
+    await lockRow(tx, datasources, teamId, id);
+    const row = await datasourceOf(tx, teamId, id);
+    if (row.status !== "draft") throw new AppError("conflict", "This datasource was added already.");
+    await requireDataConnection(tx, team.orgId, row.sourceType as ConnectorId | "website");
+    await requireEmbeddingModel(tx, teamId, embeddingModelId);
+    await requireVectorDb(tx, teamId, vectorDbId);
+    checkStreams(row.discoveredSchema as DiscoveredStream[] | null, streamConfig);
+    await tx
+      .update(datasources)
+      .set({
+        ...{ streamConfig, chunking, embeddingModelId, status: "syncing", version: nextVersion },
+        ...{ vectorDbId: vectorDbId === builtinVectorDb ? null : (vectorDbId ?? null), dateUpdated: new Date() },
+        ...(await scheduleOf(tx, team.orgId, schedule)),
+      })
+      .where(eq(datasources.id, id));
+    const { name, description } = row;
+    const toolId = await makeRagTool(tx, { teamId, createdBy: accountId, name, description }, id);
+    await addJob(tx, { teamId, datasourceId: id }, "sync", accountId);
+    return { _id: id, toolId, redirect: `/${teamId}/datasource/${id}` };
+  });
+}
+
+/** Refuses streams and fields that the source does not have. */
+export function checkStreams(found: DiscoveredStream[] | null, chosen: StreamConfig[]): void {
+  const known = new Map((found ?? []).map((stream) => [stream.name, new Set(stream.fields.map(({ name }) => name))]));
+  const issues = chosen.flatMap(({ name, fields, primaryKeys, cursorField }, i) => {
+    const has = known.get(name);
+    if (!has) return [{ path: `streamConfig.${i}.name`, message: `The source has no stream "${name}".` }];
+    const missing = [...fields, ...primaryKeys, ...(cursorField ? [cursorField] : [])].find((field) => !has.has(field));
+    return missing ? [{ path: `streamConfig.${i}.fields`, message: `"${name}" has no field "${missing}".` }] : [];
+  });
+  if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
+}

@@ -1,0 +1,180 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { datasources as contract } from "@/lib/contract/datasources";
+import type { Db, Tx } from "../db/client";
+import { checkUnused, checkVersion, lockRow, nextVersion } from "../db/edit";
+import { AppError, invalidField } from "../http/errors";
+import { implement } from "../http/implement";
+import { chunkParsed } from "../knowledge/chunking/chunk";
+import { parseFile } from "../knowledge/parsing/parse-file";
+import { addJob } from "../knowledge/pipeline/jobs";
+import { wakeIngest } from "../knowledge/pipeline/wake";
+import { retrieve } from "../knowledge/retrieval/retrieve";
+import { fileStore } from "../storage/file-store";
+import { forgetTools, toolsOfDatasource, usersOfDatasource } from "../tools/service";
+import { addCase, listCases, removeCase, runCases } from "./cases";
+import { changeDatasource } from "./change";
+import { addConnection, testConnection } from "./connect";
+import { documentOf, listDatasources, listDocuments, viewDatasource, viewDocument } from "./queries";
+import { removeDatasource } from "./remove";
+import { datasourceOf } from "./service";
+import { scheduleOf } from "./schedule";
+import { datasourceJobs, datasources, documents } from "./table";
+import { chunkingDefault, takeUpload } from "./upload";
+
+const previewMost = 50;
+
+/** Locks the datasource, then does something with one of its documents, which a job then goes on with. */
+function withDocument(
+  db: Db,
+  place: { teamId: string; datasourceId: string; documentId: string },
+  work: (tx: Tx, row: typeof documents.$inferSelect) => Promise<unknown>,
+): Promise<Record<string, never>> {
+  return db.transaction(async (tx) => {
+    await lockRow(tx, datasources, place.teamId, place.datasourceId);
+    await work(tx, await documentOf(tx, place.teamId, place.datasourceId, place.documentId));
+    return {};
+  });
+}
+
+/** Where a failed document goes on: what came before was done. */
+const goOn = () => ({
+  stage: sql<"fetched">`case ${documents.failedStage} when 'embedded' then 'chunked' when 'stored' then 'embedded' else 'fetched' end`,
+  ...{ failedStage: null, error: null, attempt: 0, nextRetry: null, dateUpdated: new Date() },
+});
+
+implement(contract, {
+  list: ({ ctx, query }) => listDatasources(ctx.db, ctx.teamId, query),
+  get: async ({ ctx, params }) => ({ datasource: await viewDatasource(ctx.db, ctx.teamId, params.datasourceId) }),
+  test: ({ ctx, body }) => testConnection(ctx, body),
+  add: async ({ ctx, body, afterCommit }) => {
+    afterCommit(wakeIngest);
+    return addConnection(ctx, body);
+  },
+  upload: async ({ ctx, body, upload, afterCommit }) => {
+    afterCommit(wakeIngest);
+    return takeUpload(ctx, body, upload);
+  },
+  preview: async ({ ctx, body, upload }) => {
+    const [file] = upload.files;
+    if (!file) throw invalidField("file", "Choose a file.");
+    const parsed = await parseFile(file.path, file.filename, ctx.signal);
+    const chunks = chunkParsed(parsed, body.chunking ?? chunkingDefault);
+    const shown = chunks.slice(0, previewMost).map(({ text, page, headings }, position) => ({ position, text, page, headings }));
+    return { title: parsed.title, pages: parsed.pages ?? null, total: chunks.length, chunks: shown };
+  },
+  edit: async ({ ctx, params, body, afterCommit }) => {
+    afterCommit(wakeIngest);
+    return changeDatasource(ctx, params.datasourceId, body);
+  },
+  sync: ({ ctx: { db, teamId, accountId }, params, afterCommit }) =>
+    db.transaction(async (tx) => {
+      const row = await datasourceOf(tx, teamId, params.datasourceId);
+      if (row.status === "draft") throw new AppError("conflict", "Choose what to sync first.");
+      const kind = row.sourceType === "file" ? "upload" : "sync";
+      afterCommit(wakeIngest);
+      return { jobId: await addJob(tx, { teamId, datasourceId: row.id }, kind, accountId) };
+    }),
+  cancel: ({ ctx: { db, teamId }, params }) =>
+    db.transaction(async (tx) => {
+      const row = await datasourceOf(tx, teamId, params.datasourceId);
+      await tx
+        .update(datasourceJobs)
+        .set({ cancelRequested: true })
+        .where(and(eq(datasourceJobs.datasourceId, row.id), isNull(datasourceJobs.dateEnded)));
+      return {};
+    }),
+  streams: ({ ctx: { db, teamId, accountId }, params, body, afterCommit }) =>
+    db.transaction(async (tx) => {
+      await lockRow(tx, datasources, teamId, params.datasourceId);
+      const row = await datasourceOf(tx, teamId, params.datasourceId);
+      if (row.sourceType === "file") throw new AppError("conflict", "A datasource of files has no streams.");
+      await tx
+        .update(datasources)
+        .set({ streamConfig: body.streamConfig, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() })
+        .where(eq(datasources.id, row.id));
+      if (!body.sync) return {};
+      afterCommit(wakeIngest);
+      return { jobId: await addJob(tx, { teamId, datasourceId: row.id }, "sync", accountId) };
+    }),
+  schedule: ({ ctx: { db, teamId, team, accountId }, params, body }) =>
+    db.transaction(async (tx) => {
+      await lockRow(tx, datasources, teamId, params.datasourceId);
+      const row = await datasourceOf(tx, teamId, params.datasourceId);
+      if (row.sourceType === "file") throw new AppError("conflict", "Files are uploaded by hand: there is nothing to schedule.");
+      const schedule = await scheduleOf(tx, team.orgId, body);
+      await tx
+        .update(datasources)
+        .set({ ...schedule, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() })
+        .where(eq(datasources.id, row.id));
+      return {};
+    }),
+  query: async ({ ctx, params, body }) => {
+    const row = await datasourceOf(ctx.db, ctx.teamId, params.datasourceId);
+    return retrieve(ctx.db, [row], body.query, body.retriever, ctx.signal);
+  },
+  remove: async ({ ctx: { db, teamId }, params, body }) => {
+    const files = await db.transaction(async (tx) => {
+      await lockRow(tx, datasources, teamId, params.datasourceId);
+      const row = await datasourceOf(tx, teamId, params.datasourceId);
+      checkUnused(await usersOfDatasource(tx, teamId, row.id), body.force);
+      await forgetTools(tx, teamId, await toolsOfDatasource(tx, teamId, row.id));
+      return removeDatasource(tx, row);
+    });
+    await Promise.all(files.map((key) => fileStore().delete(key)));
+    return {};
+  },
+  documents: async ({ ctx, query }) =>
+    listDocuments(ctx.db, await datasourceOf(ctx.db, ctx.teamId, query.datasourceId), query),
+  document: async ({ ctx, params, query }) =>
+    viewDocument(ctx.db, await documentOf(ctx.db, ctx.teamId, params.datasourceId, params.documentId), query),
+  removeDocument: ({ ctx: { db, teamId, accountId }, params, afterCommit }) =>
+    withDocument(db, { teamId, ...params }, async (tx, row) => {
+      await tx.update(documents).set({ gone: true, dateUpdated: new Date() }).where(eq(documents.id, row.id));
+      await addJob(tx, { teamId, datasourceId: row.datasourceId }, "upload", accountId);
+      afterCommit(wakeIngest);
+    }),
+  retryDocument: ({ ctx: { db, teamId, accountId }, params, afterCommit }) =>
+    withDocument(db, { teamId, ...params }, async (tx, row) => {
+      if (row.stage === "stored") throw new AppError("conflict", "This document is stored already.");
+      await tx
+        .update(documents)
+        .set(row.stage === "failed" ? goOn() : { ...(row.stage === "skipped" ? { stage: "fetched" as const } : {}), nextRetry: null, attempt: 0 })
+        .where(eq(documents.id, row.id));
+      await addJob(tx, { teamId, datasourceId: row.datasourceId }, "upload", accountId);
+      afterCommit(wakeIngest);
+    }),
+  skipDocument: ({ ctx: { db, teamId }, params }) =>
+    withDocument(db, { teamId, ...params }, async (tx, row) => {
+      if (row.stage === "stored") throw new AppError("conflict", "This document is stored already. Delete it instead.");
+      await tx
+        .update(documents)
+        .set({ stage: "skipped", nextRetry: null, dateUpdated: new Date() })
+        .where(eq(documents.id, row.id));
+    }),
+  retryFailed: ({ ctx: { db, teamId, accountId }, params, afterCommit }) =>
+    db.transaction(async (tx) => {
+      await lockRow(tx, datasources, teamId, params.datasourceId);
+      const row = await datasourceOf(tx, teamId, params.datasourceId);
+      const again = await tx
+        .update(documents)
+        .set(goOn())
+        .where(and(eq(documents.datasourceId, row.id), eq(documents.stage, "failed"), eq(documents.gone, false)))
+        .returning({ id: documents.id });
+      await addJob(tx, { teamId, datasourceId: row.id }, "upload", accountId);
+      afterCommit(wakeIngest);
+      return { documents: again.length };
+    }),
+  cases: async ({ ctx, params }) => ({ cases: await listCases(ctx.db, await datasourceOf(ctx.db, ctx.teamId, params.datasourceId)) }),
+  addCase: ({ ctx, params, body }) =>
+    ctx.db.transaction(async (tx) => {
+      const row = await datasourceOf(tx, ctx.teamId, params.datasourceId);
+      return { _id: await addCase(tx, row, ctx.accountId, body) };
+    }),
+  removeCase: ({ ctx, params }) =>
+    ctx.db.transaction(async (tx) => {
+      await removeCase(tx, await datasourceOf(tx, ctx.teamId, params.datasourceId), params.caseId);
+      return {};
+    }),
+  runCases: async ({ ctx, params, body }) =>
+    runCases(ctx.db, await datasourceOf(ctx.db, ctx.teamId, params.datasourceId), body.retriever, ctx.signal),
+});

@@ -1,0 +1,162 @@
+import { and, asc, desc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { datasourceSchema, documentSchema, jobSchema } from "@/lib/contract/datasources";
+import type { DatasourceStatus, DocumentStage } from "@/lib/constants/datasources";
+import type { ListQuery } from "@/lib/contract/fields";
+import { accounts } from "../accounts/table";
+import { editorName } from "../accounts/service";
+import type { Db } from "../db/client";
+import { keyset, keysetOf } from "../db/list";
+import { subselect } from "../db/subselect";
+import { notFound } from "../http/errors";
+import { models } from "../models/table";
+import { tools } from "../tools/table";
+import { maskedDatasource } from "./config";
+import { chunks, datasourceJobs, datasources, documents } from "./table";
+import { waitingFor } from "./waiting";
+
+type Reader = Pick<Db, "select">;
+const jobsShown = 50;
+
+const shown = (db: Reader) =>
+  db
+    .select({
+      row: datasources,
+      embeddingModelName: models.name,
+      toolId: subselect<string | null>(
+        sql`select ${tools.id} from ${tools} where ${tools.datasourceId} = ${datasources.id} order by ${tools.dateCreated} limit 1`,
+      ),
+      updatedByName: editorName(datasources),
+    })
+    .from(datasources)
+    .leftJoin(models, and(eq(models.id, datasources.embeddingModelId), eq(models.teamId, datasources.teamId)));
+
+async function datasourceView({
+  row,
+  ...beside
+}: Awaited<ReturnType<typeof shown>>[number]): Promise<z.input<typeof datasourceSchema>> {
+  const { id, name, description, sourceType, engine, status, statusMessage, streamConfig, chunking } = row;
+  return {
+    ...{ _id: id, name, description, sourceType, engine, status, statusMessage, streamConfig, chunking, ...beside },
+    config: await maskedDatasource(row),
+    discoveredSchema: row.discoveredSchema,
+    schedule: row.scheduleUnit ? { type: "cron", unit: row.scheduleUnit } : { type: "manual" },
+    ...{ nextSync: row.nextDue, embeddingModelId: row.embeddingModelId, vectorDbId: row.vectorDbId },
+    recordCount: { total: row.documentsTotal, succeeded: row.documentsStored, failed: row.documentsFailed },
+    ...{ lastSyncedDate: row.lastSynced, storageBytes: row.storageBytes, version: row.version },
+    ...{ dateCreated: row.dateCreated, dateUpdated: row.dateUpdated },
+  };
+}
+
+export async function viewDatasource(db: Reader, teamId: string, id: string) {
+  const [found] = await shown(db).where(and(eq(datasources.teamId, teamId), eq(datasources.id, id)));
+  if (!found) throw notFound("This datasource");
+  return datasourceView(found);
+}
+
+export async function listDatasources(db: Db, teamId: string, query: ListQuery & { status?: DatasourceStatus }) {
+  const { where, order, limit, cut } = keyset(db, datasources, teamId, query);
+  const found = await shown(db)
+    .where(and(where, query.status && eq(datasources.status, query.status)))
+    .orderBy(...order)
+    .limit(limit);
+  const { rows, next } = await cut(found, ({ row }) => row.id);
+  return { datasources: await Promise.all(rows.map(datasourceView)), next };
+}
+
+type DocumentRow = typeof documents.$inferSelect;
+
+function documentView(row: DocumentRow, isWorking: boolean): z.input<typeof documentSchema> {
+  const { id, datasourceId, title, uri, stream, stage, failedStage, error, attempt, nextRetry, stages } = row;
+  return {
+    ...{ _id: id, datasourceId, title, uri, stream, stage, failedStage, error, attempt, nextRetry, stages },
+    ...{ chunks: row.chunkCount, bytes: row.bytes, dateCreated: row.dateCreated, dateUpdated: row.dateUpdated },
+    waiting: waitingFor(row, isWorking),
+  };
+}
+
+/** Whether a job of the datasource is under way or will go on by itself. */
+async function hasOpenJob(db: Reader, datasourceId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: datasourceJobs.id })
+    .from(datasourceJobs)
+    .where(and(eq(datasourceJobs.datasourceId, datasourceId), sql`${datasourceJobs.dateEnded} is null`))
+    .limit(1);
+  return row !== undefined;
+}
+
+const columns = {
+  ...{ id: documents.id, name: documents.title, teamId: documents.teamId },
+  ...{ dateCreated: documents.dateCreated, dateUpdated: documents.dateUpdated },
+};
+const ended: DocumentStage[] = ["stored", "failed", "skipped"];
+
+export async function listDocuments(
+  db: Db,
+  { id: datasourceId, teamId }: { id: string; teamId: string },
+  query: ListQuery & { stage?: DocumentStage; open?: boolean },
+) {
+  const own = and(eq(documents.teamId, teamId), eq(documents.datasourceId, datasourceId), eq(documents.gone, false));
+  const { where, order, limit, cut } = keysetOf(db, columns, own, query);
+  const open = query.open === undefined ? undefined : query.open ? notInArray(documents.stage, ended) : inArray(documents.stage, ended);
+  const [found, isWorking] = await Promise.all([
+    db
+      .select()
+      .from(documents)
+      .where(and(where, open, query.stage && eq(documents.stage, query.stage)))
+      .orderBy(...order)
+      .limit(limit),
+    hasOpenJob(db, datasourceId),
+  ]);
+  const { rows, next } = await cut(found, ({ id }) => id);
+  return { documents: rows.map((row) => documentView(row, isWorking)), next };
+}
+
+export async function documentOf(db: Reader, teamId: string, datasourceId: string, id: string): Promise<DocumentRow> {
+  const [row] = await db
+    .select()
+    .from(documents)
+    .where(
+      and(
+        eq(documents.teamId, teamId),
+        eq(documents.datasourceId, datasourceId),
+        eq(documents.id, id),
+        eq(documents.gone, false),
+      ),
+    );
+  if (!row) throw notFound("This document");
+  return row;
+}
+
+/** A document with some of the chunks that are found now, or will be. */
+export async function viewDocument(db: Db, row: DocumentRow, { after = -1, limit }: { after?: number; limit: number }) {
+  const found = await db
+    .select({ position: chunks.position, text: chunks.text, page: chunks.page, headings: chunks.headings })
+    .from(chunks)
+    .where(
+      and(
+        eq(chunks.documentId, row.id),
+        eq(chunks.generation, row.served ?? row.generation),
+        gt(chunks.position, after),
+      ),
+    )
+    .orderBy(asc(chunks.position))
+    .limit(limit + 1);
+  const shownChunks = found.slice(0, limit);
+  const next = found.length > limit ? (shownChunks.at(-1)?.position ?? null) : null;
+  return { document: documentView(row, await hasOpenJob(db, row.datasourceId)), chunks: shownChunks, next };
+}
+
+export async function listJobs(db: Reader, datasourceId: string): Promise<z.input<typeof jobSchema>[]> {
+  const rows = await db
+    .select({ job: datasourceJobs, startedByName: accounts.name })
+    .from(datasourceJobs)
+    .leftJoin(accounts, eq(accounts.id, datasourceJobs.startedBy))
+    .where(eq(datasourceJobs.datasourceId, datasourceId))
+    .orderBy(desc(datasourceJobs.dateCreated), desc(datasourceJobs.id))
+    .limit(jobsShown);
+  return rows.map(({ job: { id, kind, status, records, added, changed, removed, error, nextRetry, ...dates }, startedByName }) => ({
+    ...{ id, kind, status, records, added, changed, removed, error, nextRetry, startedByName },
+    ...{ startedAt: dates.dateStarted, endedAt: dates.dateEnded },
+  }));
+}

@@ -1,0 +1,71 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { builtinVectorDb } from "@/lib/constants/datasources";
+import type { UsedBy } from "@/lib/contract/error";
+import type { Db } from "../db/client";
+import { AppError, notFound } from "../http/errors";
+import { models } from "../models/table";
+import { teams } from "../teams/table";
+import { hasVectorDb } from "../vectordbs/service";
+import { datasources } from "./table";
+
+export type DatasourceRow = typeof datasources.$inferSelect;
+type Reader = Pick<Db, "select">;
+const usersMost = 50;
+
+export async function datasourceOf(db: Reader, teamId: string, id: string): Promise<DatasourceRow> {
+  const [row] = await db
+    .select()
+    .from(datasources)
+    .where(and(eq(datasources.teamId, teamId), eq(datasources.id, id)));
+  if (!row) throw notFound("This datasource");
+  return row;
+}
+
+async function usersBy(db: Reader, where: ReturnType<typeof and>): Promise<UsedBy> {
+  const rows = await db
+    .select({ _id: datasources.id, name: datasources.name })
+    .from(datasources)
+    .where(where)
+    .orderBy(asc(datasources.name))
+    .limit(usersMost);
+  return rows.map((row) => ({ type: "datasource", ...row }));
+}
+
+/** Datasources that an embedding model makes the vectors of. */
+export const datasourcesOfModel = (db: Reader, teamId: string, modelId: string): Promise<UsedBy> =>
+  usersBy(db, and(eq(datasources.teamId, teamId), eq(datasources.embeddingModelId, modelId)));
+
+/** Datasources whose vectors lie in a vector database. */
+export const datasourcesOfVectorDb = (db: Reader, teamId: string, vectorDbId: string): Promise<UsedBy> =>
+  usersBy(db, and(eq(datasources.teamId, teamId), eq(datasources.vectorDbId, vectorDbId)));
+
+/** Bytes of vectors and text, over the organisation. */
+export async function storageOf(db: Reader, orgId: string): Promise<number> {
+  const [found] = await db
+    .select({ bytes: sql<number>`coalesce(sum(${datasources.storageBytes}), 0)::float8` })
+    .from(datasources)
+    .innerJoin(teams, eq(teams.id, datasources.teamId))
+    .where(eq(teams.orgId, orgId));
+  return found?.bytes ?? 0;
+}
+
+/** The team's embedding model, or 400 at its field. */
+export async function requireEmbeddingModel(db: Reader, teamId: string, id: string): Promise<void> {
+  const [row] = await db
+    .select({ modelType: models.modelType })
+    .from(models)
+    .where(and(eq(models.teamId, teamId), eq(models.id, id)));
+  const message = !row
+    ? "This model does not exist or was deleted."
+    : row.modelType === "embedding"
+      ? undefined
+      : "This is a chat model. Choose an embedding model.";
+  if (message) throw new AppError("invalid", message, { issues: [{ path: "embeddingModelId", message }] });
+}
+
+/** A vector database of the team's, or the built-in one; else 400 at its field. */
+export async function requireVectorDb(db: Reader, teamId: string, id: string | null | undefined): Promise<void> {
+  if (id === undefined || id === null || id === builtinVectorDb || (await hasVectorDb(db, teamId, id))) return;
+  const message = "This vector database does not exist or was deleted.";
+  throw new AppError("invalid", message, { issues: [{ path: "vectorDbId", message }] });
+}

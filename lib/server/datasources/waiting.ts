@@ -1,0 +1,20 @@
+import type { documents } from "./table";
+
+const next = {
+  fetched: "its turn to be read",
+  parsed: "its turn to be cut into chunks",
+  chunked: "its turn to be embedded",
+  embedded: "its turn to be stored",
+} as const;
+
+const isOpen = (stage: string): stage is keyof typeof next => Object.hasOwn(next, stage);
+
+/** Why a document that is not at its end does not go on at this moment, as the end of "Waits for"; null: it is at its end. */
+export function waitingFor(
+  { stage, error, nextRetry }: Pick<typeof documents.$inferSelect, "stage" | "error" | "nextRetry">,
+  isWorking: boolean,
+): string | null {
+  if (!isOpen(stage)) return null;
+  if (nextRetry) return `its next try: ${error ?? "the last one failed"}`;
+  return isWorking ? next[stage] : "somebody to sync it again: the job that brought it has stopped";
+}

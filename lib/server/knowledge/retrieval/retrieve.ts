@@ -1,0 +1,153 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { type Filter, type Passage, type Retrieval, type Retriever, retrieverForm } from "@/lib/contract/retrieval";
+import type { DatasourceRow } from "../../datasources/service";
+import { chunks, datasources, documents } from "../../datasources/table";
+import type { Db } from "../../db/client";
+import { AppError } from "../../http/errors";
+import { vectorStoreOf } from "../../vectordbs/service";
+import { embedderOf } from "../embedding/embedder";
+import { modelTrouble } from "../retry";
+import type { AskModel } from "./ask-model";
+import { chooseFilters } from "./choose-filters";
+import { fuseToOne } from "./fuse";
+import { otherWords } from "./other-words";
+import { keep } from "./keep";
+import { searchText } from "./text-search";
+
+/** For each passage wanted so many are looked at. */
+const candidatesPerPassage = 6;
+const candidatesLeast = 40;
+const candidatesMost = 200;
+
+export interface Hit {
+  vectorScore: number | null;
+  vectorRank: number | null;
+  textScore: number | null;
+  textRank: number | null;
+  score: number;
+}
+
+export type Candidate = Passage & { at: Date | null; fields: Record<string, unknown> };
+
+/**
+ * Searches datasources of one team by vectors and words, and says what was found, what was kept, and of the rest by which
+ * rule it was cut. `ask` is needed by retrievers that have a model think first; without it they search as `raw` does.
+ */
+export async function retrieve(
+  db: Db,
+  rows: DatasourceRow[],
+  question: string,
+  wanted: Partial<Retriever> | undefined,
+  signal: AbortSignal,
+  ask?: AskModel,
+): Promise<Retrieval> {
+  const retriever = retrieverForm.parse(wanted ?? {});
+  const began = performance.now();
+  const ms = { embed: 0, vectors: 0, text: 0, total: 0 };
+  const teamId = rows[0]?.teamId ?? "";
+  const ids = rows.map(({ id }) => id);
+  const queries = [question, ...(retriever.type === "multi_query" && ask ? await otherWords(ask, question) : [])];
+  const thought = retriever.type === "self_query" && ask ? await chooseFilters(db, ids, ask, question) : [];
+  const filters: Filter[] = [...retriever.filters, ...thought];
+  const k = Math.min(candidatesMost, Math.max(candidatesLeast, retriever.k * candidatesPerPassage));
+  const lists: { keys: string[]; weight: number; by: "vector" | "text"; scores: Map<string, number> }[] = [];
+  const add = (by: "vector" | "text", hits: [key: string, score: number][]) =>
+    lists.push({ by, keys: hits.map(([key]) => key), weight: 1, scores: new Map(hits) });
+
+  for (const group of groupsOf(rows)) {
+    const [first] = group;
+    if (!first?.collection) continue;
+    const store = await vectorStoreOf(db, teamId, first.vectorDbId);
+    const embedding = performance.now();
+    const vectors = await embedAll(db, first, queries, signal);
+    ms.embed += performance.now() - embedding;
+    const searching = performance.now();
+    for (const vector of vectors) {
+      const search = { teamId, datasourceIds: group.map(({ id }) => id), vector, k, filters };
+      const found = await store.search(first.collection, search, signal);
+      add("vector", found.map(({ id, score }) => [id, score]));
+    }
+    ms.vectors += performance.now() - searching;
+  }
+  if (retriever.hybrid) {
+    const reading = performance.now();
+    for (const query of queries) {
+      const found = await searchText(db, { teamId, datasourceIds: ids, query, k, filters });
+      add("text", found.map(({ documentId, position, score }) => [`${documentId}.${position}`, score]));
+    }
+    ms.text = performance.now() - reading;
+  }
+  const fused = fuseToOne(lists);
+  const candidates = await load(db, teamId, ids, fused, lists);
+  const { passages, dropped } = keep(candidates, retriever);
+  ms.total = performance.now() - began;
+  return { queries, filters, passages, dropped, ms };
+}
+
+/** Datasources whose vectors lie together and come from one model. */
+function groupsOf(rows: DatasourceRow[]): DatasourceRow[][] {
+  const groups = new Map<string, DatasourceRow[]>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.embeddingModelId, row.vectorDbId, row.collection?.name]);
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()];
+}
+
+async function embedAll(db: Db, row: DatasourceRow, texts: string[], signal: AbortSignal): Promise<number[][]> {
+  const embedder = await embedderOf(db, row.teamId, row.embeddingModelId);
+  try {
+    return (await embedder.embed(texts, signal)).vectors;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new AppError("conflict", modelTrouble(error, embedder.secrets, 0).message, { cause: error });
+  }
+}
+
+/** The chunks that were hit and are there still, best first. */
+async function load(
+  db: Db,
+  teamId: string,
+  datasourceIds: string[],
+  fused: Map<string, number>,
+  lists: { keys: string[]; by: "vector" | "text"; scores: Map<string, number> }[],
+): Promise<Candidate[]> {
+  const keys = [...fused.keys()];
+  if (keys.length === 0) return [];
+  const key = sql<string>`${chunks.documentId} || '.' || ${chunks.position}`;
+  const documentIds = [...new Set(keys.map((one) => one.slice(0, one.lastIndexOf("."))))];
+  const rows = await db
+    .select({
+      ...{ key, text: chunks.text, position: chunks.position, page: chunks.page, headings: chunks.headings },
+      ...{ documentId: documents.id, datasourceId: documents.datasourceId, title: documents.title, uri: documents.uri },
+      ...{ at: documents.sourceDate, fields: documents.fields },
+    })
+    .from(chunks)
+    .innerJoin(documents, and(eq(documents.id, chunks.documentId), eq(documents.served, chunks.generation)))
+    .innerJoin(datasources, eq(datasources.id, documents.datasourceId))
+    .where(
+      and(
+        eq(datasources.teamId, teamId),
+        inArray(datasources.id, datasourceIds),
+        eq(documents.gone, false),
+        inArray(chunks.documentId, documentIds),
+        inArray(key, keys),
+      ),
+    );
+  const placed = (by: "vector" | "text", one: string) => {
+    const found = lists
+      .filter((list) => list.by === by && list.scores.has(one))
+      .map((list) => ({ rank: list.keys.indexOf(one) + 1, score: list.scores.get(one) ?? 0 }));
+    return found.sort((a, b) => a.rank - b.rank)[0];
+  };
+  return rows
+    .map(({ key: one, ...row }) => {
+      const [vector, text] = [placed("vector", one), placed("text", one)];
+      return {
+        ...{ ...row, score: fused.get(one) ?? 0 },
+        ...{ vectorScore: vector?.score ?? null, vectorRank: vector?.rank ?? null },
+        ...{ textScore: text?.score ?? null, textRank: text?.rank ?? null },
+      };
+    })
+    .sort((a, b) => b.score - a.score || (a.documentId < b.documentId ? -1 : 1));
+}
