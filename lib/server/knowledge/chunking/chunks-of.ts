@@ -1,0 +1,25 @@
+import type { Parsed } from "../parsing/parsed.ts";
+import type { Chunk, Chunking } from "./chunk.ts";
+import { Cutter } from "./cutter.ts";
+import { Outline } from "./outline.ts";
+import { regionsOf } from "./regions.ts";
+
+/** Cuts a file's text into chunks, one after the other: whoever must not stand still can pause between them. */
+export function* chunksOf(parsed: Pick<Parsed, "blocks">, chunking: Chunking): Generator<Chunk> {
+  const outline = new Outline(parsed);
+  const cutter = new Cutter(outline, chunking);
+  for (const region of regionsOf(outline, chunking.strategy))
+    for (const { start, end, header } of cutter.cut(region))
+      yield {
+        text: header + outline.text.slice(start, end),
+        position: start,
+        end,
+        page: outline.spanAt(start)?.block.page ?? null,
+        headings: outline.headingsOf({ start, end }),
+      };
+}
+
+/** All chunks of a file. The same file and settings make the same chunks, always. */
+export const chunkParsed = (parsed: Pick<Parsed, "blocks">, chunking: Chunking): Chunk[] => [
+  ...chunksOf(parsed, chunking),
+];

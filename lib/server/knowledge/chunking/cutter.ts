@@ -1,0 +1,122 @@
+import type { Chunking } from "./chunk.ts";
+import { lastAt, type Outline, type TableSpan } from "./outline.ts";
+import { firstPlace, lastPlace, type PlaceKind, skipSpace, trimmedEnd, wholeSignBefore } from "./places.ts";
+import type { Region } from "./regions.ts";
+
+export interface Piece {
+  start: number;
+  end: number;
+  /** Of the table whose rows go on here. */
+  header: string;
+}
+
+const inProse: PlaceKind[] = ["gap", "sentence", "line", "word"];
+const inLines: PlaceKind[] = ["gap", "line", "sentence", "word"];
+
+/** Cuts regions into pieces. Looks no further than one chunk for each, so that it takes as long as the text is. */
+export class Cutter {
+  readonly #outline: Outline;
+  readonly #text: string;
+  readonly #size: number;
+  readonly #overlap: number;
+
+  constructor(outline: Outline, { size, overlap }: Chunking) {
+    this.#outline = outline;
+    this.#text = outline.text;
+    this.#size = Math.max(1, Math.floor(size));
+    this.#overlap = Math.min(Math.max(0, Math.floor(overlap)), Math.floor(this.#size / 2));
+  }
+
+  *cut(region: Region): Generator<Piece> {
+    let done = region.start;
+    for (let at = region.start; ; ) {
+      const start = skipSpace(this.#text, at, region.end);
+      if (start >= region.end) return;
+      const header = this.#headerFor(start);
+      const end = this.#endOf(start, this.#size - header.length, region.end);
+      if (end <= done && start < done) {
+        // Nothing but what the piece before had already: go on without an overlap.
+        at = done;
+        continue;
+      }
+      yield { start, end, header };
+      if (skipSpace(this.#text, end, region.end) >= region.end) return;
+      done = end;
+      at = this.#nextStart(start, end);
+    }
+  }
+
+  /** Rows without the names of their columns say little. A header that takes more than half of the room is left out. */
+  #headerFor(start: number): string {
+    const table = this.#outline.tableAt(start);
+    const isRow = table && start >= table.start + table.header.length && this.#text[start - 1] === "\n";
+    return isRow && table.header.length <= this.#size / 2 ? table.header : "";
+  }
+
+  #endOf(start: number, room: number, most: number): number {
+    if (most - start <= room) return trimmedEnd(this.#text, start, most);
+    const limit = start + room;
+    const table = this.#outline.tableAt(limit);
+    const end = table ? this.#endInTable(start, limit, table) : this.#endInText(start, limit);
+    return trimmedEnd(this.#text, start, end);
+  }
+
+  #endInTable(start: number, limit: number, table: TableSpan): number {
+    const rowEnd = lastPlace(this.#text, "line", this.#firstRowEnd(start, limit, table), limit);
+    if (table.start > start) {
+      // Before the table, where that leaves no half-empty piece; else as many of its rows as fit.
+      const before = this.#withoutHeadings(start, table.start);
+      if (before > start && (before - start >= this.#size / 2 || rowEnd === undefined)) return before;
+    }
+    return rowEnd ?? this.#endInText(start, limit);
+  }
+
+  /** The header alone is no piece: it takes the first row with it. */
+  #firstRowEnd(start: number, limit: number, table: TableSpan): number {
+    const firstRow = table.start + table.header.length;
+    if (start >= firstRow) return start + 1;
+    return firstPlace(this.#text, "line", firstRow, limit) ?? limit + 1;
+  }
+
+  /** A heading goes with what follows it. */
+  #withoutHeadings(start: number, end: number): number {
+    let place = end;
+    for (;;) {
+      const inside = trimmedEnd(this.#text, start, place);
+      const span = this.#outline.spanAt(inside - 1);
+      if (span?.block.kind !== "heading" || span.start <= start) return inside > start ? place : start;
+      place = span.start;
+    }
+  }
+
+  #endInText(start: number, limit: number): number {
+    const least = start + Math.max(1, Math.floor((limit - start) / 2));
+    const kind = this.#outline.spanAt(limit)?.block.kind;
+    for (const place of kind === "text" || kind === "heading" ? inProse : inLines) {
+      const found = lastPlace(this.#text, place, least, limit);
+      if (found === undefined) continue;
+      const end = place === "gap" ? this.#withoutHeadings(start, found) : found;
+      if (end >= least) return end;
+    }
+    return Math.max(wholeSignBefore(this.#text, limit, start), start + 1);
+  }
+
+  /**
+   * Where the next piece begins: within the end of this one, at a sentence, a line or a word. Not within a table, and
+   * not above a heading that comes next.
+   */
+  #nextStart(start: number, end: number): number {
+    const { tables, spans } = this.#outline;
+    const next = spans[lastAt(spans, end - 1) + 1];
+    if (next?.block.kind === "heading" && skipSpace(this.#text, end, next.start) === next.start) return end;
+    const tableEnd = tables[lastAt(tables, end - 1)]?.end ?? 0;
+    const least = Math.max(start + 1, end - this.#overlap, tableEnd);
+    if (least >= end) return end;
+    for (const kind of ["gap", "sentence", "line", "word"] as const) {
+      const found = firstPlace(this.#text, kind, least - 1, end - 1);
+      const place = found === undefined ? end : skipSpace(this.#text, found, end);
+      if (place < end) return place;
+    }
+    return wholeSignBefore(this.#text, least, start);
+  }
+}

@@ -1,0 +1,47 @@
+import { parse } from "csv-parse/sync";
+import type { BlockList } from "../block-list.ts";
+import { TableLines } from "../table-text.ts";
+
+/** A quote that nothing closes would take the rest of the file into one cell. */
+const longestRecord = 1024 * 1024;
+
+/** The sign that the first lines hold most, quoted text aside. */
+function delimiterOf(text: string): string {
+  const head = text
+    .slice(0, 10_000)
+    .replace(/"[^"]*"/g, "")
+    .split("\n")
+    .slice(0, 10)
+    .join("\n");
+  const counts = [",", ";", "\t", "|"].map((sign) => ({ sign, count: head.split(sign).length }));
+  return counts.reduce((best, each) => (each.count > best.count ? each : best)).sign;
+}
+
+function tableOf(text: string, delimiter: string, quote: string | false): string {
+  let table: TableLines | undefined;
+  parse(text, {
+    delimiter,
+    quote,
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: longestRecord,
+    on_record: (record: string[]) => {
+      if (table) table.add(record);
+      else table = new TableLines(record);
+      return null;
+    },
+  });
+  return table?.text ?? "";
+}
+
+/** Reads rows of cells into one table, whose header is the first row. Where quotes do not pair they are plain signs. */
+export function readCsv(text: string, blocks: BlockList, delimiter = delimiterOf(text)): null {
+  try {
+    blocks.add("table", tableOf(text, delimiter, '"'));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && String(error.code).startsWith("CSV_"))) throw error;
+    blocks.add("table", tableOf(text, delimiter, false));
+  }
+  return null;
+}

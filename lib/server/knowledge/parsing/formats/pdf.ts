@@ -1,0 +1,53 @@
+import { getDocumentProxy } from "unpdf";
+import { type BlockList, oneLine } from "../block-list.ts";
+import { parseLimits } from "../limits.ts";
+import { ParseError } from "../parse-error.ts";
+import { bodySize, headingSizes, type PdfLine, pdfLines, writePage } from "./pdf-lines.ts";
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+/** What programs put there by themselves is no title. */
+const noTitle = /^(untitled|document\d*|microsoft (word|powerpoint) - .*|.*\.(docx?|pptx?|xlsx?|indd|tex|rtf|pdf))$/i;
+
+async function titleOf(pdf: Pdf): Promise<string | null> {
+  const { info } = await pdf.getMetadata();
+  const title = "Title" in info && typeof info.Title === "string" ? oneLine(info.Title) : "";
+  return title && !noTitle.test(title) ? title : null;
+}
+
+async function openPdf(bytes: Uint8Array): Promise<Pdf> {
+  try {
+    return await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false });
+  } catch (error) {
+    if (!(error instanceof Error && error.name === "PasswordException")) throw error;
+    throw new ParseError("protected", "This PDF is protected by a password. Remove the password and upload it again.");
+  }
+}
+
+async function linesOfPage(pdf: Pdf, number: number): Promise<PdfLine[]> {
+  const page = await pdf.getPage(number);
+  const { items } = await page.getTextContent();
+  page.cleanup();
+  return pdfLines(items.filter((item) => "str" in item));
+}
+
+/** Each page's paragraphs; what is set larger than the text is a heading. */
+export async function readPdf(bytes: Buffer, blocks: BlockList): Promise<{ title: string | null; pages: number }> {
+  const pdf = await openPdf(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length));
+  try {
+    if (pdf.numPages > parseLimits.pages)
+      throw new ParseError("too_large", "This PDF has more pages than Muster reads. Split it into several files.");
+    const pages: PdfLine[][] = [];
+    for (let i = 1; i <= pdf.numPages; i += 1) pages.push(await linesOfPage(pdf, i));
+    const sizes = headingSizes(pages, bodySize(pages));
+    for (const [i, lines] of pages.entries()) writePage(lines, i + 1, sizes, blocks);
+    if (blocks.blocks.length === 0)
+      throw new ParseError(
+        "no_text",
+        "This PDF holds pictures of pages and no text. Let a scanner program recognise its text (OCR) and upload the result.",
+      );
+    return { title: await titleOf(pdf), pages: pdf.numPages };
+  } finally {
+    await pdf.loadingTask.destroy();
+  }
+}

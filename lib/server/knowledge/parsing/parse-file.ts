@@ -1,0 +1,63 @@
+import type { Chunk, Chunking } from "../chunking/chunk";
+import { ParseError } from "./parse-error";
+import type { Block, Parsed } from "./parsed";
+import { parserPool } from "./parser-pool";
+import type { BlockPiece, FileHead, Question, Reply } from "./protocol";
+
+type Part = Exclude<Reply, { is: "failed" }>;
+
+/** Asks a thread for a file, one reply after the other; whoever takes no more of them gives the thread back. */
+async function* partsOf(question: Question, signal: AbortSignal): AsyncGenerator<Part> {
+  const pool = parserPool();
+  const thread = await pool.take(signal);
+  try {
+    for (let next = question; ; next = { ask: "more" }) {
+      const reply = await thread.ask(next, signal);
+      if (reply.is === "failed") throw new ParseError(reply.problem, reply.message, reply.detail);
+      yield reply;
+      if (reply.is === "end") return;
+    }
+  } finally {
+    await pool.give(thread);
+  }
+}
+
+function addPieces(blocks: Block[], pieces: readonly BlockPiece[]): void {
+  for (const { continues, ...piece } of pieces) {
+    const last = blocks.at(-1);
+    if (continues && last) last.text += piece.text;
+    else blocks.push(piece);
+  }
+}
+
+/**
+ * Reads a file of any kind that Muster knows into blocks, in a thread of its own. `filename` is what its uploader called
+ * it. Throws a `ParseError`, whose sentence is for the user, or the signal's reason.
+ */
+export async function parseFile(path: string, filename: string, signal: AbortSignal): Promise<Parsed> {
+  const blocks: Block[] = [];
+  let head: FileHead = { title: null };
+  for await (const part of partsOf({ ask: "parse", path, filename }, signal)) {
+    if (part.is === "blocks") addPieces(blocks, part.blocks);
+    else if (part.is === "end") head = part.head;
+  }
+  return { ...head, blocks };
+}
+
+/**
+ * The same, cut into chunks in the thread: they come in batches, so that of a long file only one is in memory here.
+ * Answers title and pages at its end.
+ */
+export async function* chunkFile(
+  path: string,
+  filename: string,
+  chunking: Chunking,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk[], FileHead> {
+  let head: FileHead = { title: null };
+  for await (const part of partsOf({ ask: "parse", path, filename, chunking }, signal)) {
+    if (part.is === "chunks") yield part.chunks;
+    else if (part.is === "end") head = part.head;
+  }
+  return head;
+}

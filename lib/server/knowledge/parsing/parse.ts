@@ -1,0 +1,72 @@
+import { Archive } from "./archive.ts";
+import { BlockList } from "./block-list.ts";
+import { type Format, formatWords } from "./format-names.ts";
+import { ParseError } from "./parse-error.ts";
+import type { Parsed } from "./parsed.ts";
+import { readBytes, readText } from "./read-text.ts";
+import { recognise } from "./recognise.ts";
+
+interface Head {
+  title: string | null;
+  pages?: number;
+}
+
+type Reader = (path: string, blocks: BlockList) => Promise<Head | string | null>;
+
+const fromArchive =
+  (read: () => Promise<(archive: Archive, blocks: BlockList) => Promise<Head | string | null>>): Reader =>
+  async (path, blocks) => {
+    const archive = await Archive.open(path);
+    try {
+      return await (await read())(archive, blocks);
+    } finally {
+      archive.close();
+    }
+  };
+
+/** Each loads its library when the first such file comes. */
+const readers: Record<Format, Reader> = {
+  txt: async (path, blocks) => (await import("./formats/text.ts")).readPlainText(await readText(path), blocks),
+  md: async (path, blocks) => (await import("./formats/markdown.ts")).readMarkdown(await readText(path), blocks),
+  html: async (path, blocks) => {
+    const { declaredEncoding, readHtml } = await import("./formats/html.ts");
+    return readHtml(await readText(path, declaredEncoding), blocks);
+  },
+  csv: async (path, blocks) => (await import("./formats/csv.ts")).readCsv(await readText(path), blocks),
+  tsv: async (path, blocks) => (await import("./formats/csv.ts")).readCsv(await readText(path), blocks, "\t"),
+  json: async (path, blocks) => (await import("./formats/json.ts")).readJson(await readText(path), blocks),
+  jsonl: async (path, blocks) => (await import("./formats/json.ts")).readJsonLines(await readText(path), blocks),
+  eml: async (path, blocks) => (await import("./formats/eml.ts")).readEml(await readBytes(path), blocks),
+  pdf: async (path, blocks) => (await import("./formats/pdf.ts")).readPdf(await readBytes(path), blocks),
+  docx: fromArchive(async () => (await import("./formats/docx.ts")).readDocx),
+  pptx: fromArchive(async () => (await import("./formats/pptx.ts")).readPptx),
+  xlsx: fromArchive(async () => (await import("./formats/xlsx.ts")).readXlsx),
+  epub: fromArchive(async () => (await import("./formats/epub.ts")).readEpub),
+  odt: fromArchive(async () => (await import("./formats/odt.ts")).readOdt),
+};
+
+function damaged(error: unknown, what: string): ParseError {
+  if (error instanceof ParseError) return error;
+  const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new ParseError(
+    "damaged",
+    `This cannot be read as ${what}: it is damaged or not complete. Open it in its program, save it again and upload that.`,
+    detail,
+  );
+}
+
+/** Reads a file in this thread, however long it takes. Everything that goes wrong is a `ParseError`. */
+export async function parse(path: string, filename: string): Promise<Parsed> {
+  const blocks = new BlockList();
+  let what = "a document";
+  try {
+    const format = await recognise(path, filename);
+    what = formatWords[format];
+    const head = await readers[format](path, blocks);
+    if (blocks.blocks.length === 0)
+      throw new ParseError("no_text", "This file holds no text. Check that it is the right one and upload it again.");
+    return { ...(typeof head === "object" && head ? head : { title: head }), blocks: blocks.blocks };
+  } catch (error) {
+    throw damaged(error, what);
+  }
+}

@@ -1,0 +1,26 @@
+import type { Chunk, Chunking } from "../chunking/chunk.ts";
+import type { ParseProblem } from "./parse-error.ts";
+import type { Block } from "./parsed.ts";
+
+/** What the worker is asked. It answers each question with one reply, and keeps what it has until it is asked for more. */
+export type Question =
+  | { ask: "parse"; path: string; filename: string; chunking?: Chunking }
+  /** The next part of what was parsed. */
+  | { ask: "more" };
+
+/** What both ways of reading a file end with. */
+export interface FileHead {
+  title: string | null;
+  pages?: number;
+}
+
+/** A long block comes in several pieces: `continues` the block before it. */
+export interface BlockPiece extends Block {
+  continues?: true;
+}
+
+export type Reply =
+  | { is: "blocks"; blocks: BlockPiece[] }
+  | { is: "chunks"; chunks: Chunk[] }
+  | { is: "end"; head: FileHead }
+  | { is: "failed"; problem: ParseProblem; message: string; detail: string | undefined };

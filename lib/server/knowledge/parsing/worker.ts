@@ -1,0 +1,67 @@
+import { parentPort } from "node:worker_threads";
+import { chunksOf } from "../chunking/chunks-of.ts";
+import { parse } from "./parse.ts";
+import { ParseError } from "./parse-error.ts";
+import type { Block, Parsed } from "./parsed.ts";
+import type { BlockPiece, Question, Reply } from "./protocol.ts";
+
+/** Text of one reply: little enough that whoever takes it up does not stand still. */
+const replyLength = 256 * 1024;
+
+function* piecesOf(blocks: readonly Block[]): Generator<BlockPiece> {
+  for (const block of blocks) {
+    for (let at = 0; at < block.text.length; ) {
+      let end = Math.min(at + replyLength, block.text.length);
+      // Half of a pair would not survive the way.
+      if (end < block.text.length && /[\ud800-\udbff]/.test(block.text[end - 1] ?? "")) end -= 1;
+      yield { ...block, text: block.text.slice(at, end), ...(at > 0 && { continues: true as const }) };
+      at = end;
+    }
+  }
+}
+
+function* batches<T extends { text: string }>(items: Iterable<T>): Generator<T[]> {
+  let batch: T[] = [];
+  let length = 0;
+  for (const item of items) {
+    batch.push(item);
+    length += item.text.length;
+    if (length < replyLength && batch.length < 2_000) continue;
+    yield batch;
+    batch = [];
+    length = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function* replies(parsed: Parsed, { chunking }: Extract<Question, { ask: "parse" }>): Generator<Reply> {
+  const { blocks, ...head } = parsed;
+  if (chunking) for (const chunks of batches(chunksOf(parsed, chunking))) yield { is: "chunks", chunks };
+  else for (const pieces of batches(piecesOf(blocks))) yield { is: "blocks", blocks: pieces };
+  yield { is: "end", head };
+}
+
+let waiting: Iterator<Reply> | undefined;
+
+async function answer(question: Question): Promise<Reply> {
+  if (question.ask === "parse") {
+    waiting = undefined;
+    waiting = replies(await parse(question.path, question.filename), question);
+  }
+  const next = waiting?.next();
+  if (!next || next.done) throw new Error("There is nothing to go on with");
+  if (next.value.is === "end") waiting = undefined;
+  return next.value;
+}
+
+function failed(error: unknown): Reply {
+  waiting = undefined;
+  if (error instanceof ParseError)
+    return { is: "failed", problem: error.problem, message: error.message, detail: error.detail };
+  const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { is: "failed", problem: "crashed", message: "Reading this file failed. Try it again.", detail };
+}
+
+parentPort?.on("message", async (question: Question) => {
+  parentPort?.postMessage(await answer(question).catch(failed));
+});

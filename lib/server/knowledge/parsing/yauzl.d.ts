@@ -1,0 +1,19 @@
+/** The part of yauzl that Muster uses; the package brings no types. */
+declare module "yauzl" {
+  import type { Readable } from "node:stream";
+
+  export interface Entry {
+    fileName: string;
+    uncompressedSize: number;
+    isEncrypted(): boolean;
+  }
+
+  export interface ZipFile {
+    entryCount: number;
+    eachEntry(): AsyncIterableIterator<Entry>;
+    openReadStreamPromise(entry: Entry): Promise<Readable>;
+    close(): void;
+  }
+
+  export function openPromise(path: string, options?: { autoClose?: boolean }): Promise<ZipFile>;
+}
