@@ -1,0 +1,42 @@
+import { log } from "../../../log";
+import { VectorError, vectorErrorIn } from "../failure";
+import { noPackage } from "./load";
+
+const missing = /(?:table|dataset).{0,200}(?:was not found|not found|does not exist)/is;
+const full = /no space left|os error 28|quota exceeded|enospc/i;
+const clash = /commit conflict|concurrent|retryable|too many concurrent writers/i;
+
+export const isMissing = (error: unknown): boolean => error instanceof Error && missing.test(error.message);
+
+/** Does the work; what it throws becomes a sentence for the user, and its own words go to the log. */
+export async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const failure = lanceFailure(error);
+    if (failure !== error) log().warn({ err: error }, "the built-in vector database failed");
+    throw failure;
+  }
+}
+
+function lanceFailure(error: unknown): Error {
+  const known = vectorErrorIn(error);
+  if (known) return known;
+  if (error instanceof DOMException && error.name === "AbortError") return error;
+  if (error instanceof Error && error.name === noPackage)
+    return new VectorError(
+      "unavailable",
+      `The built-in vector database has no package for this platform (${process.platform} ${process.arch}). Add Qdrant or Pinecone under Vector DBs and use that.`,
+      { cause: error },
+    );
+  const message = error instanceof Error ? error.message : String(error);
+  if (full.test(message))
+    return new VectorError("disk", "The disk of the server is full, so no vectors can be stored.", { cause: error });
+  if (clash.test(message))
+    return new VectorError("overloaded", "The built-in vector database is being written by others. Try again.", {
+      cause: error,
+    });
+  return new VectorError("unknown", "The built-in vector database failed. The server's log says why.", {
+    cause: error,
+  });
+}

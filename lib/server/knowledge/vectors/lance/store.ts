@@ -1,0 +1,118 @@
+import type { Table } from "@lancedb/lancedb";
+import { checkedPoints, checkVector, expectOwn, teamPrefix } from "../collection";
+import { conditionsOf } from "../conditions";
+import { storedFields } from "../fields";
+import type { Found, Point, Removal, Search, VectorStore } from "../types";
+import { told } from "./failure";
+import { packed, whereOf } from "./sql";
+import { type Row, Tables } from "./tables";
+import { indexColumns, indexFromRows, probesFor } from "./upkeep";
+import { Writer } from "./writer";
+
+/** So few matching rows are compared one by one, which misses nothing. */
+const exactMost = 5_000;
+const documentsAtOnce = 1_000;
+
+export interface LanceStore extends VectorStore {
+  /** Looks after every table now. For workers. */
+  tidy(signal?: AbortSignal): Promise<void>;
+  /** Waits for writes and upkeep that are under way. */
+  idle(): Promise<void>;
+}
+
+/** What there must be one of in a process: open tables with their caches, and the line of writers. */
+export interface LanceEngine {
+  tables: Tables;
+  writer: Writer;
+}
+
+export function lanceEngine(folder: string): LanceEngine {
+  const tables = new Tables(folder);
+  return { tables, writer: new Writer(tables) };
+}
+
+/** The built-in store: a folder of tables, one a collection, read and written in this process. */
+export function createLanceStore({ tables, writer }: LanceEngine): LanceStore {
+  return {
+    async check() {
+      await told(() => tables.connection());
+    },
+    async upsert(collection, points, signal) {
+      const rows = checkedPoints(collection, points).map(rowOf);
+      if (rows.length === 0) return;
+      await told(() => writer.write(collection.name, rows.length, () => put(tables, collection.name, rows), signal));
+    },
+    async remove(collection, removal, signal) {
+      expectOwn(collection, removal.teamId);
+      const work = async () => {
+        const table = await tables.find(collection.name);
+        if (table) await take(table, removal);
+      };
+      await told(() => writer.write(collection.name, removal.documentIds?.length ?? 1, work, signal));
+    },
+    async search(collection, search, signal) {
+      expectOwn(collection, search.teamId);
+      checkVector(collection, search.vector);
+      signal?.throwIfAborted();
+      if (search.k <= 0 || search.datasourceIds.length === 0) return [];
+      const where = whereOf(search, conditionsOf(search.filters));
+      return told(async () => {
+        const table = await tables.find(collection.name);
+        return table ? nearest(table, where, search) : [];
+      });
+    },
+    async *list(collection, { teamId, datasourceId }, signal) {
+      expectOwn(collection, teamId);
+      const table = await told(() => tables.find(collection.name));
+      if (!table) return;
+      const where = whereOf({ teamId, datasourceIds: [datasourceId] });
+      const rows = table.query().where(where).select(["id", "document"])[Symbol.asyncIterator]();
+      for (;;) {
+        signal?.throwIfAborted();
+        const { value: batch, done } = await told(() => rows.next());
+        if (done) return;
+        for (const row of batch) yield { id: String(row.id), documentId: String(row.document) };
+      }
+    },
+    async dropTeam(teamId, signal) {
+      for (const name of await told(() => tables.names())) {
+        signal?.throwIfAborted();
+        if (name.startsWith(teamPrefix(teamId))) await told(() => writer.drop(name));
+      }
+    },
+    async tidy(signal) {
+      for (const name of await told(() => tables.names())) if (!signal?.aborted) await writer.tidy(name);
+    },
+    idle: () => writer.idle(),
+  };
+}
+
+const rowOf = ({ id, teamId, datasourceId, documentId, fields, vector }: Point): Row => ({
+  ...{ id, team: teamId, datasource: datasourceId, document: documentId },
+  ...{ fields: packed(storedFields(fields)), vector },
+});
+
+/** Replaces rows of the same ids and adds the others, all of them or none. */
+async function put(tables: Tables, name: string, rows: Row[]): Promise<void> {
+  const found = await tables.find(name);
+  const made = found ? undefined : await tables.create(name, rows);
+  if (made) return indexColumns(made);
+  const table = found ?? (await tables.find(name));
+  await table?.mergeInsert("id").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows);
+}
+
+async function take(table: Table, { teamId, datasourceId, documentIds }: Removal): Promise<void> {
+  const of = { teamId, datasourceIds: [datasourceId] };
+  if (!documentIds) await table.delete(whereOf(of));
+  for (let at = 0; documentIds && at < documentIds.length; at += documentsAtOnce)
+    await table.delete(whereOf({ ...of, documentIds: documentIds.slice(at, at + documentsAtOnce) }));
+}
+
+async function nearest(table: Table, where: string, { vector, k }: Search): Promise<Found[]> {
+  const rows = await table.countRows();
+  const query = table.query().nearestTo(vector).column("vector").distanceType("cosine");
+  const within = query.where(where).select(["id", "_distance"]).limit(k);
+  const exact = rows < indexFromRows || (await table.countRows(where)) <= exactMost;
+  const found = await (exact ? within.bypassVectorIndex() : within.nprobes(probesFor(rows))).toArray();
+  return found.map(({ id, _distance }) => ({ id: String(id), score: 1 - Number(_distance) }));
+}

@@ -1,0 +1,93 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Connection, Session, Table } from "@lancedb/lancedb";
+import { isMissing } from "./failure";
+import { loadLance } from "./load";
+
+/** Of decoded indexes and of descriptions of files, for all tables together. */
+const indexCacheBytes = 128 * 1024 * 1024;
+const metadataCacheBytes = 64 * 1024 * 1024;
+
+export type Row = {
+  id: string;
+  team: string;
+  datasource: string;
+  document: string;
+  fields: string;
+  vector: number[];
+};
+
+/** The tables of one folder, opened once and kept. Each read sees the newest version, whoever wrote it. */
+export class Tables {
+  readonly folder: string;
+  private opening: Promise<Connection> | undefined;
+  private readonly open = new Map<string, Promise<Table>>();
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  async connection(): Promise<Connection> {
+    this.opening ??= this.connect().catch((error: unknown) => {
+      this.opening = undefined;
+      throw error;
+    });
+    return this.opening;
+  }
+
+  private async connect(): Promise<Connection> {
+    const { connect, Session } = await loadLance();
+    const session: Session = new Session(BigInt(indexCacheBytes), BigInt(metadataCacheBytes));
+    return connect(this.folder, { readConsistencyInterval: 0 }, session);
+  }
+
+  /** Undefined while nothing was written. */
+  async find(name: string): Promise<Table | undefined> {
+    const known = this.open.get(name) ?? this.connection().then((connection) => connection.openTable(name));
+    this.open.set(name, known);
+    try {
+      return await known;
+    } catch (error) {
+      this.open.delete(name);
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Undefined where another process was quicker. */
+  async create(name: string, rows: Row[]): Promise<Table | undefined> {
+    const connection = await this.connection();
+    try {
+      const table = await connection.createTable(name, rows);
+      this.open.set(name, Promise.resolve(table));
+      return table;
+    } catch (error) {
+      if (error instanceof Error && /already exists/i.test(error.message)) return undefined;
+      throw error;
+    }
+  }
+
+  async names(): Promise<string[]> {
+    const connection = await this.connection();
+    const names: string[] = [];
+    for (;;) {
+      const page = await connection.tableNames({ limit: 500, startAfter: names.at(-1) });
+      names.push(...page);
+      if (page.length < 500) return names;
+    }
+  }
+
+  async drop(name: string): Promise<void> {
+    this.open.delete(name);
+    const connection = await this.connection();
+    await connection.dropTable(name).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
+    // Files of writes that were cut off are not the table's own.
+    await rm(join(this.folder, `${name}.lance`), { recursive: true, force: true });
+  }
+
+  forget(name: string): void {
+    this.open.delete(name);
+  }
+}

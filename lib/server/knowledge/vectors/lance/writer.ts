@@ -1,0 +1,99 @@
+import type { Table } from "@lancedb/lancedb";
+import { log } from "../../../log";
+import { isMissing } from "./failure";
+import type { Tables } from "./tables";
+import { indexVectors, isDue, keepVersionsMs, tidy, type Untidied } from "./upkeep";
+
+interface Queue {
+  /** The end of the line. */
+  last: Promise<unknown>;
+  untidied: Untidied;
+  /** Of the tidying after the last write, when the versions before it may go. */
+  timer?: NodeJS.Timeout;
+  indexing?: Promise<void>;
+}
+
+/** Writes of one table follow one another: two at once would cost each other a second try. */
+export class Writer {
+  private readonly queues = new Map<string, Queue>();
+
+  constructor(private readonly tables: Tables) {}
+
+  /** Does a write of so many rows, and looks after the table behind it. */
+  async write(name: string, rows: number, work: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+    const queue = this.queueOf(name);
+    await this.inLine(queue, async () => {
+      signal?.throwIfAborted();
+      await work();
+      queue.untidied = { writes: queue.untidied.writes + 1, rows: queue.untidied.rows + rows };
+    });
+    this.lookAfter(name, queue);
+  }
+
+  private queueOf(name: string): Queue {
+    const known = this.queues.get(name) ?? { last: Promise.resolve(), untidied: { writes: 0, rows: 0 } };
+    this.queues.set(name, known);
+    return known;
+  }
+
+  private inLine<T>(queue: Queue, work: () => Promise<T>): Promise<T> {
+    const turn = queue.last.then(work);
+    queue.last = turn.catch(() => {});
+    return turn;
+  }
+
+  private lookAfter(name: string, queue: Queue): void {
+    clearTimeout(queue.timer);
+    queue.timer = setTimeout(() => void this.tidy(name), keepVersionsMs + 30_000).unref();
+    void this.inLine(queue, async () => {
+      const table = await this.tables.find(name);
+      if (table && isDue(queue.untidied, await table.countRows())) await this.tidyTable(name, table, queue);
+    }).catch(warn(name));
+  }
+
+  private async tidyTable(name: string, table: Table, queue: Queue): Promise<void> {
+    // An index is built from a version that tidying could remove.
+    if (queue.indexing) return;
+    queue.untidied = { writes: 0, rows: 0 };
+    await tidy(table);
+    // Beside the line: writes do not wait for it.
+    queue.indexing = indexVectors(name, table)
+      .catch(warn(name))
+      .finally(() => {
+        queue.indexing = undefined;
+      });
+  }
+
+  /** Tidies a table now, after the writes before it. */
+  async tidy(name: string): Promise<void> {
+    const queue = this.queueOf(name);
+    const work = async () => {
+      const table = await this.tables.find(name);
+      if (table) await this.tidyTable(name, table, queue);
+    };
+    await this.inLine(queue, work).catch(warn(name));
+    await queue.indexing;
+  }
+
+  async drop(name: string): Promise<void> {
+    const queue = this.queueOf(name);
+    clearTimeout(queue.timer);
+    await queue.indexing;
+    await this.inLine(queue, () => this.tables.drop(name));
+    this.queues.delete(name);
+  }
+
+  /** Until what is under way has ended. */
+  async idle(): Promise<void> {
+    for (const queue of this.queues.values()) {
+      clearTimeout(queue.timer);
+      await queue.last;
+      await queue.indexing;
+    }
+  }
+}
+
+/** Upkeep that fails is done another time; the data is whole without it. */
+const warn = (table: string) => (error: unknown) => {
+  if (!isMissing(error)) log().warn({ err: error, table }, "tidying vectors failed");
+};

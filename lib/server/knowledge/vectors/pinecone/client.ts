@@ -1,0 +1,40 @@
+import { isObject } from "@/lib/utils/is-object";
+import { vectorErrorIn } from "../failure";
+import { storeFetch } from "../store-fetch";
+
+export interface PineconeSettings {
+  /** The index's own host. */
+  url: string;
+  apiKey: string;
+}
+
+function wordsIn(body: unknown): string | undefined {
+  if (!isObject(body)) return undefined;
+  const { error, message } = body;
+  if (isObject(error) && typeof error.message === "string") return error.message;
+  return typeof message === "string" ? message : typeof error === "string" ? error : undefined;
+}
+
+/** Pinecone's own client on the guarded fetch, for the calls of one signal. What fails is thrown as a VectorError. */
+export function pineconeClient({ url, apiKey }: PineconeSettings) {
+  const guarded = storeFetch({ name: "Pinecone", secrets: [apiKey], wordsIn });
+
+  async function indexWith(signal: AbortSignal | undefined) {
+    const { Pinecone } = await import("@pinecone-database/pinecone");
+    const fetchApi: typeof fetch = (input, init) => guarded(input, { ...init, signal });
+    // Whoever calls knows better when to try again.
+    return new Pinecone({ apiKey, fetchApi, maxRetries: 0 }).index({ host: url.replace(/\/+$/, "") });
+  }
+
+  type Index = Awaited<ReturnType<typeof indexWith>>;
+
+  return async function using<T>(signal: AbortSignal | undefined, work: (index: Index) => Promise<T>): Promise<T> {
+    signal?.throwIfAborted();
+    try {
+      return await work(await indexWith(signal));
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw vectorErrorIn(error) ?? error;
+    }
+  };
+}

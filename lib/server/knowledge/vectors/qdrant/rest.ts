@@ -1,0 +1,61 @@
+import type { Schemas } from "@qdrant/js-client-rest";
+import { isObject } from "@/lib/utils/is-object";
+import { storeFetch } from "../store-fetch";
+
+export interface QdrantSettings {
+  url: string;
+  apiKey?: string;
+}
+
+interface Bodies {
+  "/points": Schemas["PointsList"];
+  "/points/query": Schemas["QueryRequest"];
+  "/points/scroll": Schemas["ScrollRequest"];
+  "/points/delete": Schemas["FilterSelector"];
+  "/index": Schemas["CreateFieldIndex"];
+  "": Schemas["CreateCollection"];
+}
+
+function wordsIn(body: unknown): string | undefined {
+  const status = isObject(body) ? body.status : undefined;
+  return isObject(status) && typeof status.error === "string" ? status.error : undefined;
+}
+
+/**
+ * Qdrant's REST protocol in the package's own types. Its client cannot be used: it calls the global fetch, which knows
+ * nothing of the rules for addresses that users give, and follows redirects with the API key.
+ */
+export function qdrantRest({ url, apiKey }: QdrantSettings) {
+  const fetch = storeFetch({
+    name: "Qdrant",
+    secrets: apiKey ? [apiKey] : [],
+    wordsIn,
+    // A collection that is not there yet, or was made by another process meanwhile.
+    passes: (status, path) => (status === 404 || status === 409) && path.includes("/collections/muster_"),
+  });
+  const base = url.replace(/\/+$/, "");
+  const headers = { "content-type": "application/json", ...(apiKey && { "api-key": apiKey }) };
+
+  /** The `result` of the answer; undefined where the collection is missing. */
+  async function ask(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const response = await fetch(`${base}${path}`, { method, headers, body: text, signal });
+    const answer: unknown = await response.json();
+    if (response.ok) return isObject(answer) ? answer.result : undefined;
+    return response.status === 409 ? true : undefined;
+  }
+
+  return {
+    collections: async (signal?: AbortSignal) =>
+      (await ask("GET", "/collections", undefined, signal)) as Schemas["CollectionsResponse"] | undefined,
+    dropCollection: (name: string, signal?: AbortSignal) => ask("DELETE", `/collections/${name}`, undefined, signal),
+    put: <P extends "" | "/points" | "/index">(name: string, path: P, body: Bodies[P], signal?: AbortSignal) =>
+      ask("PUT", `/collections/${name}${path}${path === "" ? "" : "?wait=true"}`, body, signal),
+    query: async (name: string, body: Bodies["/points/query"], signal?: AbortSignal) =>
+      (await ask("POST", `/collections/${name}/points/query`, body, signal)) as Schemas["QueryResponse"] | undefined,
+    scroll: async (name: string, body: Bodies["/points/scroll"], signal?: AbortSignal) =>
+      (await ask("POST", `/collections/${name}/points/scroll`, body, signal)) as Schemas["ScrollResult"] | undefined,
+    remove: (name: string, body: Bodies["/points/delete"], signal?: AbortSignal) =>
+      ask("POST", `/collections/${name}/points/delete?wait=true`, body, signal),
+  };
+}

@@ -1,0 +1,100 @@
+import { cutSecrets } from "../../crypto/cut-secrets";
+import { outbound } from "../../outbound/instance";
+import { OutboundError } from "../../outbound/outbound-error";
+import { VectorError, type VectorProblem } from "./failure";
+
+const headersTimeoutMs = 30_000;
+/** A page of 1,000 ids, or the matches of a search. */
+const maxBytes = 20 * 1024 * 1024;
+const shownMost = 300;
+
+export interface Service {
+  /** As sentences name it. */
+  name: string;
+  secrets: readonly string[];
+  /** The service's own words in the body of a refusal. */
+  wordsIn: (body: unknown) => string | undefined;
+  /** Statuses that are no failure of a call, such as 404 for what is gone anyway. */
+  passes?: (status: number, path: string) => boolean;
+}
+
+const statuses: Record<number, readonly [VectorProblem, string]> = {
+  401: ["auth", "refused the API key"],
+  402: ["auth", "asks for payment first"],
+  403: ["auth", "does not allow this with this API key"],
+  404: ["missing", "does not know this address"],
+  408: ["timeout", "took too long"],
+  413: ["bad_request", "says that this is too large"],
+  429: ["rate_limit", "is limiting requests"],
+  507: ["bad_request", "has no room left"],
+};
+
+const outboundProblems: Record<OutboundError["problem"], VectorProblem> = {
+  refused: "refused",
+  address: "refused",
+  redirect: "refused",
+  unreachable: "network",
+  timeout: "timeout",
+  cut: "network",
+  too_large: "bad_request",
+};
+
+/** The guarded fetch for a client of a vector database: whatever is no success is thrown as a VectorError. */
+export function storeFetch(service: Service): typeof fetch {
+  const guarded = outbound().fetchWith({ headersTimeoutMs, maxBytes });
+  return async (input, init = {}) => {
+    const response = await guarded(input, { ...init, redirect: "error" }).catch((error: unknown) => {
+      throw error instanceof OutboundError
+        ? new VectorError(outboundProblems[error.problem], error.message, { cause: error })
+        : error;
+    });
+    const path = new URL(response.url).pathname;
+    if (response.ok || service.passes?.(response.status, path)) return asJson(service, response);
+    throw await refusal(service, response);
+  };
+}
+
+/** Something else may answer at an address, with a page of its own. */
+function asJson({ name }: Service, response: Response): Response {
+  if (/json/i.test(response.headers.get("content-type") ?? "")) return response;
+  void response.body?.cancel();
+  throw new VectorError("missing", `What answers there is not ${name}. Check the address.`);
+}
+
+async function refusal({ name, secrets, wordsIn }: Service, response: Response): Promise<VectorError> {
+  const { status } = response;
+  const text = await response.text().catch(() => "");
+  const [problem, says] =
+    statuses[status] ??
+    (status >= 500
+      ? (["overloaded", "has a problem of its own"] as const)
+      : (["bad_request", "refused this"] as const));
+  const words = tidyWords(wordsIn(parsed(text)) ?? "", secrets);
+  const end = words ? `: ${/[.!?…]$/.test(words) ? words : `${words}.`}` : ".";
+  const retryAfterMs = retryAfter(response.headers.get("retry-after"));
+  const wait = retryAfterMs ? ` Try again in ${Math.ceil(retryAfterMs / 1000)} seconds.` : "";
+  return new VectorError(problem, `${name} ${says} (${status})${end}${wait}`, { retryAfterMs });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function tidyWords(text: string, secrets: readonly string[]): string {
+  const line = cutSecrets(text.slice(0, 10_000), secrets)
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+  return line.length <= shownMost ? line : `${[...line].slice(0, shownMost).join("").trimEnd()}…`;
+}
+
+function retryAfter(header: string | null): number | undefined {
+  if (!header?.trim()) return undefined;
+  const seconds = Number(header);
+  const ms = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1_000;
+  return ms > 0 ? ms : undefined;
+}
