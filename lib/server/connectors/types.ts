@@ -55,7 +55,7 @@ export interface RecordMessage {
 
 export type Message =
   | RecordMessage
-  /** They exist and did not change since the state that this read began with. */
+  /** They exist, and nothing new is told of them. Keys that are not known yet are to be passed over. */
   | { type: "unchanged"; keys: string[] }
   /** It exists but could not be read: what is stored of it stays. */
   | { type: "failed"; key: string; title: string | null; uri: string | null; error: ConnectorError }

@@ -1,0 +1,59 @@
+/** Names of fields by which people know a record, the likeliest first. */
+const TITLES = ["title", "name", "subject", "headline", "label", "heading", "display_name", "full_name", "summary"];
+const LATER_TITLES = ["email", "slug", "code", "url", "domain"];
+const MAX_TITLE = 200;
+const MAX_DEPTH = 6;
+
+const plain = (name: string): string =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .replace(/[\s-]+/g, "_");
+
+const lineOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? String(value).replace(/\s+/g, " ").trim() : "";
+
+/** The value that a person would call the record by, or null. */
+export function guessTitle(data: Record<string, unknown>): string | null {
+  const entries = Object.entries(data).map(([name, value]) => [plain(name), lineOf(value)] as const);
+  const filled = entries.filter(([, value]) => value !== "");
+  const exact = [...TITLES, ...LATER_TITLES].map((title) => filled.find(([name]) => name === title));
+  const ending = TITLES.map((title) => filled.find(([name]) => name.endsWith(`_${title}`)));
+  const found = exact.slice(0, TITLES.length).find(Boolean) ?? ending.find(Boolean) ?? exact.find(Boolean);
+  return found ? found[1].slice(0, MAX_TITLE) : null;
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === "" ||
+  (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+
+const isNested = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && (!Array.isArray(value) || value.some(isNested));
+
+function indented(text: string, indent: string): string {
+  return text.replace(/\r\n?/g, "\n").trim().replace(/\n/g, `\n${indent}`);
+}
+
+/** One field and what is below it, each on its own line; short lists stay on one line. */
+function linesOf(name: string, value: unknown, indent: string, depth: number): string[] {
+  if (isEmpty(value)) return [];
+  const inner = `${indent}  `;
+  if (!isNested(value)) {
+    const text = Array.isArray(value) ? value.filter((one) => !isEmpty(one)).join(", ") : String(value);
+    return text === "" ? [] : [`${indent}${name}: ${indented(text, inner)}`];
+  }
+  if (depth >= MAX_DEPTH) return [`${indent}${name}: ${JSON.stringify(value)}`];
+  const entries: [string, unknown][] = Array.isArray(value)
+    ? value.map((one, index) => [String(index + 1), one])
+    : Object.entries(value as Record<string, unknown>);
+  const below = entries.flatMap(([key, one]) => linesOf(key, one, inner, depth + 1));
+  return below.length === 0 ? [] : [`${indent}${name}:`, ...below];
+}
+
+/** A record as text to be searched: "field: value" a line, nested values below their field, empty ones left out. */
+export const recordText = (data: Record<string, unknown>): string =>
+  Object.entries(data)
+    .flatMap(([name, value]) => linesOf(name, value, "", 0))
+    .join("\n");
