@@ -2,7 +2,9 @@ import { AppError } from "../http/errors";
 import type { Connector, SourceId } from "./types";
 
 /** Each is loaded when it is first used: the clients of the services are large. */
-const loaders: Partial<Record<SourceId, () => Promise<Connector>>> = {};
+const loaders: Partial<Record<SourceId, () => Promise<Connector>>> = {
+  hubspot: async () => (await import("./hubspot/connector")).hubspot,
+};
 
 export const sourceIds = Object.keys(loaders) as SourceId[];
 
