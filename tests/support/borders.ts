@@ -63,7 +63,7 @@ export function mayImport({ from, to }: Pick<Import, "from" | "to">): boolean {
 /** Packages that reach the network, and the folders that may: everything else goes through lib/server/outbound. */
 const network = /^(node:)?(http|https|http2|net|tls|dgram)$|^undici$|^pg$|^socket\.io$|^nodemailer$/;
 const networkFolders: [RegExp, string[]][] = [
-  [/^pg$/, ["lib/server/db"]],
+  [/^pg$/, ["lib/server/db", "lib/server/connectors/postgres"]],
   [/^socket\.io$/, ["lib/server/realtime"]],
   [/^nodemailer$/, ["lib/server/mail"]],
 ];

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { normaliseHost } from "../outbound/address";
 
-interface Words {
-  title: string;
-  description?: string;
-}
+type Words = { title: string; description?: string };
 
 const MAX_TEXT = 500;
 const MAX_SECRET = 20_000;

@@ -1,0 +1,41 @@
+import type { Session } from "./connect";
+import type { Statement } from "./sql";
+
+const FIRST_ROWS = 20;
+const MAX_ROWS = 500;
+const BATCH_BYTES = 4 * 1024 * 1024;
+/** A transaction that stays open for long keeps the server from cleaning up. */
+const MAX_OPEN_MS = 60_000;
+
+export type Row = (string | null)[];
+
+/**
+ * The rows of a statement through a server-side cursor, a few megabytes at a time. It ends early, with `true`, when the
+ * transaction has been open for too long and the read can be continued from its last row.
+ */
+export async function* batchesOf(
+  session: Session,
+  { text, values }: Statement,
+  continuable: boolean,
+): AsyncGenerator<Row[], boolean> {
+  await session.rows("begin isolation level repeatable read read only");
+  const opened = Date.now();
+  let done = false;
+  try {
+    await session.rows(`declare muster_rows no scroll cursor for ${text}`, values);
+    for (let count = FIRST_ROWS; ; ) {
+      const before = session.bytesRead();
+      const rows = await session.rows(`fetch forward ${count} from muster_rows`);
+      const average = (session.bytesRead() - before) / Math.max(1, rows.length);
+      const more = rows.length === count;
+      count = Math.max(1, Math.min(MAX_ROWS, count * 4, Math.floor(BATCH_BYTES / Math.max(1, average))));
+      if (rows.length > 0) yield rows;
+      if (!more) break;
+      if (continuable && Date.now() - opened > MAX_OPEN_MS) return true;
+    }
+    done = true;
+    return false;
+  } finally {
+    await session.rows(done ? "commit" : "rollback").catch(() => undefined);
+  }
+}
