@@ -14,7 +14,18 @@ import {
 import { schedulePeriods } from "@/lib/constants/plans";
 import { datasources as calls } from "./calls/datasources";
 import { defineShapes, withShapes } from "./endpoint";
-import { added, dateTime, descriptionField, empty, forceQuery, idField, limitField, listQuery, nameField, page } from "./fields";
+import {
+  added,
+  dateTime,
+  descriptionField,
+  empty,
+  forceQuery,
+  idField,
+  limitField,
+  listQuery,
+  nameField,
+  page,
+} from "./fields";
 import { passageSchema, retrievalSchema, retrieverForm } from "./retrieval";
 
 const whole = (most: number, least: number) =>
@@ -225,7 +236,10 @@ export const shapes = defineShapes({
   sync: { response: z.object({ jobId: z.string() }) },
   cancel: { response: empty },
   streams: {
-    body: z.object({ streamConfig: streamsField.min(1, "Choose at least one stream."), sync: z.boolean().default(false) }),
+    body: z.object({
+      streamConfig: streamsField.min(1, "Choose at least one stream."),
+      sync: z.boolean().default(false),
+    }),
     response: z.object({ jobId: z.string().optional() }),
   },
   schedule: { body: scheduleForm, response: empty },

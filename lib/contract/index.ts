@@ -7,6 +7,7 @@ import { assets } from "./assets";
 import { audit } from "./audit";
 import { billing } from "./billing";
 import { budgets } from "./budgets";
+import { datasources } from "./datasources";
 import { models } from "./models";
 import { notifications } from "./notifications";
 import { oauth } from "./oauth";
@@ -19,6 +20,7 @@ import { security } from "./security";
 import { sessions } from "./sessions";
 import { shares } from "./shares";
 import { teams } from "./teams";
+import { tools } from "./tools";
 import { usage } from "./usage";
 import { variables } from "./variables";
 
@@ -33,6 +35,7 @@ export const contracts = {
   audit,
   billing,
   budgets,
+  datasources,
   models,
   notifications,
   oauth,
@@ -45,6 +48,7 @@ export const contracts = {
   sessions,
   shares,
   teams,
+  tools,
   usage,
   variables,
 };

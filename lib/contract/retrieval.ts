@@ -50,6 +50,10 @@ export const passageSchema = z.object({
 });
 export type Passage = z.output<typeof passageSchema>;
 
+/** A passage with the number that an answer cites it by. */
+export const citationSchema = passageSchema.extend({ number: z.number() });
+export type Citation = z.output<typeof citationSchema>;
+
 export const retrievalSchema = z.object({
   /** What was searched for: the question, and what a model made of it. */
   queries: z.array(z.string()),

@@ -8,6 +8,7 @@ import { flushNotify } from "./db/notify";
 import { env } from "./env";
 import { answerHealth, endingMark, readyMark } from "./health";
 import { attachFrontGuard } from "./http/front-guard";
+import { startIngest } from "./knowledge/pipeline/ingest-worker";
 import { log } from "./log";
 import { mailIdle } from "./mail/mails";
 import { addOwnEndpoint } from "./outbound/instance";
@@ -19,6 +20,7 @@ import { startListening } from "./runs/listen";
 import { startWorker } from "./runs/worker";
 import { checkSecret } from "./secret";
 import { startSweeper } from "./sweeper";
+import "./tools/rag-source";
 
 const channels = ["net.server.socket", "http.server.request.start"];
 const mailMs = 3_000;
@@ -60,11 +62,12 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   const { pool, db, close } = await openDatabase();
   await checkSecret(db);
   const worker = works ? startWorker(db) : undefined;
+  const ingest = works ? startIngest(db) : undefined;
   const stopSweeper = works ? startSweeper(db) : undefined;
   const stopListening = startListening(pool);
   log().info({ worker: works }, "Muster is ready");
   return async () => {
-    await Promise.all([stopSweeper?.(), worker?.stop(), endMails()]);
+    await Promise.all([stopSweeper?.(), worker?.stop(), ingest?.stop(), endMails()]);
     await stopListening();
     await flushNotify();
     await flushWatches();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessions } from "@/lib/contract/sessions";
 import type { NewEvent } from "@/lib/server/runs/events";
 import { recordEvents } from "@/lib/server/runs/finish";
+import { Passages } from "@/lib/server/runs/passages";
 import { callEvents } from "@/lib/server/runs/step-events";
 import { runCalls } from "@/lib/server/runs/tool-calls";
 import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
@@ -120,7 +121,7 @@ describe("tools", () => {
       { id: "2", name: "add", input: "{", invalid: "The arguments are not valid JSON." },
       { id: "3", name: "none", input: {} },
     ];
-    await runCalls(db, run, [add], calls, [], new AbortController().signal);
+    await runCalls(db, run, [add], calls, { secrets: [], passages: new Passages() }, new AbortController().signal);
     const results = (await readLog(person, sessionId)).filter(({ kind }) => kind === "tool_result");
     expect(made).toBe(0);
     expect(results.map(({ body }) => (body as { error: string }).error).sort()).toEqual([

@@ -4,6 +4,7 @@ import { assets } from "../assets/table";
 import type { Db } from "../db/client";
 import { AppError } from "../http/errors";
 import { models } from "../models/table";
+import { toolIssues } from "../tools/service";
 import { secretIssues, variableIssues } from "../variables/service";
 
 interface References {
@@ -47,7 +48,7 @@ export async function checkAgentReferences(db: Reader, teamId: string, sent: Ref
     ...(sent.modelId ? await modelIssue(db, teamId, "modelId", sent.modelId) : []),
     ...(sent.functionModelId ? await modelIssue(db, teamId, "functionModelId", sent.functionModelId) : []),
     ...(await iconIssue(db, teamId, sent.iconId)),
-    ...unknown("toolIds", sent.toolIds),
+    ...(await toolIssues(db, teamId, sent.toolIds)),
     ...unknown("toolRevisions", sent.toolRevisions),
     ...(await variableIssues(db, teamId, sent.variableIds)),
     ...(await secretIssues(db, teamId, { role: sent.role, goal: sent.goal, backstory: sent.backstory })),

@@ -1,5 +1,6 @@
 import { and, count, eq, gt, isNull, ne } from "drizzle-orm";
 import { accounts } from "../accounts/table";
+import { storageOf } from "../datasources/storage";
 import type { Db } from "../db/client";
 import { invites } from "../invites/table";
 import { orgMembers, orgs, teams } from "../teams/table";
@@ -66,7 +67,7 @@ const counters: Record<CountLimit, Counter[]> = {
   users: [(db, orgId) => countUsers(db, orgId)],
   teams: [countTeams],
   maxFunctionTools: [],
-  maxVectorBytes: [],
+  maxVectorBytes: [storageOf],
 };
 
 export async function countUse(db: Reader, orgId: string, limit: CountLimit): Promise<number> {

@@ -12,7 +12,11 @@ const casesMost = 200;
 const of = (row: DatasourceRow) => and(eq(retrievalCases.teamId, row.teamId), eq(retrievalCases.datasourceId, row.id));
 
 export async function listCases(db: Pick<Db, "select">, row: DatasourceRow) {
-  const cases = await db.select().from(retrievalCases).where(of(row)).orderBy(asc(retrievalCases.dateCreated), asc(retrievalCases.id));
+  const cases = await db
+    .select()
+    .from(retrievalCases)
+    .where(of(row))
+    .orderBy(asc(retrievalCases.dateCreated), asc(retrievalCases.id));
   const ids = [...new Set(cases.flatMap(({ documentIds }) => documentIds))];
   const found = ids.length === 0 ? [] : await titlesOf(db, row, ids);
   const titles = new Map(found.map(({ id, title }) => [id, title]));
@@ -41,7 +45,8 @@ export async function addCase(
   );
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
   const there = await tx.select({ id: retrievalCases.id }).from(retrievalCases).where(of(row)).limit(casesMost);
-  if (there.length >= casesMost) throw new AppError("conflict", `A datasource has at most ${casesMost} test questions.`);
+  if (there.length >= casesMost)
+    throw new AppError("conflict", `A datasource has at most ${casesMost} test questions.`);
   const id = newId("case");
   await tx
     .insert(retrievalCases)
@@ -50,7 +55,10 @@ export async function addCase(
 }
 
 export async function removeCase(tx: Tx, row: DatasourceRow, caseId: string): Promise<void> {
-  const gone = await tx.delete(retrievalCases).where(and(of(row), eq(retrievalCases.id, caseId))).returning();
+  const gone = await tx
+    .delete(retrievalCases)
+    .where(and(of(row), eq(retrievalCases.id, caseId)))
+    .returning();
   if (gone.length === 0) throw notFound("This test question");
 }
 
@@ -59,7 +67,11 @@ export async function removeCase(tx: Tx, row: DatasourceRow, caseId: string): Pr
  * the questions; `mrr`: one through the place of the first of them, averaged.
  */
 export async function runCases(db: Db, row: DatasourceRow, retriever: Retriever | undefined, signal: AbortSignal) {
-  const cases = await db.select().from(retrievalCases).where(of(row)).orderBy(asc(retrievalCases.dateCreated), asc(retrievalCases.id));
+  const cases = await db
+    .select()
+    .from(retrievalCases)
+    .where(of(row))
+    .orderBy(asc(retrievalCases.dateCreated), asc(retrievalCases.id));
   const ran = [];
   let [recall, mrr, k] = [0, 0, retriever?.k ?? 0];
   for (const { id, query, documentIds } of cases) {

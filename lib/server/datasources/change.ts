@@ -3,8 +3,8 @@ import { builtinVectorDb } from "@/lib/constants/datasources";
 import type { Chunking } from "@/lib/contract/datasources";
 import { loadConnector } from "../connectors/registry";
 import { mergeSettings } from "../connectors/settings";
-import { checkVersion, lockRow, nextVersion } from "../db/edit";
 import type { Tx } from "../db/client";
+import { checkVersion, lockRow, nextVersion } from "../db/edit";
 import { AppError } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
 import { addJob } from "../knowledge/pipeline/jobs";
@@ -48,7 +48,9 @@ export async function changeDatasource(
       })
       .where(eq(datasources.id, id));
     if ((moved || remade) && row.collection)
-      await tx.insert(vectorsToRemove).values({ teamId, datasourceId: id, vectorDbId: row.vectorDbId, collection: row.collection });
+      await tx
+        .insert(vectorsToRemove)
+        .values({ teamId, datasourceId: id, vectorDbId: row.vectorDbId, collection: row.collection });
     const cut = sent.chunking && JSON.stringify(sent.chunking) !== JSON.stringify(row.chunking);
     if (!cut && !remade && !moved) return;
     await again(tx, row, cut ? "fetched" : "chunked");

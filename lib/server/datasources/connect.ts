@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { builtinVectorDb } from "@/lib/constants/datasources";
 import type { ConnectorId } from "@/lib/constants/connectors";
+import { builtinVectorDb } from "@/lib/constants/datasources";
 import type { Chunking, DiscoveredStream, Schedule, StreamConfig } from "@/lib/contract/datasources";
 import { requireDataConnection } from "../billing/limits";
 import { planOf } from "../billing/plan";
@@ -103,7 +103,7 @@ export async function addConnection({ db, teamId, team, accountId }: TeamCallCon
     await requireDataConnection(tx, team.orgId, row.sourceType as ConnectorId | "website");
     await requireEmbeddingModel(tx, teamId, embeddingModelId);
     await requireVectorDb(tx, teamId, vectorDbId);
-    checkStreams(row.discoveredSchema as DiscoveredStream[] | null, streamConfig);
+    checkStreams(row.discoveredSchema, streamConfig);
     await tx
       .update(datasources)
       .set({

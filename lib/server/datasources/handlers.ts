@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { datasources as contract } from "@/lib/contract/datasources";
 import type { Db, Tx } from "../db/client";
-import { checkUnused, checkVersion, lockRow, nextVersion } from "../db/edit";
+import { checkUnused, lockRow, nextVersion } from "../db/edit";
 import { AppError, invalidField } from "../http/errors";
 import { implement } from "../http/implement";
-import { chunkParsed } from "../knowledge/chunking/chunk";
+import { chunkParsed } from "../knowledge/chunking/chunks-of";
 import { parseFile } from "../knowledge/parsing/parse-file";
 import { addJob } from "../knowledge/pipeline/jobs";
 import { wakeIngest } from "../knowledge/pipeline/wake";
@@ -16,8 +16,8 @@ import { changeDatasource } from "./change";
 import { addConnection, testConnection } from "./connect";
 import { documentOf, listDatasources, listDocuments, viewDatasource, viewDocument } from "./queries";
 import { removeDatasource } from "./remove";
-import { datasourceOf } from "./service";
 import { scheduleOf } from "./schedule";
+import { datasourceOf } from "./service";
 import { datasourceJobs, datasources, documents } from "./table";
 import { chunkingDefault, takeUpload } from "./upload";
 
@@ -59,7 +59,9 @@ implement(contract, {
     if (!file) throw invalidField("file", "Choose a file.");
     const parsed = await parseFile(file.path, file.filename, ctx.signal);
     const chunks = chunkParsed(parsed, body.chunking ?? chunkingDefault);
-    const shown = chunks.slice(0, previewMost).map(({ text, page, headings }, position) => ({ position, text, page, headings }));
+    const shown = chunks
+      .slice(0, previewMost)
+      .map(({ text, page, headings }, position) => ({ position, text, page, headings }));
     return { title: parsed.title, pages: parsed.pages ?? null, total: chunks.length, chunks: shown };
   },
   edit: async ({ ctx, params, body, afterCommit }) => {
@@ -100,7 +102,8 @@ implement(contract, {
     db.transaction(async (tx) => {
       await lockRow(tx, datasources, teamId, params.datasourceId);
       const row = await datasourceOf(tx, teamId, params.datasourceId);
-      if (row.sourceType === "file") throw new AppError("conflict", "Files are uploaded by hand: there is nothing to schedule.");
+      if (row.sourceType === "file")
+        throw new AppError("conflict", "Files are uploaded by hand: there is nothing to schedule.");
       const schedule = await scheduleOf(tx, team.orgId, body);
       await tx
         .update(datasources)
@@ -138,7 +141,11 @@ implement(contract, {
       if (row.stage === "stored") throw new AppError("conflict", "This document is stored already.");
       await tx
         .update(documents)
-        .set(row.stage === "failed" ? goOn() : { ...(row.stage === "skipped" ? { stage: "fetched" as const } : {}), nextRetry: null, attempt: 0 })
+        .set(
+          row.stage === "failed"
+            ? goOn()
+            : { ...(row.stage === "skipped" ? { stage: "fetched" as const } : {}), nextRetry: null, attempt: 0 },
+        )
         .where(eq(documents.id, row.id));
       await addJob(tx, { teamId, datasourceId: row.datasourceId }, "upload", accountId);
       afterCommit(wakeIngest);
@@ -164,7 +171,9 @@ implement(contract, {
       afterCommit(wakeIngest);
       return { documents: again.length };
     }),
-  cases: async ({ ctx, params }) => ({ cases: await listCases(ctx.db, await datasourceOf(ctx.db, ctx.teamId, params.datasourceId)) }),
+  cases: async ({ ctx, params }) => ({
+    cases: await listCases(ctx.db, await datasourceOf(ctx.db, ctx.teamId, params.datasourceId)),
+  }),
   addCase: ({ ctx, params, body }) =>
     ctx.db.transaction(async (tx) => {
       const row = await datasourceOf(tx, ctx.teamId, params.datasourceId);

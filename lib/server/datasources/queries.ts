@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { datasourceSchema, documentSchema, jobSchema } from "@/lib/contract/datasources";
 import type { DatasourceStatus, DocumentStage } from "@/lib/constants/datasources";
+import type { datasourceSchema, documentSchema, jobSchema } from "@/lib/contract/datasources";
 import type { ListQuery } from "@/lib/contract/fields";
-import { accounts } from "../accounts/table";
 import { editorName } from "../accounts/service";
+import { accounts } from "../accounts/table";
 import type { Db } from "../db/client";
 import { keyset, keysetOf } from "../db/list";
 import { subselect } from "../db/subselect";
@@ -98,7 +98,12 @@ export async function listDocuments(
 ) {
   const own = and(eq(documents.teamId, teamId), eq(documents.datasourceId, datasourceId), eq(documents.gone, false));
   const { where, order, limit, cut } = keysetOf(db, columns, own, query);
-  const open = query.open === undefined ? undefined : query.open ? notInArray(documents.stage, ended) : inArray(documents.stage, ended);
+  const open =
+    query.open === undefined
+      ? undefined
+      : query.open
+        ? notInArray(documents.stage, ended)
+        : inArray(documents.stage, ended);
   const [found, isWorking] = await Promise.all([
     db
       .select()
@@ -155,8 +160,10 @@ export async function listJobs(db: Reader, datasourceId: string): Promise<z.inpu
     .where(eq(datasourceJobs.datasourceId, datasourceId))
     .orderBy(desc(datasourceJobs.dateCreated), desc(datasourceJobs.id))
     .limit(jobsShown);
-  return rows.map(({ job: { id, kind, status, records, added, changed, removed, error, nextRetry, ...dates }, startedByName }) => ({
-    ...{ id, kind, status, records, added, changed, removed, error, nextRetry, startedByName },
-    ...{ startedAt: dates.dateStarted, endedAt: dates.dateEnded },
-  }));
+  return rows.map(
+    ({ job: { id, kind, status, records, added, changed, removed, error, nextRetry, ...dates }, startedByName }) => ({
+      ...{ id, kind, status, records, added, changed, removed, error, nextRetry, startedByName },
+      ...{ startedAt: dates.dateStarted, endedAt: dates.dateEnded },
+    }),
+  );
 }

@@ -1,10 +1,9 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { builtinVectorDb } from "@/lib/constants/datasources";
 import type { UsedBy } from "@/lib/contract/error";
 import type { Db } from "../db/client";
 import { AppError, notFound } from "../http/errors";
 import { models } from "../models/table";
-import { teams } from "../teams/table";
 import { hasVectorDb } from "../vectordbs/service";
 import { datasources } from "./table";
 
@@ -38,16 +37,6 @@ export const datasourcesOfModel = (db: Reader, teamId: string, modelId: string):
 /** Datasources whose vectors lie in a vector database. */
 export const datasourcesOfVectorDb = (db: Reader, teamId: string, vectorDbId: string): Promise<UsedBy> =>
   usersBy(db, and(eq(datasources.teamId, teamId), eq(datasources.vectorDbId, vectorDbId)));
-
-/** Bytes of vectors and text, over the organisation. */
-export async function storageOf(db: Reader, orgId: string): Promise<number> {
-  const [found] = await db
-    .select({ bytes: sql<number>`coalesce(sum(${datasources.storageBytes}), 0)::float8` })
-    .from(datasources)
-    .innerJoin(teams, eq(teams.id, datasources.teamId))
-    .where(eq(teams.orgId, orgId));
-  return found?.bytes ?? 0;
-}
 
 /** The team's embedding model, or 400 at its field. */
 export async function requireEmbeddingModel(db: Reader, teamId: string, id: string): Promise<void> {

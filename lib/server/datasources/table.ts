@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, customType, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { DatasourceStatus, DocumentStage, JobStatus, Stage } from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
-import type { Chunking, StageNote, StreamConfig } from "@/lib/contract/datasources";
+import type { Chunking, DiscoveredStream, StageNote, StreamConfig } from "@/lib/contract/datasources";
 import { at, resourceColumns } from "../db/columns";
 import { models } from "../models/table";
 
@@ -19,12 +19,14 @@ export const datasources = pgTable(
     description: text().notNull().default(""),
     /** `file`, `website` or the id of a connector. */
     sourceType: text().notNull(),
-    engine: text({ enum: ["builtin", "airbyte"] }).notNull().default("builtin"),
+    engine: text({ enum: ["builtin", "airbyte"] })
+      .notNull()
+      .default("builtin"),
     status: text().$type<DatasourceStatus>().notNull(),
     statusMessage: text(),
     /** What the connector needs; secret fields sealed with this row's id. */
     config: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    discoveredSchema: jsonb().$type<unknown[]>(),
+    discoveredSchema: jsonb().$type<DiscoveredStream[]>(),
     streamConfig: jsonb().$type<StreamConfig[]>().notNull().default([]),
     /** Null: only by hand. */
     scheduleUnit: text().$type<SchedulePeriod>(),
@@ -125,6 +127,9 @@ export const chunks = pgTable(
     teamId: text().notNull(),
     datasourceId: text().notNull(),
     text: text().notNull(),
+    /** Where it begins and ends in the text of its document. */
+    start: integer().notNull(),
+    stop: integer().notNull(),
     page: integer(),
     headings: text().array().notNull().default([]),
     /** Of the text: two alike are embedded once. */

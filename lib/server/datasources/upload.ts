@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { chunkOverlapDefault, chunkSizeDefault, builtinVectorDb } from "@/lib/constants/datasources";
+import { builtinVectorDb, chunkOverlapDefault, chunkSizeDefault } from "@/lib/constants/datasources";
 import type { Chunking } from "@/lib/contract/datasources";
+import type { Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { invalidField } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
@@ -8,14 +9,17 @@ import type { Upload } from "../http/upload";
 import { hashFile } from "../knowledge/hash-file";
 import { type Fetched, writeFetched } from "../knowledge/pipeline/documents";
 import { addJob } from "../knowledge/pipeline/jobs";
-import { defaultModels } from "../models/service";
+import { defaultModels } from "../models/defaults";
 import { fileStore, newFileKey } from "../storage/file-store";
 import { makeRagTool, ragToolOf } from "../tools/service";
-import type { Tx } from "../db/client";
 import { datasourceOf, requireEmbeddingModel, requireVectorDb } from "./service";
 import { datasourceJobs, datasources } from "./table";
 
-export const chunkingDefault: Chunking = { strategy: "recursive", size: chunkSizeDefault, overlap: chunkOverlapDefault };
+export const chunkingDefault: Chunking = {
+  strategy: "recursive",
+  size: chunkSizeDefault,
+  overlap: chunkOverlapDefault,
+};
 
 interface Form {
   name?: string;
@@ -46,7 +50,9 @@ export async function takeUpload({ db, teamId, accountId }: TeamCallContext, for
   try {
     const { unused, ...done } = await db.transaction(async (tx) => {
       const id = form.datasourceId ?? newId("datasource");
-      const toolId = form.datasourceId ? await openOne(tx, teamId, id) : await makeOne(tx, { teamId, accountId, id }, form, found);
+      const toolId = form.datasourceId
+        ? await openOne(tx, teamId, id)
+        : await makeOne(tx, { teamId, accountId, id }, form, found);
       const jobId = await addJob(tx, { teamId, datasourceId: id }, "upload", accountId);
       const written = await writeFetched(tx, { teamId, datasourceId: id, stream: "", jobId }, found);
       await tx
@@ -86,7 +92,16 @@ async function makeOne(
   await requireVectorDb(tx, teamId, vectorDbId);
   const title = name ?? (first?.title ?? "Files").replace(/\.[^.]{1,8}$/, "");
   await tx.insert(datasources).values({
-    ...{ id, teamId, createdBy: accountId, name: title, description, sourceType: "file", status: "embedding", chunking },
+    ...{
+      id,
+      teamId,
+      createdBy: accountId,
+      name: title,
+      description,
+      sourceType: "file",
+      status: "embedding",
+      chunking,
+    },
     ...{ embeddingModelId: modelId, vectorDbId: vectorDbId === builtinVectorDb ? null : (vectorDbId ?? null) },
   });
   return makeRagTool(tx, { teamId, createdBy: accountId, name: title, description }, id);

@@ -5,6 +5,7 @@ import type { UsedBy } from "@/lib/contract/error";
 import type { ListQuery } from "@/lib/contract/fields";
 import { editorName } from "../accounts/service";
 import { agents } from "../agents/table";
+import { datasourcesOfModel } from "../datasources/service";
 import type { Db } from "../db/client";
 import { keyset } from "../db/list";
 import { subselect } from "../db/subselect";
@@ -81,5 +82,5 @@ export async function usersOfModel(db: Reader, teamId: string, id: string): Prom
     .where(and(eq(agents.teamId, teamId), or(eq(agents.modelId, id), eq(agents.functionModelId, id))))
     .orderBy(asc(agents.name))
     .limit(50);
-  return rows.map((row) => ({ type: "agent", ...row }));
+  return [...rows.map((row) => ({ type: "agent", ...row })), ...(await datasourcesOfModel(db, teamId, id))];
 }

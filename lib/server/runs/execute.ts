@@ -13,6 +13,7 @@ import { type HistoryEvent, historyOf } from "./history";
 import { endLive } from "./hub";
 import { LeaseLostError, type RunRow } from "./lease";
 import { checkPrincipal, type Loaded, loadRun } from "./load";
+import { Passages } from "./passages";
 import { progressOf, settleOpenCalls } from "./resume";
 import { modelStep, type StepDone, StopRunError } from "./step";
 import { callEvents, messageEvent, stepEvent } from "./step-events";
@@ -90,7 +91,9 @@ async function converse(work: Work, loaded: Loaded): Promise<Ending | Pause> {
   const fetch = outbound().fetchWith({ headersTimeoutMs: 2 * limits.silenceMs, maxBytes: answerBytesMost });
   const model = await createLanguageModel(settings, fetch);
   const tools = await toolsFor({ teamId: run.teamId, agentId: agent.id, principalId: run.principalId });
-  const asked = work.resumed ? await settleOpenCalls(db, run, tools, loaded.secrets, signal) : [];
+  const passages = tools.length > 0 ? await Passages.ofSession(db, run.sessionId) : new Passages();
+  const calling = { secrets: loaded.secrets, passages };
+  const asked = work.resumed ? await settleOpenCalls(db, run, tools, calling, signal) : [];
   if (asked.length > 0) return pauseOf(asked);
   const { steps, calls: made } = work.resumed ? await progressOf(db, run) : { steps: 0, calls: [] };
   const looping = loopGuard(made);
@@ -104,20 +107,21 @@ async function converse(work: Work, loaded: Loaded): Promise<Ending | Pause> {
     const done = await modelStep(run, loaded, model, history, tools, signal, limits.silenceMs);
     work.opened.push(done.live.messageId);
     if (done.failure) return cutEnding(endedOf(work, loaded.secrets), loaded, done, done.failure.error);
-    if (done.calls.length === 0) return { status: "completed", reason: null, ...writingOf(loaded, done, notices) };
+    if (done.calls.length === 0)
+      return { status: "completed", reason: null, ...writingOf(loaded, done, notices, passages) };
     if (done.live.text && (await fills(work)))
       return {
         status: "completed",
         reason: fullReason(session.maxMessages),
-        ...writingOf(loaded, { ...done, calls: [] }, notices),
+        ...writingOf(loaded, { ...done, calls: [] }, notices, passages),
       };
     const repeated = done.calls.filter(looping);
-    await recordEvents(db, run, writingOf(loaded, done, [...notices, ...repeated.map(loopNotice)]));
+    await recordEvents(db, run, writingOf(loaded, done, [...notices, ...repeated.map(loopNotice)], passages));
     // Who has left while the model wrote neither calls a tool nor asks again.
     await checkPrincipal(db, run);
     if (repeated.length > 0)
       throw new StopRunError("The agent kept calling the same tool with the same arguments, so the run was stopped.");
-    await runCalls(db, run, tools, done.calls, loaded.secrets, signal);
+    await runCalls(db, run, tools, done.calls, calling, signal);
   }
   throw new StopRunError(`The agent did not come to an answer within its ${agent.maxIterations} steps.`);
 }
@@ -130,8 +134,13 @@ async function fills({ db, run }: Work): Promise<boolean> {
 }
 
 /** What is written of a finished step, in one transaction: its figures, its text, the calls that it asks for, and notices. */
-function writingOf(loaded: Loaded, { live, prompt, facts, spent, calls }: StepDone, notices: NewEvent[]): Writing {
-  const message = live.text ? [messageEvent(loaded, live, true, spent)] : [];
+function writingOf(
+  loaded: Loaded,
+  { live, prompt, facts, spent, calls }: StepDone,
+  notices: NewEvent[],
+  passages: Passages,
+): Writing {
+  const message = live.text ? [messageEvent(loaded, live, true, spent, passages.citedIn(live.text))] : [];
   const step = stepEvent(loaded, live.messageId, prompt, facts);
   return { events: [step, ...message, ...callEvents(calls), ...notices], spent, preview: live.text || undefined };
 }

@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { processId } from "../db/notify";
+import { currentIngest } from "../knowledge/pipeline/ingest-worker";
+import { ingestChannel } from "../knowledge/pipeline/lease";
 import { log } from "../log";
 import { hearLive, liveChannel } from "../realtime/broadcast";
 import { sessionChannel } from "./events";
@@ -29,9 +31,12 @@ export function startListening(pool: Pool): () => Promise<void> {
         client = undefined;
         later();
       });
-      await connected.query(`listen ${sessionChannel}; listen ${runChannel}; listen ${liveChannel}`);
+      await connected.query(
+        `listen ${sessionChannel}; listen ${runChannel}; listen ${liveChannel}; listen ${ingestChannel}`,
+      );
       wakeAll();
       currentWorker()?.wake();
+      currentIngest()?.wake();
     } catch (error) {
       log().warn({ err: error }, "listening to the database failed");
       later();
@@ -62,6 +67,7 @@ function hear(channel: string, payload: string): void {
     if (rest.startsWith("cancel:")) currentWorker()?.cancel(rest.slice("cancel:".length));
     else currentWorker()?.wake();
   } else if (sender === processId()) return;
+  else if (channel === ingestChannel) currentIngest()?.wake();
   else if (channel === sessionChannel) wake(rest);
   else hearLive(rest);
 }

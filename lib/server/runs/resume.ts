@@ -6,7 +6,7 @@ import { recordEvents } from "./finish";
 import type { StepCall } from "./guards";
 import type { RunRow } from "./lease";
 import { callOf, eventsOf, type OpenCall, openCalls, repeating } from "./open-calls";
-import { problem, runCalls } from "./tool-calls";
+import { type Calling, problem, runCalls } from "./tool-calls";
 import type { EngineTool } from "./tools";
 
 /** Says that the work begins, or goes on; the partial text of an interrupted attempt is void. */
@@ -41,7 +41,7 @@ export async function settleOpenCalls(
   db: Db,
   run: RunRow,
   tools: EngineTool[],
-  secrets: readonly string[],
+  calling: Calling,
   signal: AbortSignal,
 ): Promise<OpenCall[]> {
   const open = await openCalls(db, run);
@@ -56,7 +56,7 @@ export async function settleOpenCalls(
   const events = [...gone.map(goneResult), ...allowed.map(repeatNotice)];
   if (events.length > 0) await recordEvents(db, run, { events });
   const calls = now.map(({ call }) => call);
-  await runCalls(db, run, tools, calls, secrets, signal);
+  await runCalls(db, run, tools, calls, calling, signal);
   return asked;
 }
 

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
+import type { Citation } from "@/lib/contract/retrieval";
 import { storable } from "../models/providers/storable";
 import type { NewEvent } from "./events";
 import { costOf, type StepCall } from "./guards";
@@ -32,6 +33,7 @@ export function messageEvent(
   { messageId, sessionId, text: raw }: LiveText,
   completed: boolean,
   usage: object | null,
+  citations: Citation[] = [],
 ): NewEvent {
   const body = {
     _id: messageId,
@@ -41,7 +43,7 @@ export function messageEvent(
     role: "assistant",
     text: storable(raw),
     parts: [],
-    citations: [],
+    citations,
     usage,
     ts: new Date().toISOString(),
     completed,

@@ -2,11 +2,13 @@ import Ajv from "ajv";
 import { cutText } from "@/lib/utils/cut-text";
 import { cutSecretsIn } from "../crypto/cut-secrets";
 import type { Db } from "../db/client";
+import type { NewEvent } from "./events";
 import { recordEvents } from "./finish";
 import type { StepCall } from "./guards";
 import { type RunRow, WorkerStopError } from "./lease";
+import type { Passages } from "./passages";
 import { orAborted } from "./patience";
-import type { EngineTool } from "./tools";
+import type { Beside, EngineTool } from "./tools";
 
 const resultMost = 60_000;
 /** Less than what closing may take. */
@@ -27,16 +29,24 @@ function bounded(output: unknown): unknown {
   return text.length <= resultMost ? (output ?? null) : `${cutText(text, resultMost)}… (cut)`;
 }
 
+export interface Calling {
+  /** To be cut out of what tools say. */
+  secrets: readonly string[];
+  passages: Passages;
+}
+
 /** Runs calls that the log says have started, in parallel, and writes each result without the secrets. A failed call is an answer to the model. */
 export async function runCalls(
   db: Db,
   run: RunRow,
   tools: EngineTool[],
   calls: StepCall[],
-  secrets: readonly string[],
+  { secrets, passages }: Calling,
   signal: AbortSignal,
 ): Promise<void> {
-  const settled = await Promise.allSettled(calls.map((call) => runCall(db, run, tools, call, secrets, signal)));
+  const settled = await Promise.allSettled(
+    calls.map((call) => runCall(db, run, tools, call, { secrets, passages }, signal)),
+  );
   for (const result of settled) if (result.status === "rejected") throw result.reason;
 }
 
@@ -45,18 +55,21 @@ async function runCall(
   run: RunRow,
   tools: EngineTool[],
   call: StepCall,
-  secrets: readonly string[],
+  { secrets, passages }: Calling,
   signal: AbortSignal,
 ): Promise<void> {
+  const told: NewEvent[] = [];
+  const beside: Beside = { tell: (event) => told.push(event), passages };
   const { id: callId, name } = call;
   const started = Date.now();
   const tool = tools.find((one) => one.name === name);
   const breakOff = tool?.repeatable ? signal : stopLater(signal);
   // What a tool says of a secret reaches neither the log nor the model.
-  const result = cutSecretsIn(await outcome(tool, call, breakOff), secrets) as object;
+  const result = cutSecretsIn(await outcome(tool, call, breakOff, beside), secrets) as object;
   breakOff.throwIfAborted();
   const body = { callId, name, ...result, durationMs: Date.now() - started };
-  await recordEvents(db, run, { events: [{ kind: "tool_result", body }] });
+  const events = told.map((event) => cutSecretsIn(event, secrets) as NewEvent);
+  await recordEvents(db, run, { events: [...events, { kind: "tool_result", body }] });
 }
 
 /** A call that must not be made twice may come to its end when the worker is told to stop. */
@@ -75,11 +88,12 @@ async function outcome(
   tool: EngineTool | undefined,
   call: StepCall,
   signal: AbortSignal,
+  beside: Beside,
 ): Promise<{ output: unknown } | { error: string }> {
   const wrong = problem(tool, call);
   if (!tool || wrong) return { error: wrong ?? "Unknown tool." };
   try {
-    return { output: bounded(await orAborted(tool.execute(call.input, signal), signal)) };
+    return { output: bounded(await orAborted(tool.execute(call.input, signal, beside), signal)) };
   } catch (error) {
     return { error: error instanceof Error ? cutText(error.message, 2_000) : "The tool failed." };
   }

@@ -1,5 +1,7 @@
 import type { JSONSchema7, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 import { singleton } from "../registry";
+import type { NewEvent } from "./events";
+import type { Passages } from "./passages";
 
 /** A tool as the engine calls it. */
 export interface EngineTool {
@@ -9,7 +11,14 @@ export interface EngineTool {
   /** Calling it again after a crash does no harm. */
   repeatable: boolean;
   /** The result is data for the model, never an instruction to the engine. Throws an Error whose sentence the model reads. */
-  execute: (input: unknown, signal: AbortSignal) => Promise<unknown>;
+  execute: (input: unknown, signal: AbortSignal, beside: Beside) => Promise<unknown>;
+}
+
+/** What a tool has to do with its run, beside its result. */
+export interface Beside {
+  /** An event that is written with the result. */
+  tell: (event: NewEvent) => void;
+  passages: Passages;
 }
 
 /** Finds the tools of an agent, with the rights of the run's principal. */

@@ -18,13 +18,22 @@ export function visitorReason(status: string, reason: string | null, asks?: unkn
 }
 
 /** A message as a visitor reads it: answers come from the app, and say nothing of the agent behind it or of their cost. */
-export function visitorMessage<M extends { role: string; authorName: string }>(message: M, appName: string) {
+export function visitorMessage<M extends { role: string; authorName: string; citations?: unknown }>(
+  message: M,
+  appName: string,
+) {
   const authorName = message.role === "assistant" ? appName : message.authorName;
-  return { ...message, authorName, authorId: null, citations: [], usage: null };
+  return { ...message, authorName, authorId: null, citations: visitorCitations(message.citations), usage: null };
+}
+
+/** What an answer is backed by, as its readers may check it: nothing of where that lies or how it was found. */
+function visitorCitations(citations: unknown): Body[] {
+  if (!Array.isArray(citations)) return [];
+  return citations.map((one: Body) => pick(one, "number", "title", "text", "page"));
 }
 
 function messageBody(body: Body, appName: string): Body {
-  const kept = pick(body, "_id", "sessionId", "seq", "role", "text", "parts", "ts", "completed");
+  const kept = pick(body, "_id", "sessionId", "seq", "role", "text", "parts", "citations", "ts", "completed");
   return visitorMessage({ ...kept, role: String(body.role), authorName: String(body.authorName) }, appName);
 }
 

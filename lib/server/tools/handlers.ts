@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { tools as contract } from "@/lib/contract/tools";
+import { iconIssue } from "../agents/service";
 import { datasourceOf } from "../datasources/service";
+import type { Tx } from "../db/client";
 import { checkUnused, checkVersion, copyOf, lockRow, nextVersion } from "../db/edit";
 import { newId } from "../db/ids";
-import type { Tx } from "../db/client";
 import { AppError } from "../http/errors";
 import { implement } from "../http/implement";
-import { iconIssue } from "../agents/service";
 import { listTools, toolOf, usersOfTools, viewTool } from "./queries";
 import { forgetTools, freeFunctionName, requireFunctionName } from "./service";
 import { tools } from "./table";
@@ -21,7 +21,8 @@ async function checkReferences(
   const issues = await iconIssue(tx, teamId, sent.iconId);
   if (sent.definition) {
     const found = await datasourceOf(tx, teamId, sent.definition.datasourceId).catch(() => undefined);
-    if (!found) issues.push({ path: "definition.datasourceId", message: "This datasource does not exist or was deleted." });
+    if (!found)
+      issues.push({ path: "definition.datasourceId", message: "This datasource does not exist or was deleted." });
   }
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
 }

@@ -41,11 +41,7 @@ const shown = (db: Reader, teamId: string) =>
     .leftJoin(datasources, and(eq(datasources.id, tools.datasourceId), eq(datasources.teamId, tools.teamId)))
     .leftJoin(assets, and(eq(assets.id, tools.iconId), eq(assets.teamId, tools.teamId)));
 
-function toolView({
-  tool,
-  icon,
-  ...beside
-}: Awaited<ReturnType<typeof shown>>[number]): z.input<typeof toolSchema> {
+function toolView({ tool, icon, ...beside }: Awaited<ReturnType<typeof shown>>[number]): z.input<typeof toolSchema> {
   const { id, teamId: _team, createdBy: _by, updatedBy: _editor, datasourceId: _source, ...own } = tool;
   return { _id: id, ...own, icon: icon ? { filename: icon } : null, ...beside };
 }

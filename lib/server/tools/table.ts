@@ -1,8 +1,8 @@
 import { boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { ToolDefinition } from "@/lib/contract/tools";
 import { assets } from "../assets/table";
-import { resourceColumns } from "../db/columns";
 import { datasources } from "../datasources/table";
+import { resourceColumns } from "../db/columns";
 
 export const tools = pgTable(
   "tools",

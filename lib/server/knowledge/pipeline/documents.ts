@@ -40,7 +40,11 @@ export interface Written {
  * Writes what was fetched, each key once: new ones begin, changed ones begin anew and are found as they were until they are
  * done, the same ones are only met. What its source had lost and has again comes back.
  */
-export async function writeFetched(tx: Tx, { teamId, datasourceId, stream, jobId }: Place, found: Fetched[]): Promise<Written> {
+export async function writeFetched(
+  tx: Tx,
+  { teamId, datasourceId, stream, jobId }: Place,
+  found: Fetched[],
+): Promise<Written> {
   const newest = new Map(found.map((one) => [one.key, one]));
   const keys = [...newest.keys()];
   const known = await tx
@@ -53,7 +57,10 @@ export async function writeFetched(tx: Tx, { teamId, datasourceId, stream, jobId
       and(
         eq(documents.datasourceId, datasourceId),
         eq(documents.stream, stream),
-        inArray(sql`md5(${documents.key})`, keys.map((key) => sql`md5(${key})`)),
+        inArray(
+          sql`md5(${documents.key})`,
+          keys.map((key) => sql`md5(${key})`),
+        ),
         inArray(documents.key, keys),
       ),
     )
@@ -66,15 +73,18 @@ export async function writeFetched(tx: Tx, { teamId, datasourceId, stream, jobId
     return row && (row.contentHash !== one.contentHash || row.gone || row.stage === "failed") ? [{ row, one }] : [];
   });
   const stages = { fetched: { count: 1, ms: 0, at: now.toISOString() } };
-  const columns = ({ key: _key, title, fileKey = null, filename = null, content = null, fields = {}, ...one }: Fetched) => ({
-    ...{ ...one, title: cutText(title || "Untitled", titleMost), fileKey, filename, content, fields },
+  const columns = ({ key: _key, title, fileKey, filename, content = null, fields = {}, ...one }: Fetched) => ({
+    ...{ ...one, title: cutText(title || "Untitled", titleMost), content, fields },
+    ...{ fileKey: fileKey ?? null, filename: filename ?? null },
     ...{ stage: "fetched" as const, failedStage: null, error: null, attempt: 0, nextRetry: null },
     ...{ stages, gone: false, seenBy: jobId, dateUpdated: now },
   });
   if (fresh.length > 0)
     await tx
       .insert(documents)
-      .values(fresh.map((one) => ({ id: newId("document"), teamId, datasourceId, stream, key: one.key, ...columns(one) })));
+      .values(
+        fresh.map((one) => ({ id: newId("document"), teamId, datasourceId, stream, key: one.key, ...columns(one) })),
+      );
   for (const { row, one } of changed)
     await tx
       .update(documents)
@@ -124,7 +134,13 @@ export const unmet = (tx: Pick<Tx, "select">, datasourceId: string, stream: stri
     .limit(limit);
 
 /** Says that these were met, unchanged. */
-export async function markMet(tx: Tx, datasourceId: string, stream: string, jobId: string, keys: string[]): Promise<void> {
+export async function markMet(
+  tx: Tx,
+  datasourceId: string,
+  stream: string,
+  jobId: string,
+  keys: string[],
+): Promise<void> {
   await tx
     .update(documents)
     .set({ seenBy: jobId })

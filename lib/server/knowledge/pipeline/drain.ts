@@ -18,10 +18,12 @@ export class Drain {
     signal: AbortSignal,
   ): Promise<void> {
     let last = before === null;
-    void before?.finally(() => {
-      last = true;
-      this.wake();
-    }).catch(() => undefined);
+    void before
+      ?.finally(() => {
+        last = true;
+        this.wake();
+      })
+      .catch(() => undefined);
     for (;;) {
       signal.throwIfAborted();
       const isLast = last;

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm";
-import { chunks, documents } from "../../datasources/table";
 import { checkBudgets } from "../../budgets/service";
+import { chunks, documents } from "../../datasources/table";
+import { failureOf } from "../../models/providers/failure";
 import { countEmbedding } from "../../usage/service";
 import type { Embedder } from "../embedding/embedder";
 import { keepVectors, knownHashes } from "../embedding/vectors";
 import { modelTrouble, SharedTroubleError } from "../retry";
-import { failureOf } from "../../models/providers/failure";
 import { advance, fail, note, takeAt } from "./ledger";
 import type { DocumentRow, Work } from "./work";
 
@@ -87,7 +87,10 @@ async function embedBatch(work: Work, embedder: Embedder, batch: Text[]): Promis
   const spender = { orgId, teamId: datasource.teamId, appId: null, keyId: null };
   const { hard, unpriced } = await checkBudgets(db, spender, embedder.price, new Set());
   if (unpriced)
-    throw new SharedTroubleError("Nobody knows what the embedding model costs, and a budget limits what may be spent.", null);
+    throw new SharedTroubleError(
+      "Nobody knows what the embedding model costs, and a budget limits what may be spent.",
+      null,
+    );
   if (hard[0]) throw new SharedTroubleError(hard.map(({ text }) => text).join(" "), null);
   try {
     const { vectors, tokens } = await embedder.embed(

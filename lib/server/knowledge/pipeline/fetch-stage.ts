@@ -50,7 +50,12 @@ export async function fetchSource(work: Work): Promise<void> {
   }
 }
 
-async function fetchStream(work: Work, connector: Connector, choice: StreamChoice, ctx: ConnectorContext): Promise<void> {
+async function fetchStream(
+  work: Work,
+  connector: Connector,
+  choice: StreamChoice,
+  ctx: ConnectorContext,
+): Promise<void> {
   const { db, datasource, job } = work;
   const config = await openDatasource(datasource);
   const state = datasource.streamState[choice.name] ?? null;
@@ -120,7 +125,10 @@ class Batch {
         .where(eq(datasourceJobs.id, job.id));
       if (said) {
         datasource.streamState = { ...datasource.streamState, [this.stream]: said.state };
-        await tx.update(datasources).set({ streamState: datasource.streamState }).where(eq(datasources.id, datasource.id));
+        await tx
+          .update(datasources)
+          .set({ streamState: datasource.streamState })
+          .where(eq(datasources.id, datasource.id));
       }
       return written.files;
     });

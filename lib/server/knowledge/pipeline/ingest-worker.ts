@@ -41,7 +41,8 @@ export function startIngest(db: Db, times = { pollMs, heartbeatMs }): IngestWork
     const controller = new AbortController();
     const done = withLogContext({ requestId: row.id }, () => workOn(db, row, controller.signal))
       .catch((error: unknown) => {
-        if (!controller.signal.aborted) log().error({ err: error, datasourceId: row.id }, "a datasource was not worked on");
+        if (!controller.signal.aborted)
+          log().error({ err: error, datasourceId: row.id }, "a datasource was not worked on");
       })
       .then(() => release(db, owner, row.id))
       .catch((error: unknown) => log().warn({ err: error }, "a datasource was not released"))
@@ -73,7 +74,10 @@ export function startIngest(db: Db, times = { pollMs, heartbeatMs }): IngestWork
   };
   const timers = [
     setInterval(wake, times.pollMs),
-    setInterval(() => void beat().catch((error: unknown) => log().warn({ err: error }, "heartbeat failed")), times.heartbeatMs),
+    setInterval(
+      () => void beat().catch((error: unknown) => log().warn({ err: error }, "heartbeat failed")),
+      times.heartbeatMs,
+    ),
   ];
   wake();
   const worker: IngestWorker = {
@@ -92,7 +96,11 @@ export function startIngest(db: Db, times = { pollMs, heartbeatMs }): IngestWork
 }
 
 async function nextJob(db: Db, datasourceId: string): Promise<JobRow | undefined> {
-  const due = or(isNull(datasourceJobs.nextRetry), lte(datasourceJobs.nextRetry, sql`now()`), datasourceJobs.cancelRequested);
+  const due = or(
+    isNull(datasourceJobs.nextRetry),
+    lte(datasourceJobs.nextRetry, sql`now()`),
+    datasourceJobs.cancelRequested,
+  );
   const [job] = await db
     .select()
     .from(datasourceJobs)
@@ -119,7 +127,7 @@ async function workOn(db: Db, taken: DatasourceRow, signal: AbortSignal): Promis
 
 /** One job to its end, or to the next try. */
 async function workAt(work: Work): Promise<void> {
-  const { db, job, signal } = work;
+  const { job, signal } = work;
   try {
     if (job.cancelRequested) return await endJob(work, "cancelled", "Stopped.");
     await beginJob(work);

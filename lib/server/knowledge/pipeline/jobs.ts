@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { DatasourceStatus } from "@/lib/constants/datasources";
 import { datasourceJobs, datasources } from "../../datasources/table";
-import { newId } from "../../db/ids";
 import type { Tx } from "../../db/client";
+import { newId } from "../../db/ids";
 import { notify, plain } from "../../notifications/service";
 import { recount } from "./ledger";
 import type { JobRow, Work } from "./work";
@@ -18,7 +18,11 @@ export async function addJob(
   startedBy: string | null,
 ): Promise<string> {
   // One after the other, so that no two are added at once.
-  await tx.select({ id: datasources.id }).from(datasources).where(eq(datasources.id, place.datasourceId)).for("no key update");
+  await tx
+    .select({ id: datasources.id })
+    .from(datasources)
+    .where(eq(datasources.id, place.datasourceId))
+    .for("no key update");
   const open = and(eq(datasourceJobs.datasourceId, place.datasourceId), isNull(datasourceJobs.dateEnded));
   const [waiting] = await tx
     .update(datasourceJobs)
@@ -36,7 +40,13 @@ export async function beginJob({ db, datasource, job }: Work): Promise<void> {
   await db.transaction(async (tx) => {
     await tx
       .update(datasourceJobs)
-      .set({ status: "running", attempt: job.attempt, nextRetry: null, error: null, dateStarted: sql`coalesce(${datasourceJobs.dateStarted}, now())` })
+      .set({
+        status: "running",
+        attempt: job.attempt,
+        nextRetry: null,
+        error: null,
+        dateStarted: sql`coalesce(${datasourceJobs.dateStarted}, now())`,
+      })
       .where(eq(datasourceJobs.id, job.id));
     const fetching = job.kind === "sync" && !job.dateFetched;
     await sayStatus(tx, datasource.id, fetching ? "syncing" : "embedding", null);

@@ -16,9 +16,7 @@ export const takeAt = ({ db, datasource }: Work, stage: Stage, limit: number): P
   db
     .select()
     .from(documents)
-    .where(
-      and(eq(documents.datasourceId, datasource.id), eq(documents.stage, stage), eq(documents.gone, false), due),
-    )
+    .where(and(eq(documents.datasourceId, datasource.id), eq(documents.stage, stage), eq(documents.gone, false), due))
     .orderBy(asc(documents.id))
     .limit(limit);
 

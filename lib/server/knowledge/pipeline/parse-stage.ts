@@ -1,57 +1,74 @@
+import { and, eq } from "drizzle-orm";
 import { chunks } from "../../datasources/table";
 import { AppError } from "../../http/errors";
 import { log } from "../../log";
-import { chunkParsed } from "../chunking/chunk";
 import { hashOfText } from "../embedding/fingerprint";
-import { parseDocument } from "./parse-document";
+import { ParseError } from "../parsing/parse-error";
 import { advance, fail, note, takeAt } from "./ledger";
+import { readDocument } from "./read-document";
 import type { DocumentRow, Work } from "./work";
 
 /** Documents that are parsed at the same time: each has a thread of its own. */
-export const parsedAtOnce = 2;
+const parsedAtOnce = 2;
+const takenAtOnce = 50;
 const rowsAtOnce = 500;
 const chunksMost = 200_000;
 
 const empty = "There is no text in this document. A scan needs text recognition (OCR) before it can be searched.";
 
-export const takeFetched = (work: Work): Promise<DocumentRow[]> => takeAt(work, "fetched", parsedAtOnce);
+export const takeFetched = (work: Work): Promise<DocumentRow[]> => takeAt(work, "fetched", takenAtOnce);
 
 /** Reads each document's text and cuts it, in one step: what one of them does is worth nothing without the other. */
-export async function parseAll(work: Work, rows: DocumentRow[]): Promise<void> {
-  await Promise.all(rows.map((row) => parseOne(work, row)));
+export async function parseAll(work: Work, rows: DocumentRow[], done: () => void): Promise<void> {
+  const waiting = [...rows];
+  const worker = async (): Promise<void> => {
+    for (let row = waiting.shift(); row; row = waiting.shift()) {
+      work.signal.throwIfAborted();
+      await parseOne(work, row);
+      done();
+    }
+  };
+  const settled = await Promise.allSettled(Array.from({ length: parsedAtOnce }, worker));
+  for (const result of settled) if (result.status === "rejected") throw result.reason;
 }
 
 async function parseOne(work: Work, row: DocumentRow): Promise<void> {
   const { db, datasource, signal } = work;
-  let stage: "parsed" | "chunked" = "parsed";
+  const began = performance.now();
+  const { id: documentId, generation, teamId, datasourceId } = row;
+  let count = 0;
   try {
-    const began = performance.now();
-    const parsed = await parseDocument(row, signal);
-    const read = note(parsed.pages ?? parsed.blocks.length, began);
-    stage = "chunked";
-    const cutting = performance.now();
-    const made = chunkParsed(parsed, datasource.chunking);
-    if (made.length === 0) throw new AppError("invalid", empty);
-    if (made.length > chunksMost)
-      throw new AppError("invalid", `This makes ${made.length.toLocaleString("en")} chunks; a document may have 200,000.`);
-    const place = { documentId: row.id, generation: row.generation, teamId: row.teamId, datasourceId: row.datasourceId };
-    const values = made.map(({ text, page, headings }, position) => ({
-      ...place,
-      ...{ position, text, page, headings, hash: hashOfText(text) },
-    }));
-    const cut = note(made.length, cutting);
-    await db.transaction(async (tx) => {
-      // First, so that nobody changes the document meanwhile.
-      const title = row.fileKey && parsed.title ? { title: parsed.title } : {};
-      if (!(await advance(tx, row, "chunked", { parsed: read, chunked: cut }, { ...title, chunkCount: made.length })))
-        return;
+    // What an attempt before this one has left.
+    await db.delete(chunks).where(and(eq(chunks.documentId, documentId), eq(chunks.generation, generation)));
+    const reading = readDocument(row, datasource.chunking, signal);
+    let next = await reading.next();
+    for (; !next.done; next = await reading.next()) {
+      const values = next.value.map(({ text, position, end, page, headings }, i) => ({
+        ...{ documentId, generation, teamId, datasourceId, position: count + i },
+        ...{ start: position, stop: end, text, page, headings, hash: hashOfText(text) },
+      }));
+      count += values.length;
+      if (count > chunksMost)
+        throw new AppError(
+          "invalid",
+          "This makes more than 200,000 chunks. Split the document, or choose larger chunks.",
+        );
       for (let i = 0; i < values.length; i += rowsAtOnce)
-        await tx.insert(chunks).values(values.slice(i, i + rowsAtOnce)).onConflictDoNothing();
-    });
+        await db
+          .insert(chunks)
+          .values(values.slice(i, i + rowsAtOnce))
+          .onConflictDoNothing();
+    }
+    if (count === 0) throw new AppError("invalid", empty);
+    const { title, pages } = next.value;
+    const titled = title && row.fileKey ? { title } : {};
+    const notes = { parsed: note(pages ?? 1, began), chunked: note(count, performance.now()) };
+    await advance(db, row, "chunked", notes, { ...titled, chunkCount: count });
   } catch (error) {
     if (signal.aborted) throw error;
-    if (!(error instanceof AppError)) log().warn({ err: error, documentId: row.id }, "a document was not read");
-    const message = error instanceof AppError ? error.message : "Muster could not read this document.";
-    await fail(db, row, stage, message, !(error instanceof AppError));
+    const isKnown = error instanceof AppError || error instanceof ParseError;
+    if (!isKnown) log().warn({ err: error, documentId }, "a document was not read");
+    const message = isKnown ? error.message : "Muster could not read this document.";
+    await fail(db, row, count > 0 ? "chunked" : "parsed", message, !isKnown);
   }
 }

@@ -29,10 +29,7 @@ export async function processDocuments(work: Work): Promise<void> {
     const [parse, embed, keep] = [new Drain(), new Drain(), new Drain()];
     const parsing = parse.run(
       () => takeFetched(work),
-      async (rows) => {
-        await parseAll(work, rows);
-        embed.wake();
-      },
+      (rows) => parseAll(work, rows, () => embed.wake()),
       null,
       signal,
     );

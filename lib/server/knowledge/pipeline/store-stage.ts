@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
-import { requireStorage } from "../../billing/limits";
 import { explained } from "../../billing/limit-error";
+import { requireStorage } from "../../billing/limits";
 import { chunks, datasources, documents, embeddings } from "../../datasources/table";
 import { AppError } from "../../http/errors";
 import { vectorOf } from "../embedding/vectors";
@@ -65,7 +65,11 @@ async function reserve(work: Work, dimensions: number, rows: DocumentRow[]): Pro
         const bytes = size?.bytes ?? 0;
         const more = bytes - row.storageBytes;
         if (more > 0) await requireStorage(tx, orgId, more);
-        const booked = await tx.update(documents).set({ storageBytes: bytes }).where(still(row)).returning({ id: documents.id });
+        const booked = await tx
+          .update(documents)
+          .set({ storageBytes: bytes })
+          .where(still(row))
+          .returning({ id: documents.id });
         if (booked.length === 0) return;
         await tx
           .update(datasources)
@@ -135,7 +139,11 @@ export async function removeGone(work: Work, store: VectorStore, collection: Col
   if (rows.length === 0) return false;
   const ids = rows.map(({ id }) => id);
   if (collection)
-    await store.remove(collection, { teamId: datasource.teamId, datasourceId: datasource.id, documentIds: ids }, signal);
+    await store.remove(
+      collection,
+      { teamId: datasource.teamId, datasourceId: datasource.id, documentIds: ids },
+      signal,
+    );
   await db.transaction(async (tx) => {
     const gone = await tx
       .delete(documents)

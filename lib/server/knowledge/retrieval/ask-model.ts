@@ -1,4 +1,4 @@
-import { eq, and } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "../../db/client";
 import { createLanguageModel } from "../../models/providers/create";
 import { callable } from "../../models/service";
@@ -22,7 +22,7 @@ export async function askerOf(
     .select()
     .from(models)
     .where(and(eq(models.teamId, teamId), eq(models.id, modelId)));
-  if (!row || row.modelType !== "llm") return undefined;
+  if (row?.modelType !== "llm") return undefined;
   const model = await createLanguageModel(callable(row).settings, outbound().fetchWith({ headersTimeoutMs: 60_000 }));
   return async (instructions, text) => {
     const { content } = await model.doGenerate({

@@ -50,7 +50,9 @@ export async function chooseFilters(
 ): Promise<Filter[]> {
   const fields = await fieldsOf(db, datasourceIds);
   if (fields.size === 0) return [];
-  const shown = [...fields].map(([name, { examples }]) => `- ${name}: ${[...examples].map((one) => JSON.stringify(one)).join(", ")}`);
+  const shown = [...fields].map(
+    ([name, { examples }]) => `- ${name}: ${[...examples].map((one) => JSON.stringify(one)).join(", ")}`,
+  );
   try {
     const said = await ask(instructions(shown.join("\n")), question);
     const json = said.slice(said.indexOf("{"), said.lastIndexOf("}") + 1);

@@ -11,7 +11,12 @@ const instructions =
 export async function otherWords(ask: AskModel, question: string): Promise<string[]> {
   try {
     const lines = (await ask(instructions, question)).split("\n");
-    const clean = lines.map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s*/, "").trim().slice(0, lengthMost));
+    const clean = lines.map((line) =>
+      line
+        .replace(/^\s*(?:[-*•]|\d+[.)])\s*/, "")
+        .trim()
+        .slice(0, lengthMost),
+    );
     return [...new Set(clean)].filter((line) => line !== "" && line !== question).slice(0, most);
   } catch (error) {
     log().warn({ err: error }, "a question was not put in other words");

@@ -10,8 +10,8 @@ import { modelTrouble } from "../retry";
 import type { AskModel } from "./ask-model";
 import { chooseFilters } from "./choose-filters";
 import { fuseToOne } from "./fuse";
-import { otherWords } from "./other-words";
 import { keep } from "./keep";
+import { otherWords } from "./other-words";
 import { searchText } from "./text-search";
 
 /** For each passage wanted so many are looked at. */
@@ -65,7 +65,10 @@ export async function retrieve(
     for (const vector of vectors) {
       const search = { teamId, datasourceIds: group.map(({ id }) => id), vector, k, filters };
       const found = await store.search(first.collection, search, signal);
-      add("vector", found.map(({ id, score }) => [id, score]));
+      add(
+        "vector",
+        found.map(({ id, score }) => [id, score]),
+      );
     }
     ms.vectors += performance.now() - searching;
   }
@@ -73,7 +76,10 @@ export async function retrieve(
     const reading = performance.now();
     for (const query of queries) {
       const found = await searchText(db, { teamId, datasourceIds: ids, query, k, filters });
-      add("text", found.map(({ documentId, position, score }) => [`${documentId}.${position}`, score]));
+      add(
+        "text",
+        found.map(({ documentId, position, score }) => [`${documentId}.${position}`, score]),
+      );
     }
     ms.text = performance.now() - reading;
   }

@@ -21,7 +21,13 @@ export interface TextHit {
  */
 export async function searchText(
   db: Pick<Db, "execute">,
-  { teamId, datasourceIds, query, k, filters }: { teamId: string; datasourceIds: string[]; query: string; k: number; filters: Filter[] },
+  {
+    teamId,
+    datasourceIds,
+    query,
+    k,
+    filters,
+  }: { teamId: string; datasourceIds: string[]; query: string; k: number; filters: Filter[] },
 ): Promise<TextHit[]> {
   const own = sql`c.team_id = ${teamId} and c.datasource_id = any(${sql.param(datasourceIds)}::text[])`;
   const { rows: words } = await db.execute<{ lexeme: string; n: number; total: number }>(sql`

@@ -28,11 +28,29 @@ function toolResults(prompt: LanguageModelV4Prompt): string | undefined {
   const last = prompt.at(-1);
   if (last?.role !== "tool") return undefined;
   const results = last.content.filter((part) => part.type === "tool-result");
+  const passages = results.flatMap((part) => passagesIn(resultText(part)));
+  if (passages.length > 0) return citing(passages);
   const shown = results.map(
     (part) => `\`${part.toolName}\` ${failed(part) ? "failed" : "answered"}:\n\n${quoted(resultText(part))}`,
   );
   const calls = results.length === 1 ? "I called a tool for this." : `I called ${results.length} tools for this.`;
   return `${calls}\n\n${shown.join("\n\n")}\n\nA real model would now put this in its own words.`;
+}
+
+const passagesMost = 3;
+
+/** Passages in the result of a search: a number in brackets and a title, then the text. */
+function passagesIn(text: string): { number: string; title: string; body: string }[] {
+  return [...text.matchAll(/^\[(\d+)\] ([^\n]+)\n([\s\S]*?)(?=\n\n\[\d+\] |$(?![\s\S]))/gm)].map(
+    ([, number = "", title = "", body = ""]) => ({ number, title, body }),
+  );
+}
+
+function citing(passages: { number: string; title: string; body: string }[]): string {
+  const shown = passages
+    .slice(0, passagesMost)
+    .map(({ number, title, body }) => `**${title}** [${number}]\n\n${quoted(body)}`);
+  return `This is what your documents say:\n\n${shown.join("\n\n")}\n\nA real model would now put this in its own words.`;
 }
 
 const failed = ({ output }: LanguageModelV4ToolResultPart) =>

@@ -30,7 +30,15 @@ const usageOf = ({ prompt, tools = [] }: Options, output: number): LanguageModel
   outputTokens: { total: output, text: output, reasoning: undefined },
 });
 
-/** Tools that the question names or the call demands; else as many as the knob says. None right after a result. */
+/** It asks for nothing but a text to look for, as searches of a team's data do. */
+const searches = ({ inputSchema: { properties = {} } }: LanguageModelV4FunctionTool): boolean =>
+  Object.keys(properties).join() === "query";
+const searchesMost = 4;
+
+/**
+ * Tools that the question names or the call demands; else as many as the knob says, or those that search. None right after
+ * a result.
+ */
 function toolsToCall(
   { prompt, tools = [], toolChoice }: Options,
   knobs: Knobs,
@@ -41,7 +49,8 @@ function toolsToCall(
   if (toolChoice?.type === "tool") return offered.filter(({ name }) => name === toolChoice.toolName);
   const named = offered.filter(({ name }) => question.includes(name));
   if (named.length > 0) return named;
-  return offered.slice(0, Math.max(knobs.tools, toolChoice?.type === "required" ? 1 : 0));
+  const count = Math.max(knobs.tools, toolChoice?.type === "required" ? 1 : 0);
+  return count > 0 ? offered.slice(0, count) : offered.filter(searches).slice(0, searchesMost);
 }
 
 function answerOf(options: Options, { words }: Knobs, question: string): string {

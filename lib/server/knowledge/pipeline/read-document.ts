@@ -1,0 +1,52 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { Chunking } from "@/lib/contract/datasources";
+import { recordText } from "../../connectors/record-text";
+import { env } from "../../env";
+import { AppError } from "../../http/errors";
+import { fileStore } from "../../storage/file-store";
+import type { Chunk } from "../chunking/chunk";
+import { chunksOf } from "../chunking/chunks-of";
+import { BlockList } from "../parsing/block-list";
+import { readMarkdown } from "../parsing/formats/markdown";
+import { chunkFile } from "../parsing/parse-file";
+import type { DocumentRow } from "./work";
+
+interface Head {
+  title: string | null;
+  pages?: number;
+}
+
+/** A document's chunks in batches, from its file or from what its source told; title and pages at the end. */
+export async function* readDocument(
+  row: DocumentRow,
+  chunking: Chunking,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk[], Head> {
+  if (!row.fileKey) {
+    yield chunksOfContent(row, chunking);
+    return { title: null };
+  }
+  const file = await fileStore().get(row.fileKey);
+  if (!file) throw new AppError("not_found", "The file is gone from the server's storage. Upload or sync it again.");
+  const tmp = join(env().DATA_DIR, "tmp");
+  await mkdir(tmp, { recursive: true });
+  const folder = await mkdtemp(join(tmp, "parse-"));
+  try {
+    const path = join(folder, "file");
+    await pipeline(await file.stream(), createWriteStream(path), { signal });
+    return yield* chunkFile(path, row.filename ?? row.title, chunking, signal);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function chunksOfContent({ content }: DocumentRow, chunking: Chunking): Chunk[] {
+  const { text, data } = content as { text?: string; data?: Record<string, unknown> };
+  const blocks = new BlockList();
+  if (text !== undefined) readMarkdown(text, blocks);
+  else blocks.add("text", recordText(data ?? {}));
+  return [...chunksOf({ blocks: blocks.blocks }, chunking)];
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { agents } from "@/lib/contract/agents";
+import { apps } from "@/lib/contract/apps";
+import { models } from "@/lib/contract/models";
+import { sessions } from "@/lib/contract/sessions";
+import { startIngest } from "@/lib/server/knowledge/pipeline/ingest-worker";
+import { startWorker } from "@/lib/server/runs/worker";
+import "@/lib/server/tools/rag-source";
+import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { ownDatabase, testDatabase } from "../support/database";
+import { ask, documentsOf, ready, upload } from "../support/datasources";
+import { readLog, say, settled } from "../support/sessions";
+
+ownDatabase();
+
+let working: { stop: () => Promise<void> }[] = [];
+beforeAll(async () => {
+  const { db } = await testDatabase();
+  working = [startIngest(db, { pollMs: 100, heartbeatMs: 500 }), startWorker(db)];
+});
+afterAll(() => Promise.all(working.map((one) => one.stop())));
+
+const harbour = "# Harbour rules\n\nThe quay closes at 22:00. Boats longer than twelve metres moor at the north pier.";
+const kitchen = "# Kitchen\n\nBread is baked on Tuesdays. The oven takes forty loaves of rye at once.";
+
+describe("files", () => {
+  it("are read, cut, embedded and stored, and found by what they say", async () => {
+    const ada = await newPerson();
+    const { datasourceId } = await upload(ada, { "harbour.md": harbour, "kitchen.md": kitchen });
+    const source = await ready(ada, datasourceId);
+    expect(source).toMatchObject({ status: "ready", recordCount: { total: 2, succeeded: 2, failed: 0 } });
+    expect(source.storageBytes).toBeGreaterThan(2 * 384 * 4);
+    const found = await documentsOf(ada, datasourceId);
+    expect(found.map(({ title, stage }) => [title, stage])).toEqual([
+      ["Harbour rules", "stored"],
+      ["Kitchen", "stored"],
+    ]);
+    expect(Object.keys(found[0]?.stages ?? {}).sort()).toEqual(["chunked", "embedded", "fetched", "parsed", "stored"]);
+    const { passages } = await ask(ada, datasourceId, "When does the quay close?", { k: 1 });
+    expect(passages).toMatchObject([{ title: "Harbour rules", vectorRank: 1, textRank: 1 }]);
+  });
+
+  it("that come again change nothing, and changed ones take the place of the old", async () => {
+    const ada = await newPerson();
+    const { datasourceId } = await upload(ada, { "kitchen.md": kitchen });
+    const before = await ready(ada, datasourceId);
+    await upload(ada, { "kitchen.md": kitchen }, { datasourceId });
+    expect(await ready(ada, datasourceId)).toMatchObject({ storageBytes: before.storageBytes });
+    await upload(ada, { "kitchen.md": kitchen.replace("Tuesdays", "Fridays") }, { datasourceId });
+    await expect
+      .poll(async () => JSON.stringify(await ask(ada, datasourceId, "When is bread baked?")))
+      .toContain("Fridays");
+    const { passages } = await ask(ada, datasourceId, "When is bread baked on Tuesdays?");
+    expect(JSON.stringify(passages)).not.toContain("Tuesdays");
+    expect(await documentsOf(ada, datasourceId)).toHaveLength(1);
+  });
+
+  it("are cited by the answer of an agent that has the datasource's tool", async () => {
+    const ada: Person = await newPerson();
+    const to = { token: ada.token, params: { resourceSlug: ada.slug } };
+    const { datasourceId, toolId } = await upload(ada, { "harbour.md": harbour });
+    await ready(ada, datasourceId);
+    const model = { name: "Demo", type: "demo", model: "demo-chat:ttft=1,tps=5000" };
+    const { _id: modelId } = await expectOk(callAs(models.add, { ...to, body: model }));
+    const agent = { name: "Guide", role: "r", goal: "g", backstory: "b", modelId: String(modelId), toolIds: [toolId] };
+    const { _id: agentId } = await expectOk(callAs(agents.add, { ...to, body: agent }));
+    const app = { name: "Chat", type: "chat", sharingMode: "team", agentId: String(agentId) };
+    const { _id: appId } = await expectOk(callAs(apps.add, { ...to, body: app }));
+    const sessionId = String((await expectOk(callAs(sessions.add, { ...to, body: { id: String(appId) } })))._id);
+    await say(ada, sessionId, { message: "When does the quay close?" });
+    await settled(ada, sessionId);
+    const log = await readLog(ada, sessionId);
+    const search = log.find(({ kind }) => kind === "retrieval")?.body;
+    expect(search).toMatchObject({
+      query: "When does the quay close?",
+      passages: [{ number: 1, title: "Harbour rules" }],
+    });
+    const answer = log.findLast(({ kind }) => kind === "message")?.body;
+    expect(answer).toMatchObject({
+      text: expect.stringContaining("[1]"),
+      citations: [{ number: 1, documentId: expect.any(String) }],
+    });
+  });
+});
