@@ -21,6 +21,7 @@ const config: NextConfig = {
     "tar-stream",
     "pg-copy-streams",
     "stripe",
+    "@lancedb/lancedb",
   ],
   rewrites: async () => ({ beforeFiles: [], afterFiles: rewrites, fallback: [] }),
 };
