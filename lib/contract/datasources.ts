@@ -113,6 +113,8 @@ export const datasourceSchema = z.object({
   lastSyncedDate: dateTime.nullable(),
   storageBytes: z.number(),
   toolId: z.string().nullable(),
+  /** Agents that ask it by one of its tools. */
+  usedBy: z.number(),
   updatedByName: z.string().nullable(),
   version: z.number(),
   dateCreated: dateTime,
@@ -170,6 +172,21 @@ const places = {
   embeddingModelId: z.string("Choose an embedding model.").min(1, "Choose an embedding model.").max(100),
   vectorDbId: idField.nullable().optional(),
 };
+
+/** What a form asks of a datasource, whatever its source. */
+export const datasourceForm = z.object({
+  name: nameField,
+  description: descriptionField,
+  ...places,
+  chunking: chunkingForm,
+});
+
+/** The same of one that a connector fills. */
+export const connectionForm = datasourceForm.extend({
+  config: z.record(z.string(), z.unknown()),
+  streamConfig: streamsField.min(1, "Choose at least one stream."),
+  schedule: scheduleForm,
+});
 
 /** What each call takes and answers. */
 export const shapes = defineShapes({
