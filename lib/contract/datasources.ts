@@ -173,19 +173,15 @@ const places = {
   vectorDbId: idField.nullable().optional(),
 };
 
-/** What a form asks of a datasource, whatever its source. */
+/** What the forms of a datasource hold, whatever its source; the last three are those of a connector. */
 export const datasourceForm = z.object({
   name: nameField,
   description: descriptionField,
   ...places,
   chunking: chunkingForm,
-});
-
-/** The same of one that a connector fills. */
-export const connectionForm = datasourceForm.extend({
-  config: z.record(z.string(), z.unknown()),
-  streamConfig: streamsField.min(1, "Choose at least one stream."),
-  schedule: scheduleForm,
+  config: z.record(z.string(), z.unknown()).default({}),
+  streamConfig: streamsField.default([]),
+  schedule: scheduleForm.default({ type: "manual" }),
 });
 
 /** What each call takes and answers. */

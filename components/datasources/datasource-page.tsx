@@ -1,0 +1,119 @@
+"use client";
+
+import { RefreshCw, Upload } from "lucide-react";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { Banner } from "@/components/shared/banner";
+import { RowMenu } from "@/components/shared/data-table/row-menu";
+import { ErrorState } from "@/components/shared/error-state";
+import { PageHeader } from "@/components/shared/page-header";
+import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useTeamSlug } from "@/context/account";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { usePermission } from "@/hooks/use-permission";
+import { errorMessage } from "@/lib/api/api-error";
+import { datasources } from "@/lib/contract/calls/datasources";
+import type { Datasource } from "@/lib/contract/datasources";
+import { Permission } from "@/lib/permissions/bits";
+import { AddFilesDialog } from "./add/add-files-dialog";
+import { BenchTab } from "./bench/bench-tab";
+import { DatasourceFacts } from "./datasource-facts";
+import { DatasourceTabs } from "./datasource-tabs";
+import { DocumentsTab } from "./documents/documents-tab";
+import { SettingsTab } from "./settings/settings-tab";
+import { useDatasourceActions } from "./use-datasource-actions";
+import { fileSource, isUnderWay } from "./words";
+
+export function DatasourcePage({ datasourceId }: { datasourceId: string }) {
+  const slug = useTeamSlug();
+  const query = useEndpoint(datasources.get, {
+    params: { resourceSlug: slug, datasourceId },
+    pollWhile: ({ datasource }) => isUnderWay(datasource),
+  });
+  const { data, error, refetch } = query;
+  const back = { href: `/${slug}/connections`, label: "Connections" };
+  if (error && !data)
+    return (
+      <>
+        <h1 className="sr-only">Connection</h1>
+        <ErrorState
+          message={errorMessage(error)}
+          onRetry={() => void refetch()}
+          back={{ href: back.href, label: "Back to Connections" }}
+        />
+      </>
+    );
+  if (!data)
+    return (
+      <div aria-busy className="mx-auto grid max-w-list gap-4">
+        <PageHeader back={back} title={<Skeleton className="h-6 w-48" />} />
+        <Skeleton className="h-32 rounded-card" />
+      </div>
+    );
+  return <Connection slug={slug} datasource={data.datasource} back={back} />;
+}
+
+const tabsOf = ({ sourceType, recordCount }: Datasource) => [
+  { id: "documents", label: "Documents", count: recordCount.total },
+  { id: "bench", label: "Test bench" },
+  ...(sourceType === fileSource ? [] : []),
+  { id: "settings", label: "Settings" },
+];
+
+interface ConnectionProps {
+  slug: string;
+  datasource: Datasource;
+  back: { href: string; label: string };
+}
+
+function Connection({ slug, datasource, back }: ConnectionProps) {
+  const router = useRouter();
+  const { why } = usePermission();
+  const [adding, setAdding] = useState(false);
+  const { actions, dialog, syncNow, syncing, whyNoSync } = useDatasourceActions(slug, () => router.push(back.href));
+  const tabs = tabsOf(datasource);
+  const asked = useSearchParams().get("tab");
+  const tab = tabs.find(({ id }) => id === asked)?.id ?? "documents";
+  const { _id, name, status, statusMessage, sourceType } = datasource;
+  const path = `/${slug}/datasource/${_id}`;
+  return (
+    <div className="mx-auto grid max-w-list grid-cols-1 gap-4">
+      <PageHeader
+        back={back}
+        title={<span className="wrap-anywhere min-w-0">{name}</span>}
+        description={datasource.description}
+        record={datasource}
+        actions={
+          <>
+            {sourceType === fileSource ? (
+              <Explained why={why(Permission.CREATE_DATASOURCE)}>
+                <Button onClick={() => setAdding(true)}>
+                  <Upload aria-hidden /> Add files
+                </Button>
+              </Explained>
+            ) : (
+              <Explained why={whyNoSync(datasource)}>
+                <Button loading={syncing} onClick={() => syncNow(datasource)}>
+                  <RefreshCw aria-hidden /> Sync now
+                </Button>
+              </Explained>
+            )}
+            <RowMenu name={name} actions={actions(datasource)} />
+          </>
+        }
+      />
+      {statusMessage && (status === "error" || isUnderWay(datasource)) && (
+        <Banner tone={status === "error" ? "danger" : "warning"}>{statusMessage}</Banner>
+      )}
+      <DatasourceFacts slug={slug} datasource={datasource} />
+      <DatasourceTabs tabs={tabs} current={tab} hrefOf={(id) => (id === "documents" ? path : `${path}?tab=${id}`)} />
+      {tab === "documents" && <DocumentsTab slug={slug} datasource={datasource} />}
+      {tab === "bench" && <BenchTab slug={slug} datasource={datasource} />}
+      {tab === "settings" && <SettingsTab slug={slug} datasource={datasource} />}
+      {dialog}
+      <AddFilesDialog slug={slug} datasource={datasource} open={adding} onOpenChange={setAdding} />
+    </div>
+  );
+}
