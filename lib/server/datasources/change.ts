@@ -8,9 +8,9 @@ import { checkVersion, lockRow, nextVersion } from "../db/edit";
 import { AppError } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
 import { addJob } from "../knowledge/pipeline/jobs";
-import { openDatasource, sealDatasource } from "./config";
+import { sealDatasource } from "./config";
 import { viewDatasource } from "./queries";
-import { type DatasourceRow, datasourceOf, requireEmbeddingModel, requireVectorDb } from "./service";
+import { type DatasourceRow, datasourceOf, openDatasource, requireEmbeddingModel, requireVectorDb } from "./service";
 import { datasources, documents, vectorsToRemove } from "./table";
 
 interface Change {

@@ -1,9 +1,13 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { builtinVectorDb } from "@/lib/constants/datasources";
 import type { UsedBy } from "@/lib/contract/error";
+import { loadConnector } from "../connectors/registry";
+import { mapSecrets } from "../connectors/settings";
+import { isSealed, openSecret } from "../crypto/secrets";
 import type { Db } from "../db/client";
 import { AppError, notFound } from "../http/errors";
 import { models } from "../models/table";
+import { teams } from "../teams/table";
 import { hasVectorDb } from "../vectordbs/service";
 import { datasources } from "./table";
 
@@ -57,4 +61,27 @@ export async function requireVectorDb(db: Reader, teamId: string, id: string | n
   if (id === undefined || id === null || id === builtinVectorDb || (await hasVectorDb(db, teamId, id))) return;
   const message = "This vector database does not exist or was deleted.";
   throw new AppError("invalid", message, { issues: [{ path: "vectorDbId", message }] });
+}
+
+/** Bytes of vectors and text, over the organisation. */
+export async function storageOf(db: Pick<Db, "select">, orgId: string): Promise<number> {
+  const [found] = await db
+    .select({ bytes: sql<number>`coalesce(sum(${datasources.storageBytes}), 0)::float8` })
+    .from(datasources)
+    .innerJoin(teams, eq(teams.id, datasources.teamId))
+    .where(eq(teams.orgId, orgId));
+  return found?.bytes ?? 0;
+}
+
+/** Whose settings of a source are meant. */
+export type ConfigPlace = Pick<DatasourceRow, "id" | "teamId" | "sourceType" | "config">;
+
+/** The settings of a source with the credentials in clear, only in memory. */
+export async function openDatasource(row: ConfigPlace): Promise<Record<string, unknown>> {
+  if (row.sourceType === "file") return {};
+  const { specification } = await loadConnector(row.sourceType);
+  const place = { teamId: row.teamId, rowId: row.id };
+  return mapSecrets(specification, row.config, (secret) =>
+    isSealed(secret) ? openSecret("datasource", place, secret) : secret,
+  );
 }

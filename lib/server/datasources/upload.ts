@@ -9,8 +9,8 @@ import type { Upload } from "../http/upload";
 import { hashFile } from "../knowledge/hash-file";
 import { type Fetched, writeFetched } from "../knowledge/pipeline/documents";
 import { addJob } from "../knowledge/pipeline/jobs";
-import { defaultModels } from "../models/defaults";
 import { fileStore, newFileKey } from "../storage/file-store";
+import { teams } from "../teams/table";
 import { makeRagTool, ragToolOf } from "../tools/service";
 import { datasourceOf, requireEmbeddingModel, requireVectorDb } from "./service";
 import { datasourceJobs, datasources } from "./table";
@@ -40,6 +40,11 @@ async function takeFiles(upload: Upload): Promise<Fetched[]> {
     taken.push({ key: filename, title: filename, uri: null, fileKey, filename, contentHash, bytes: size });
   }
   return taken;
+}
+
+async function defaultEmbedding(tx: Tx, teamId: string): Promise<string | null> {
+  const [team] = await tx.select({ defaults: teams.defaultModels }).from(teams).where(eq(teams.id, teamId));
+  return team?.defaults.embedding ?? null;
 }
 
 /** A new datasource of files, or more files for one; the same file again changes nothing. */
@@ -86,7 +91,7 @@ async function makeOne(
   { name, description = "", embeddingModelId, vectorDbId, chunking = chunkingDefault }: Form,
   [first]: Fetched[],
 ): Promise<string> {
-  const modelId = embeddingModelId ?? (await defaultModels(tx, teamId)).embedding;
+  const modelId = embeddingModelId ?? (await defaultEmbedding(tx, teamId));
   if (!modelId) throw invalidField("embeddingModelId", "Choose an embedding model.");
   await requireEmbeddingModel(tx, teamId, modelId);
   await requireVectorDb(tx, teamId, vectorDbId);
