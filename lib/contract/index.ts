@@ -21,6 +21,7 @@ import { shares } from "./shares";
 import { teams } from "./teams";
 import { usage } from "./usage";
 import { variables } from "./variables";
+import { vectordbs } from "./vectordbs";
 
 /** Every call of the API: one line a resource. */
 export const contracts = {
@@ -47,4 +48,5 @@ export const contracts = {
   teams,
   usage,
   variables,
+  vectordbs,
 };

@@ -24,3 +24,4 @@ import "./teams/handlers";
 import "./teams/org-handlers";
 import "./usage/handlers";
 import "./variables/handlers";
+import "./vectordbs/handlers";

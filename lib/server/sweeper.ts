@@ -3,6 +3,7 @@ import { warnOfKeys } from "./apikeys/service";
 import { sweepBilling } from "./billing/trial";
 import type { Db } from "./db/client";
 import { sweepUsedInvites } from "./invites/service";
+import { tidyVectors } from "./knowledge/vectors/open";
 import { log } from "./log";
 import { sweepNotifications } from "./notifications/sweep";
 import { sweepWatches } from "./realtime/watchers";
@@ -24,6 +25,7 @@ const works: [what: string, work: Work][] = [
   ["forgetting what of accounts is over", sweepAccounts],
   ["removing links and visitors that are gone", sweepShares],
   ["looking after plans and trials", sweepBilling],
+  ["tidying vectors", (_db, signal) => tidyVectors(signal)],
 ];
 
 async function sweepAll(db: Db, signal: AbortSignal): Promise<void> {

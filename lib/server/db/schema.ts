@@ -20,4 +20,5 @@ export * from "../shares/table";
 export * from "../teams/table";
 export * from "../usage/table";
 export * from "../variables/table";
+export * from "../vectordbs/table";
 export * from "./table";
