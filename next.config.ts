@@ -21,6 +21,8 @@ const config: NextConfig = {
     "tar-stream",
     "pg-copy-streams",
     "stripe",
+    "@lancedb/lancedb",
+    "@pinecone-database/pinecone",
   ],
   rewrites: async () => ({ beforeFiles: [], afterFiles: rewrites, fallback: [] }),
 };

@@ -1,4 +1,15 @@
-import { AppWindow, Bot, Braces, Building2, Cpu, History, KeyRound, type LucideIcon, Users } from "lucide-react";
+import {
+  AppWindow,
+  Bot,
+  Braces,
+  Building2,
+  Cpu,
+  Database,
+  History,
+  KeyRound,
+  type LucideIcon,
+  Users,
+} from "lucide-react";
 
 export interface NavLink {
   /** Below the team, unless it is `own`. */
@@ -17,6 +28,7 @@ export const teamLinks: readonly NavLink[] = [
   { path: "/agents", label: "Agents", icon: Bot, detail: "/agent/" },
   { path: "/variables", label: "Variables", icon: Braces, detail: "/variable/" },
   { path: "/models", label: "Models", icon: Cpu, detail: "/model/" },
+  { path: "/vectordbs", label: "Vector DBs", icon: Database, detail: "/vectordb/" },
   { path: "/sessions", label: "Session History", icon: History, detail: "/session/" },
   { path: "/apikeys", label: "API Keys", icon: KeyRound, detail: "/apikeys/", own: true },
 ];

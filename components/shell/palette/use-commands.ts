@@ -46,6 +46,7 @@ const creations = [
   { label: "New agent", path: "/agent/add", bit: Permission.CREATE_AGENT },
   { label: "New variable", path: "/variable/add", bit: Permission.CREATE_VARIABLE },
   { label: "New model", path: "/model/add", bit: Permission.CREATE_MODEL },
+  { label: "New vector DB", path: "/vectordb/add", bit: Permission.CREATE_VECTOR_DB },
 ] as const;
 
 const pages = [

@@ -1,6 +1,6 @@
 "use client";
 
-import { AppWindow, Bot, Braces, Cpu, MessageSquare } from "lucide-react";
+import { AppWindow, Bot, Braces, Cpu, Database, MessageSquare } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useAccount } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
@@ -9,6 +9,7 @@ import { apps } from "@/lib/contract/calls/apps";
 import { models } from "@/lib/contract/calls/models";
 import { sessions } from "@/lib/contract/calls/sessions";
 import { variables } from "@/lib/contract/calls/variables";
+import { vectordbs } from "@/lib/contract/calls/vectordbs";
 import type { PaletteCommand } from "./use-commands";
 
 const most = 5;
@@ -28,6 +29,7 @@ export function useFound(text: string): { commands: PaletteCommand[]; loading: b
     agents: useEndpoint(agents.list, options),
     variables: useEndpoint(variables.list, options),
     models: useEndpoint(models.list, options),
+    vectorDbs: useEndpoint(vectordbs.list, options),
     sessions: useEndpoint(sessions.list, options),
   };
   if (!options.enabled) return { commands: [], loading: false };
@@ -45,6 +47,7 @@ export function useFound(text: string): { commands: PaletteCommand[]; loading: b
     ...show("Agents", Bot, "agent", found.agents.data?.agents),
     ...show("Variables", Braces, "variable", found.variables.data?.variables),
     ...show("Models", Cpu, "model", found.models.data?.models),
+    ...show("Vector DBs", Database, "vectordb", found.vectorDbs.data?.vectorDbs),
     ...show(
       "Sessions",
       MessageSquare,

@@ -12,6 +12,8 @@ import { shareLinks } from "../shares/table";
 import { orgMembers, teams } from "../teams/table";
 import { auditedVariable } from "../variables/service";
 import { variables } from "../variables/table";
+import { auditedVectorDb } from "../vectordbs/service";
+import { vectorDbs } from "../vectordbs/table";
 import {
   administeredAccount,
   administeredRun,
@@ -40,6 +42,7 @@ const agent = ofTeam(agents);
 const app = ofTeam(apps);
 const asset = ofTeam(assets);
 const model = ofTeam(models, auditedModel);
+const vectorDb = ofTeam(vectorDbs, auditedVectorDb);
 
 /** Without what is counted of its use. */
 const shareLink: Reader = async (tx, call, id) => {
@@ -242,4 +245,10 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "variables.edit": edits("variable", variable, "variableId"),
   "variables.duplicate": adds("variable", variable),
   "variables.remove": removes("variable", variable, "variableId"),
+
+  "vectordbs.add": adds("vectordb", vectorDb),
+  "vectordbs.test": { none: "It writes nothing." },
+  "vectordbs.edit": edits("vectordb", vectorDb, "vectorDbId"),
+  "vectordbs.duplicate": adds("vectordb", vectorDb),
+  "vectordbs.remove": removes("vectordb", vectorDb, "vectorDbId"),
 };

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import type { ConnectorId } from "@/lib/constants/connectors";
-import { builtinVectorDb } from "@/lib/constants/datasources";
+import { builtinVectorDb } from "@/lib/constants/vectordbs";
 import type { Chunking, DiscoveredStream, Schedule, StreamConfig } from "@/lib/contract/datasources";
 import { requireDataConnection } from "../billing/limits";
 import { planOf } from "../billing/plan";

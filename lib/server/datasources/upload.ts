@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { builtinVectorDb, chunkOverlapDefault, chunkSizeDefault } from "@/lib/constants/datasources";
+import { chunkOverlapDefault, chunkSizeDefault } from "@/lib/constants/datasources";
+import { builtinVectorDb } from "@/lib/constants/vectordbs";
 import type { Chunking } from "@/lib/contract/datasources";
 import type { Tx } from "../db/client";
 import { newId } from "../db/ids";
