@@ -54,7 +54,11 @@ export async function takeUpload({ db, teamId, accountId }: TeamCallContext, for
   const found = await takeFiles(upload);
   const stored = found.flatMap(({ fileKey }) => fileKey ?? []);
   try {
-    const { unused, ...done } = await db.transaction(async (tx) => {
+    const {
+      unused,
+      made: _made,
+      ...done
+    } = await db.transaction(async (tx) => {
       const id = form.datasourceId ?? newId("datasource");
       const toolId = form.datasourceId
         ? await openOne(tx, teamId, id)
@@ -70,7 +74,7 @@ export async function takeUpload({ db, teamId, accountId }: TeamCallContext, for
           dateFetched: new Date(),
         })
         .where(eq(datasourceJobs.id, jobId));
-      return { _id: id, toolId, unused: written.files };
+      return { _id: id, toolId, unused: written.files, made: form.datasourceId ? undefined : id };
     });
     await Promise.all(unused.map((key) => fileStore().delete(key)));
     return { ...done, redirect: `/${teamId}/datasource/${done._id}` };
