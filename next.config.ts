@@ -22,6 +22,7 @@ const config: NextConfig = {
     "pg-copy-streams",
     "stripe",
     "@lancedb/lancedb",
+    "@pinecone-database/pinecone",
   ],
   rewrites: async () => ({ beforeFiles: [], afterFiles: rewrites, fallback: [] }),
 };

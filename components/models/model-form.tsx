@@ -1,5 +1,6 @@
 "use client";
 
+import { CheckBanner } from "@/components/shared/connection-check";
 import { FormFooter } from "@/components/shared/form-footer";
 import { FormSection } from "@/components/shared/form-section";
 import { useContractForm } from "@/hooks/use-contract-form";
@@ -10,7 +11,7 @@ import { findCatalogueModel } from "@/lib/constants/models";
 import { isProviderId, type ProviderId, providers } from "@/lib/constants/providers";
 import type { Model } from "@/lib/contract/models";
 import { Permission } from "@/lib/permissions/bits";
-import { ConnectionTest, TestBanner } from "./connection-test";
+import { ConnectionTest } from "./connection-test";
 import { CredentialFields } from "./credential-fields";
 import { ModelFigures } from "./model-figures";
 import { ModelIdentity } from "./model-identity";
@@ -86,7 +87,7 @@ export function ModelForm({ slug, model, firstProvider, onReload }: ModelFormPro
         why={why(model ? Permission.EDIT_MODEL : Permission.CREATE_MODEL)}
         error={error}
         onReload={onReload}
-        notice={result && <TestBanner result={result} onForce={result.forceable && (() => void save(true)())} />}
+        notice={result && <CheckBanner result={result} onForce={result.forceable && (() => void save(true)())} />}
       >
         {needsCheck && <ConnectionTest slug={slug} form={form} modelId={model?._id} onResult={setResult} />}
       </FormFooter>

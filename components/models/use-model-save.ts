@@ -2,19 +2,19 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import type { CheckResult } from "@/components/shared/connection-check";
 import { isConflict } from "@/components/shared/form-footer";
 import { atLimit } from "@/components/shared/limit-note";
 import { useAction } from "@/hooks/use-action";
 import type { ApiError } from "@/lib/api/api-error";
 import { models } from "@/lib/contract/calls/models";
 import type { Model } from "@/lib/contract/models";
-import type { TestResult } from "./connection-test";
 import type { ModelContractForm } from "./form-type";
 
 /** Adds or edits a model. The server checks the connection first; a failing one can be saved all the same. */
 export function useModelSave(slug: string, form: ModelContractForm, model: Model | undefined) {
   const router = useRouter();
-  const [result, setResult] = useState<TestResult & { forceable?: true }>();
+  const [result, setResult] = useState<CheckResult & { forceable?: true }>();
   const options = {
     form,
     success: model ? "Model saved." : "Model added.",

@@ -15,10 +15,21 @@ interface DeleteDialogProps {
   /** Deletes it; a failure whose `usedBy` is filled is shown here and can be forced. */
   onDelete(id: string, force: boolean): Promise<boolean>;
   usedBy: UsedBy | undefined;
+  /** Its name has to be typed first. */
+  typed?: boolean;
   onClose(): void;
 }
 
-export function DeleteDialog({ item, kind, consequence, pending, onDelete, usedBy, onClose }: DeleteDialogProps) {
+export function DeleteDialog({
+  item,
+  kind,
+  consequence,
+  pending,
+  onDelete,
+  usedBy,
+  typed,
+  onClose,
+}: DeleteDialogProps) {
   const used = usedBy !== undefined && usedBy.length > 0;
   const confirm = async () => {
     if (item && (await onDelete(item._id, used))) onClose();
@@ -31,6 +42,7 @@ export function DeleteDialog({ item, kind, consequence, pending, onDelete, usedB
       description={used ? "It is in use. Those named below go on without it." : consequence}
       confirmLabel={used ? "Delete all the same" : "Delete"}
       pending={pending}
+      typed={typed ? item?.name.trim() : undefined}
       onConfirm={() => void confirm()}
     >
       {used && <DependentsList items={usedBy} />}

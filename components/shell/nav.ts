@@ -5,6 +5,7 @@ import {
   Building2,
   Cable,
   Cpu,
+  Database,
   History,
   KeyRound,
   type LucideIcon,
@@ -33,6 +34,7 @@ export const teamLinks: readonly NavLink[] = [
   { path: "/tools", label: "Tools", icon: Wrench, detail: "/tool/" },
   { path: "/variables", label: "Variables", icon: Braces, detail: "/variable/" },
   { path: "/models", label: "Models", icon: Cpu, detail: "/model/" },
+  { path: "/vectordbs", label: "Vector DBs", icon: Database, detail: "/vectordb/" },
   { path: "/sessions", label: "Session History", icon: History, detail: "/session/" },
   { path: "/apikeys", label: "API Keys", icon: KeyRound, detail: "/apikeys/", own: true },
 ];

@@ -25,5 +25,3 @@ export const passagesDefault = 5;
 export const passagesMost = 50;
 
 export const filesAtOnceMost = 100;
-/** `file`: uploads alone. */
-export const builtinVectorDb = "builtin";

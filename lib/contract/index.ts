@@ -23,6 +23,7 @@ import { teams } from "./teams";
 import { tools } from "./tools";
 import { usage } from "./usage";
 import { variables } from "./variables";
+import { vectordbs } from "./vectordbs";
 
 /** Every call of the API: one line a resource. */
 export const contracts = {
@@ -51,4 +52,5 @@ export const contracts = {
   tools,
   usage,
   variables,
+  vectordbs,
 };

@@ -26,3 +26,4 @@ import "./teams/org-handlers";
 import "./tools/handlers";
 import "./usage/handlers";
 import "./variables/handlers";
+import "./vectordbs/handlers";

@@ -4,6 +4,7 @@ import { sweepBilling } from "./billing/trial";
 import type { Db } from "./db/client";
 import { sweepUsedInvites } from "./invites/service";
 import { sweepVectors } from "./knowledge/embedding/vectors";
+import { tidyVectors } from "./knowledge/vectors/open";
 import { log } from "./log";
 import { sweepNotifications } from "./notifications/sweep";
 import { sweepWatches } from "./realtime/watchers";
@@ -26,6 +27,7 @@ const works: [what: string, work: Work][] = [
   ["removing links and visitors that are gone", sweepShares],
   ["looking after plans and trials", sweepBilling],
   ["forgetting vectors that nothing asks for", sweepVectors],
+  ["tidying vectors", (_db, signal) => tidyVectors(signal)],
 ];
 
 async function sweepAll(db: Db, signal: AbortSignal): Promise<void> {

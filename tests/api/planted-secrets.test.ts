@@ -149,6 +149,18 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
   await call(`/${slug}/forms/variable/${variableId}/duplicate`, {});
   await call(`/${slug}/variable/${variableId}.json`);
 
+  const vectors = (what: string, path = "") => ({
+    ...{ name: "Vectors", type: "qdrant", url: `${echo.url}${path}` },
+    config: { api_key: planted.plant(what) },
+  });
+  await call(`/${slug}/forms/vectordb/test`, vectors("tested vector DB"));
+  await call(`/${slug}/forms/vectordb/add`, vectors("vector DB that is not reached"));
+  const stored = await call(`/${slug}/forms/vectordb/add`, { ...vectors("vector DB"), force: true });
+  const vectorDb = `/${slug}/forms/vectordb/${stored.json._id}`;
+  await call(`${vectorDb}/edit`, vectors("moved vector DB", "/moved"));
+  await call(`${vectorDb}/duplicate`, {});
+  await call(`/${slug}/vectordb/${stored.json._id}.json`);
+
   const socket = await openSocket(server.url, token);
   socket.onAny((event, ...values) => found.push(...planted.foundIn(`socket ${event}`, JSON.stringify(values))));
   for (const modelId of ids) {
@@ -179,7 +191,8 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
   const told = async () => (await call(`/${slug}/notifications.json`)).json.notifications.length;
   // The new password, the second step, the export, and the run that nobody watched.
   await expect.poll(told, { timeout: 10_000 }).toBe(4);
-  for (const list of ["models", "agents", "apps", "sessions", "variables"]) await call(`/${slug}/${list}.json`);
+  for (const list of ["models", "agents", "apps", "sessions", "variables", "vectordbs"])
+    await call(`/${slug}/${list}.json`);
 
   expect(asked).toBeGreaterThan(llms.length * 3);
   expect(planted.values.length).toBeGreaterThanOrEqual(24);

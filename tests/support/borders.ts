@@ -20,7 +20,7 @@ const sharedServer = [
   ...["connectors", "knowledge"],
 ];
 /** What a resource shows to others: its rows for joins, its service for the rest; models, the providers' clients too. */
-const serverFaces = /^lib\/server\/([^/]+\/(service|table)\.ts$|models\/providers\/)/;
+const serverFaces = /^lib\/server\/([^/]+\/(service|table)\.ts$|models\/providers\/|vectordbs\/users\.ts$)/;
 
 const within = (path: string, ...folders: string[]): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
 const clientLib = (to: string): boolean => within(to, "lib") && !within(to, "lib/server", "lib/scripts");

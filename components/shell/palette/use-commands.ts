@@ -48,6 +48,7 @@ const creations = [
   { label: "New tool", path: "/tool/add", bit: Permission.CREATE_TOOL },
   { label: "New variable", path: "/variable/add", bit: Permission.CREATE_VARIABLE },
   { label: "New model", path: "/model/add", bit: Permission.CREATE_MODEL },
+  { label: "New vector DB", path: "/vectordb/add", bit: Permission.CREATE_VECTOR_DB },
 ] as const;
 
 const pages = [

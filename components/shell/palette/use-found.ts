@@ -1,6 +1,6 @@
 "use client";
 
-import { AppWindow, Bot, Braces, Cable, Cpu, MessageSquare, Wrench } from "lucide-react";
+import { AppWindow, Bot, Braces, Cable, Cpu, Database, MessageSquare, Wrench } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useAccount } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
@@ -11,6 +11,7 @@ import { models } from "@/lib/contract/calls/models";
 import { sessions } from "@/lib/contract/calls/sessions";
 import { tools } from "@/lib/contract/calls/tools";
 import { variables } from "@/lib/contract/calls/variables";
+import { vectordbs } from "@/lib/contract/calls/vectordbs";
 import type { PaletteCommand } from "./use-commands";
 
 const most = 5;
@@ -32,6 +33,7 @@ export function useFound(text: string): { commands: PaletteCommand[]; loading: b
     tools: useEndpoint(tools.list, options),
     variables: useEndpoint(variables.list, options),
     models: useEndpoint(models.list, options),
+    vectorDbs: useEndpoint(vectordbs.list, options),
     sessions: useEndpoint(sessions.list, options),
   };
   if (!options.enabled) return { commands: [], loading: false };
@@ -51,6 +53,7 @@ export function useFound(text: string): { commands: PaletteCommand[]; loading: b
     ...show("Tools", Wrench, "tool", found.tools.data?.tools),
     ...show("Variables", Braces, "variable", found.variables.data?.variables),
     ...show("Models", Cpu, "model", found.models.data?.models),
+    ...show("Vector DBs", Database, "vectordb", found.vectorDbs.data?.vectorDbs),
     ...show(
       "Sessions",
       MessageSquare,

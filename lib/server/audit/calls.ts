@@ -5,13 +5,18 @@ import { apps } from "../apps/table";
 import { assets } from "../assets/table";
 import { budgets } from "../budgets/table";
 import { DOTS } from "../crypto/mask";
+import { openDatasource } from "../datasources/service";
+import { datasources, documents } from "../datasources/table";
 import { auditedModel } from "../models/service";
 import { models } from "../models/table";
 import { sessions } from "../sessions/table";
 import { shareLinks } from "../shares/table";
 import { orgMembers, teams } from "../teams/table";
+import { tools } from "../tools/table";
 import { auditedVariable } from "../variables/service";
 import { variables } from "../variables/table";
+import { auditedVectorDb } from "../vectordbs/service";
+import { vectorDbs } from "../vectordbs/table";
 import {
   administeredAccount,
   administeredRun,
@@ -40,6 +45,29 @@ const agent = ofTeam(agents);
 const app = ofTeam(apps);
 const asset = ofTeam(assets);
 const model = ofTeam(models, auditedModel);
+const tool = ofTeam(tools);
+const synced: Unaudited = { none: "What a datasource's jobs do, and who began them, stands in its list of jobs." };
+
+/** What somebody has chosen of it: what its jobs write of themselves is not the log's. */
+const datasource: Reader = async (tx, call, id) => {
+  const found = await ofTeam(datasources)(tx, call, id);
+  if (!found) return null;
+  const row = found.exact as typeof datasources.$inferSelect;
+  const { name, description, sourceType, streamConfig, scheduleUnit, chunking, embeddingModelId, vectorDbId } = row;
+  const chosen = { name, description, sourceType, streamConfig, scheduleUnit, chunking, embeddingModelId, vectorDbId };
+  return {
+    ...{ ...found, shown: { ...chosen, config: found.shown.config } },
+    exact: { ...chosen, config: await openDatasource(row) },
+  };
+};
+
+const document: Reader = async (tx, call, id) => {
+  const found = await ofTeam(documents)(tx, call, id);
+  if (!found) return null;
+  const { title, stage, uri } = found.exact as typeof documents.$inferSelect;
+  return { ...found, name: title, shown: { title, stage, uri }, exact: { title, stage, uri } };
+};
+const vectorDb = ofTeam(vectorDbs, auditedVectorDb);
 
 /** Without what is counted of its use. */
 const shareLink: Reader = async (tx, call, id) => {
@@ -169,6 +197,25 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "budgets.editApp": edits("budget", budgetOf(app), "appId"),
   "budgets.editKey": edits("budget", budgetOf(apiKey), "keyId", { orgs: reached }),
 
+  "datasources.test": { none: "A draft is noted when it is added." },
+  "datasources.add": edits("datasource", datasource, ({ body }) => (body as { datasourceId: string }).datasourceId),
+  "datasources.upload": adds("datasource", datasource, { madeIn: (result) => (result as { made?: string }).made }),
+  "datasources.preview": { none: "It writes nothing." },
+  "datasources.edit": edits("datasource", datasource, "datasourceId"),
+  "datasources.sync": synced,
+  "datasources.cancel": synced,
+  "datasources.streams": edits("datasource", datasource, "datasourceId"),
+  "datasources.schedule": edits("datasource", datasource, "datasourceId"),
+  "datasources.query": { none: "It writes nothing." },
+  "datasources.remove": removes("datasource", datasource, "datasourceId"),
+  "datasources.removeDocument": removes("document", document, "documentId"),
+  "datasources.retryDocument": synced,
+  "datasources.skipDocument": edits("document", document, "documentId"),
+  "datasources.retryFailed": synced,
+  "datasources.addCase": { none: "A test question changes nothing of what is found." },
+  "datasources.removeCase": { none: "A test question changes nothing of what is found." },
+  "datasources.runCases": { none: "It writes nothing." },
+
   "models.add": adds("model", model),
   "models.test": { none: "It writes nothing." },
   "models.edit": edits("model", model, "modelId"),
@@ -238,8 +285,19 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "orgs.removeMember": removes("org_member", removed("org"), named),
   "orgs.leave": removes("org_member", member("org"), caller),
 
+  "tools.add": adds("tool", tool),
+  "tools.edit": edits("tool", tool, "toolId"),
+  "tools.duplicate": adds("tool", tool),
+  "tools.remove": removes("tool", tool, "toolId"),
+
   "variables.add": adds("variable", variable),
   "variables.edit": edits("variable", variable, "variableId"),
   "variables.duplicate": adds("variable", variable),
   "variables.remove": removes("variable", variable, "variableId"),
+
+  "vectordbs.add": adds("vectordb", vectorDb),
+  "vectordbs.test": { none: "It writes nothing." },
+  "vectordbs.edit": edits("vectordb", vectorDb, "vectorDbId"),
+  "vectordbs.duplicate": adds("vectordb", vectorDb),
+  "vectordbs.remove": removes("vectordb", vectorDb, "vectorDbId"),
 };

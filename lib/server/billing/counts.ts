@@ -1,6 +1,6 @@
 import { and, count, eq, gt, isNull, ne } from "drizzle-orm";
 import { accounts } from "../accounts/table";
-import { storageOf } from "../datasources/storage";
+import { storageOf } from "../datasources/service";
 import type { Db } from "../db/client";
 import { invites } from "../invites/table";
 import { orgMembers, orgs, teams } from "../teams/table";

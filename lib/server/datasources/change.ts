@@ -1,17 +1,17 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { builtinVectorDb } from "@/lib/constants/datasources";
+import { eq } from "drizzle-orm";
+import { builtinVectorDb } from "@/lib/constants/vectordbs";
 import type { Chunking } from "@/lib/contract/datasources";
 import { loadConnector } from "../connectors/registry";
 import { mergeSettings } from "../connectors/settings";
-import type { Tx } from "../db/client";
 import { checkVersion, lockRow, nextVersion } from "../db/edit";
 import { AppError } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
 import { addJob } from "../knowledge/pipeline/jobs";
-import { openDatasource, sealDatasource } from "./config";
+import { goThroughAgain } from "./again";
+import { sealDatasource } from "./config";
 import { viewDatasource } from "./queries";
-import { type DatasourceRow, datasourceOf, requireEmbeddingModel, requireVectorDb } from "./service";
-import { datasources, documents, vectorsToRemove } from "./table";
+import { type DatasourceRow, datasourceOf, openDatasource, requireEmbeddingModel, requireVectorDb } from "./service";
+import { datasources, vectorsToRemove } from "./table";
 
 interface Change {
   name?: string;
@@ -53,7 +53,7 @@ export async function changeDatasource(
         .values({ teamId, datasourceId: id, vectorDbId: row.vectorDbId, collection: row.collection });
     const cut = sent.chunking && JSON.stringify(sent.chunking) !== JSON.stringify(row.chunking);
     if (!cut && !remade && !moved) return;
-    await again(tx, row, cut ? "fetched" : "chunked");
+    await goThroughAgain(tx, id, cut ? "fetched" : "chunked");
     await addJob(tx, { teamId, datasourceId: id }, "upload", accountId);
   });
   return {};
@@ -64,21 +64,4 @@ async function newConfig(row: DatasourceRow, sent: Record<string, unknown>): Pro
   const connector = await loadConnector(row.sourceType);
   const merged = connector.parse(mergeSettings(connector, sent, await openDatasource(row)));
   return sealDatasource({ ...row, config: merged });
-}
-
-/** Documents are found as they were until they have gone through it. */
-async function again(tx: Tx, { id }: DatasourceRow, stage: "fetched" | "chunked"): Promise<void> {
-  await tx
-    .update(documents)
-    .set({
-      ...{ stage, failedStage: null, error: null, attempt: 0, nextRetry: null, dateUpdated: new Date() },
-      ...(stage === "fetched" ? { generation: sql`${documents.generation} + 1` } : {}),
-    })
-    .where(
-      and(
-        eq(documents.datasourceId, id),
-        eq(documents.gone, false),
-        inArray(documents.stage, stage === "fetched" ? ["chunked", "embedded", "stored"] : ["embedded", "stored"]),
-      ),
-    );
 }

@@ -1,30 +1,20 @@
 import { loadConnector } from "../connectors/registry";
 import { mapSecrets, maskSettings } from "../connectors/settings";
-import { isSealed, openSecret, sealSecret } from "../crypto/secrets";
-import type { DatasourceRow } from "./service";
+import { sealSecret } from "../crypto/secrets";
+import { type ConfigPlace, openDatasource } from "./service";
 
 type Config = Record<string, unknown>;
-type Place = Pick<DatasourceRow, "id" | "teamId" | "sourceType" | "config">;
 
-const placeOf = ({ id, teamId }: Place) => ({ teamId, rowId: id });
-
-/** Credentials in clear, only in memory. */
-export async function openDatasource(row: Place): Promise<Config> {
-  if (row.sourceType === "file") return {};
+/** As it is stored: each secret sealed for this row. */
+export async function sealDatasource(row: ConfigPlace): Promise<Config> {
   const { specification } = await loadConnector(row.sourceType);
   return mapSecrets(specification, row.config, (secret) =>
-    isSealed(secret) ? openSecret("datasource", placeOf(row), secret) : secret,
+    sealSecret("datasource", { teamId: row.teamId, rowId: row.id }, secret),
   );
 }
 
-/** As it is stored: each secret sealed for this row. */
-export async function sealDatasource(row: Place): Promise<Config> {
-  const { specification } = await loadConnector(row.sourceType);
-  return mapSecrets(specification, row.config, (secret) => sealSecret("datasource", placeOf(row), secret));
-}
-
 /** As a read shows it. */
-export async function maskedDatasource(row: Place): Promise<Config> {
+export async function maskedDatasource(row: ConfigPlace): Promise<Config> {
   if (row.sourceType === "file") return {};
   const { specification } = await loadConnector(row.sourceType);
   return maskSettings(specification, await openDatasource(row));

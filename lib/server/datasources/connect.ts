@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import type { ConnectorId } from "@/lib/constants/connectors";
-import { builtinVectorDb } from "@/lib/constants/datasources";
+import { builtinVectorDb } from "@/lib/constants/vectordbs";
 import type { Chunking, DiscoveredStream, Schedule, StreamConfig } from "@/lib/contract/datasources";
 import { requireDataConnection } from "../billing/limits";
 import { planOf } from "../billing/plan";
@@ -17,9 +17,9 @@ import type { TeamCallContext } from "../http/implement";
 import { addJob } from "../knowledge/pipeline/jobs";
 import { log } from "../log";
 import { makeRagTool } from "../tools/service";
-import { openDatasource, sealDatasource } from "./config";
+import { sealDatasource } from "./config";
 import { scheduleOf } from "./schedule";
-import { datasourceOf, requireEmbeddingModel, requireVectorDb } from "./service";
+import { datasourceOf, openDatasource, requireEmbeddingModel, requireVectorDb } from "./service";
 import { datasources } from "./table";
 import { chunkingDefault } from "./upload";
 
@@ -38,6 +38,8 @@ export async function testConnection({ db, teamId, team, accountId, signal }: Te
   await db.transaction((tx) => requireDataConnection(tx, team.orgId, body.connectorId));
   const connector = await loadConnector(body.connectorId);
   const old = body.datasourceId ? await datasourceOf(db, teamId, body.datasourceId) : undefined;
+  if (old && old.status !== "draft")
+    throw new AppError("conflict", "This datasource was added already. Change its settings instead.");
   if (old && old.sourceType !== body.connectorId) throw new AppError("conflict", "This datasource has another source.");
   const stored = old ? await openDatasource(old) : {};
   const config = connector.parse(mergeSettings(connector, body.config, stored));

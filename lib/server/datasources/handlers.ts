@@ -20,6 +20,7 @@ import { scheduleOf } from "./schedule";
 import { datasourceOf } from "./service";
 import { datasourceJobs, datasources, documents } from "./table";
 import { chunkingDefault, takeUpload } from "./upload";
+import "./vectordb-users";
 
 const previewMost = 50;
 

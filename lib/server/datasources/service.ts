@@ -1,11 +1,14 @@
-import { and, asc, eq } from "drizzle-orm";
-import { builtinVectorDb } from "@/lib/constants/datasources";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { UsedBy } from "@/lib/contract/error";
-import type { Db } from "../db/client";
-import { AppError, notFound } from "../http/errors";
+import { loadConnector } from "../connectors/registry";
+import { mapSecrets } from "../connectors/settings";
+import { isSealed, openSecret } from "../crypto/secrets";
+import type { Db, Tx } from "../db/client";
+import { AppError, invalidField, notFound } from "../http/errors";
 import { models } from "../models/table";
-import { hasVectorDb } from "../vectordbs/service";
-import { datasources } from "./table";
+import { teams } from "../teams/table";
+import { holdVectorDb } from "../vectordbs/service";
+import { datasources, documents, vectorsToRemove } from "./table";
 
 export type DatasourceRow = typeof datasources.$inferSelect;
 type Reader = Pick<Db, "select">;
@@ -34,10 +37,6 @@ async function usersBy(db: Reader, where: ReturnType<typeof and>): Promise<UsedB
 export const datasourcesOfModel = (db: Reader, teamId: string, modelId: string): Promise<UsedBy> =>
   usersBy(db, and(eq(datasources.teamId, teamId), eq(datasources.embeddingModelId, modelId)));
 
-/** Datasources whose vectors lie in a vector database. */
-export const datasourcesOfVectorDb = (db: Reader, teamId: string, vectorDbId: string): Promise<UsedBy> =>
-  usersBy(db, and(eq(datasources.teamId, teamId), eq(datasources.vectorDbId, vectorDbId)));
-
 /** The team's embedding model, or 400 at its field. */
 export async function requireEmbeddingModel(db: Reader, teamId: string, id: string): Promise<void> {
   const [row] = await db
@@ -52,9 +51,46 @@ export async function requireEmbeddingModel(db: Reader, teamId: string, id: stri
   if (message) throw new AppError("invalid", message, { issues: [{ path: "embeddingModelId", message }] });
 }
 
-/** A vector database of the team's, or the built-in one; else 400 at its field. */
-export async function requireVectorDb(db: Reader, teamId: string, id: string | null | undefined): Promise<void> {
-  if (id === undefined || id === null || id === builtinVectorDb || (await hasVectorDb(db, teamId, id))) return;
-  const message = "This vector database does not exist or was deleted.";
-  throw new AppError("invalid", message, { issues: [{ path: "vectorDbId", message }] });
+/** Holds a vector database of the team's, or the built-in one, for who comes to use it; else 400 at its field. */
+export async function requireVectorDb(tx: Reader, teamId: string, id: string | null | undefined): Promise<void> {
+  try {
+    await holdVectorDb(tx, teamId, id ?? null);
+  } catch (error) {
+    throw error instanceof AppError ? invalidField("vectorDbId", error.message) : error;
+  }
+}
+
+/** Bytes of vectors and text, over the organisation. */
+export async function storageOf(db: Pick<Db, "select">, orgId: string): Promise<number> {
+  const [found] = await db
+    .select({ bytes: sql<number>`coalesce(sum(${datasources.storageBytes}), 0)::float8` })
+    .from(datasources)
+    .innerJoin(teams, eq(teams.id, datasources.teamId))
+    .where(eq(teams.orgId, orgId));
+  return found?.bytes ?? 0;
+}
+
+/** Whose settings of a source are meant. */
+export type ConfigPlace = Pick<DatasourceRow, "id" | "teamId" | "sourceType" | "config">;
+
+/** The settings of a source with the credentials in clear, only in memory. */
+export async function openDatasource(row: ConfigPlace): Promise<Record<string, unknown>> {
+  if (row.sourceType === "file") return {};
+  const { specification } = await loadConnector(row.sourceType);
+  const place = { teamId: row.teamId, rowId: row.id };
+  return mapSecrets(specification, row.config, (secret) =>
+    isSealed(secret) ? openSecret("datasource", place, secret) : secret,
+  );
+}
+
+/** Before a team's datasources are deleted: notes their vectors, to be removed from the stores. Answers the keys of their files. */
+export async function leaveDatasources(tx: Tx, teamId: string): Promise<string[]> {
+  const rows = await tx.select().from(datasources).where(eq(datasources.teamId, teamId));
+  const places = rows.flatMap(({ id, vectorDbId, collection }) =>
+    // A store of the team's own is forgotten with the team, and with it the key to what lies there.
+    collection && vectorDbId === null ? [{ teamId, datasourceId: id, vectorDbId, collection }] : [],
+  );
+  if (places.length > 0) await tx.insert(vectorsToRemove).values(places);
+  const files = await tx.select({ key: documents.fileKey }).from(documents).where(eq(documents.teamId, teamId));
+  return files.flatMap(({ key }) => key ?? []);
 }

@@ -5,6 +5,7 @@ import type { SchedulePeriod } from "@/lib/constants/plans";
 import type { Chunking, DiscoveredStream, StageNote, StreamConfig } from "@/lib/contract/datasources";
 import { at, resourceColumns } from "../db/columns";
 import { models } from "../models/table";
+import { vectorDbs } from "../vectordbs/table";
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
@@ -35,7 +36,7 @@ export const datasources = pgTable(
     /** Null once the model was deleted by force. */
     embeddingModelId: text().references(() => models.id, { onDelete: "set null" }),
     /** Null: the built-in store. */
-    vectorDbId: text(),
+    vectorDbId: text().references(() => vectorDbs.id, { onDelete: "set null" }),
     /** Where its vectors lie in their store. Null before the first. */
     collection: jsonb().$type<{ name: string; dimensions: number }>(),
     documentsTotal: count(),

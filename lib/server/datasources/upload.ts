@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { builtinVectorDb, chunkOverlapDefault, chunkSizeDefault } from "@/lib/constants/datasources";
+import { chunkOverlapDefault, chunkSizeDefault } from "@/lib/constants/datasources";
+import { builtinVectorDb } from "@/lib/constants/vectordbs";
 import type { Chunking } from "@/lib/contract/datasources";
 import type { Tx } from "../db/client";
 import { newId } from "../db/ids";
@@ -9,8 +10,8 @@ import type { Upload } from "../http/upload";
 import { hashFile } from "../knowledge/hash-file";
 import { type Fetched, writeFetched } from "../knowledge/pipeline/documents";
 import { addJob } from "../knowledge/pipeline/jobs";
-import { defaultModels } from "../models/defaults";
 import { fileStore, newFileKey } from "../storage/file-store";
+import { teams } from "../teams/table";
 import { makeRagTool, ragToolOf } from "../tools/service";
 import { datasourceOf, requireEmbeddingModel, requireVectorDb } from "./service";
 import { datasourceJobs, datasources } from "./table";
@@ -42,13 +43,22 @@ async function takeFiles(upload: Upload): Promise<Fetched[]> {
   return taken;
 }
 
+async function defaultEmbedding(tx: Tx, teamId: string): Promise<string | null> {
+  const [team] = await tx.select({ defaults: teams.defaultModels }).from(teams).where(eq(teams.id, teamId));
+  return team?.defaults.embedding ?? null;
+}
+
 /** A new datasource of files, or more files for one; the same file again changes nothing. */
 export async function takeUpload({ db, teamId, accountId }: TeamCallContext, form: Form, upload: Upload) {
   if (upload.files.length === 0) throw invalidField("file", "Choose at least one file.");
   const found = await takeFiles(upload);
   const stored = found.flatMap(({ fileKey }) => fileKey ?? []);
   try {
-    const { unused, ...done } = await db.transaction(async (tx) => {
+    const {
+      unused,
+      made: _made,
+      ...done
+    } = await db.transaction(async (tx) => {
       const id = form.datasourceId ?? newId("datasource");
       const toolId = form.datasourceId
         ? await openOne(tx, teamId, id)
@@ -64,7 +74,7 @@ export async function takeUpload({ db, teamId, accountId }: TeamCallContext, for
           dateFetched: new Date(),
         })
         .where(eq(datasourceJobs.id, jobId));
-      return { _id: id, toolId, unused: written.files };
+      return { _id: id, toolId, unused: written.files, made: form.datasourceId ? undefined : id };
     });
     await Promise.all(unused.map((key) => fileStore().delete(key)));
     return { ...done, redirect: `/${teamId}/datasource/${done._id}` };
@@ -86,7 +96,7 @@ async function makeOne(
   { name, description = "", embeddingModelId, vectorDbId, chunking = chunkingDefault }: Form,
   [first]: Fetched[],
 ): Promise<string> {
-  const modelId = embeddingModelId ?? (await defaultModels(tx, teamId)).embedding;
+  const modelId = embeddingModelId ?? (await defaultEmbedding(tx, teamId));
   if (!modelId) throw invalidField("embeddingModelId", "Choose an embedding model.");
   await requireEmbeddingModel(tx, teamId, modelId);
   await requireVectorDb(tx, teamId, vectorDbId);

@@ -22,4 +22,5 @@ export * from "../teams/table";
 export * from "../tools/table";
 export * from "../usage/table";
 export * from "../variables/table";
+export * from "../vectordbs/table";
 export * from "./table";

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, is, isNull } from "drizzle-orm";
 import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { assets } from "../assets/table";
+import { leaveDatasources } from "../datasources/service";
 import { type Db, openDatabase, type Tx } from "../db/client";
 import * as schema from "../db/schema";
 import { cancelTeamRuns } from "../runs/cancel";
@@ -10,8 +11,8 @@ import { forgetCurrent } from "./leave";
 import { lockPlace } from "./lock";
 import { orgMembers, orgs, teams } from "./table";
 
-/** What was spent stays counted, what was done stays noted. */
-const kept: ReadonlySet<PgTable> = new Set<PgTable>([schema.modelCalls, schema.auditEntries]);
+/** What was spent stays counted, what was done stays noted, and vectors are removed from their stores afterwards. */
+const kept: ReadonlySet<PgTable> = new Set<PgTable>([schema.modelCalls, schema.auditEntries, schema.vectorsToRemove]);
 
 /** Every table with a team's rows: one of a resource that is added later is found by its column. */
 const ofTeams = Object.values(schema).flatMap((table): { table: PgTable; teamId: PgColumn }[] => {
@@ -24,7 +25,11 @@ const ofTeams = Object.values(schema).flatMap((table): { table: PgTable; teamId:
 async function emptyTeam(tx: Tx, teamId: string): Promise<string[]> {
   await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for("update");
   const icons = await tx.select({ filename: assets.filename }).from(assets).where(eq(assets.teamId, teamId));
-  const files = [...(await filesOfTeam(tx, teamId)), ...icons.map(({ filename }) => `icons/${filename}`)];
+  const files = [
+    ...(await filesOfTeam(tx, teamId)),
+    ...(await leaveDatasources(tx, teamId)),
+    ...icons.map(({ filename }) => `icons/${filename}`),
+  ];
   for (const { table, teamId: column } of ofTeams) await tx.delete(table).where(eq(column, teamId));
   await forgetCurrent(tx, [teamId]);
   await tx.update(teams).set({ dateDeleted: new Date() }).where(eq(teams.id, teamId));

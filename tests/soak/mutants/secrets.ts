@@ -71,8 +71,8 @@ export const secretMutants: Mutant[] = [
     ["tests/api/variables.test.ts", "from a tool"],
     [
       "a tool's result is stored as it is",
-      "cutSecretsIn(await outcome(tool, call, breakOff), secrets)",
-      "(await outcome(tool, call, breakOff))",
+      "cutSecretsIn(await outcome(tool, call, breakOff, beside), secrets)",
+      "(await outcome(tool, call, breakOff, beside))",
     ],
   ),
   ...mutantsOf(

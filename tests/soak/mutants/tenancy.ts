@@ -106,7 +106,7 @@ export const tenancyMutants: Mutant[] = [
       ".where(eq(assets.id, id));",
     ],
     ["ids of variables are not looked at", "...(await variableIssues(db, teamId, sent.variableIds)),", ""],
-    ["ids of tools are not looked at", '...unknown("toolIds", sent.toolIds),', ""],
+    ["ids of tools are not looked at", "...(await toolIssues(db, teamId, sent.toolIds)),", ""],
   ),
   ...mutantsOf(
     `${server}/variables/queries.ts`,

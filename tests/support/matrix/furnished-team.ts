@@ -8,6 +8,7 @@ import { models } from "@/lib/contract/models";
 import { sessions } from "@/lib/contract/sessions";
 import { shares } from "@/lib/contract/shares";
 import { variables } from "@/lib/contract/variables";
+import { vectordbs } from "@/lib/contract/vectordbs";
 import { auditEntries } from "@/lib/server/audit/table";
 import { newId } from "@/lib/server/db/ids";
 import { env } from "@/lib/server/env";
@@ -37,6 +38,7 @@ export interface Ids {
   requestId: string;
   assetId: string;
   variableId: string;
+  vectorDbId: string;
   shareId: string;
   /** A link that leads nowhere yet: one app can take it. */
   newShareId: string;
@@ -134,7 +136,11 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
       ...{ name: mark("agent"), ...prompts, modelId, iconId },
       variableIds: [variableId, sealedId],
     });
-    return { modelId, agentId, variableId, assetId: String(iconId), filename: String(filename) };
+    const vectorDbId = await made(vectordbs.add, {
+      ...{ name: mark("vectors"), type: "qdrant", url: `http://127.0.0.1:9/${word("qdrant")}` },
+      ...{ config: { api_key: plantSecret() }, force: true },
+    });
+    return { modelId, agentId, variableId, vectorDbId, assetId: String(iconId), filename: String(filename) };
   };
   const first = await staff();
   const second = await staff();

@@ -36,6 +36,7 @@ const app = ({ agentId, assetId, variableId, newShareId }: Ids) => ({
 });
 const key = { name: "Key", expirationDays: 30, permissions: [Permission.CREATE_AGENT] };
 const invited = (role: string) => ({ name: "Ada", email: `${randomUUID()}@example.test`, role });
+const unreached = { type: "qdrant", url: "http://127.0.0.1:9", config: { api_key: "a-key-of-their-own" } };
 const demo = { name: "Demo", type: "demo", model: "demo-chat" };
 
 /** What whoever is not root gets instead. */
@@ -264,4 +265,13 @@ export const rows: Record<string, Row> = {
   "variables.edit": () => ({ body: { defaultValue: "another value" } }),
   "variables.duplicate": plain,
   "variables.remove": () => ({ body: { force: true } }),
+
+  "vectordbs.list": (ids) => [{}, { query: { before: ids.vectorDbId } }, { query: { type: "qdrant" } }],
+  "vectordbs.get": plain,
+  "vectordbs.add": () => ({ body: { ...unreached, name: "Vectors", force: true } }),
+  // Answered with what stands in the way: nothing listens there.
+  "vectordbs.test": ({ vectorDbId }) => [{ body: unreached }, { body: { ...unreached, vectorDbId } }],
+  "vectordbs.edit": () => ({ body: { name: "Renamed" } }),
+  "vectordbs.duplicate": plain,
+  "vectordbs.remove": () => ({ body: { force: true } }),
 };

@@ -13,9 +13,16 @@ test.each(["step", "tool_call", "tool_result", "retrieval", "task", "what comes 
   expect(visitorEvent(event(kind, all("name", "input", "output", "prompt", "model")), "Helpdesk")).toBeNull();
 });
 
-test("a message comes from the app, without the agent's id, its sources and its cost", () => {
+test("a message comes from the app, with what it cites, without the agent's id and its cost", () => {
   const body = { _id: "message_1", role: "assistant", text: "Hello", parts: [], ts: "now", completed: true };
-  const rest = { authorName: inside, authorId: inside, citations: [inside], usage: inside, added: inside };
+  const cited = { number: 1, title: "Rules", text: "The quay closes.", page: 2 };
+  const rest = {
+    authorName: inside,
+    authorId: inside,
+    citations: [{ ...all("documentId", "datasourceId", "uri", "score"), ...cited }, inside],
+    usage: inside,
+    added: inside,
+  };
   expect(visitorEvent(event("message", { ...body, ...rest }), "Helpdesk")).toEqual(
     event("message", {
       ...body,
@@ -23,7 +30,7 @@ test("a message comes from the app, without the agent's id, its sources and its 
       sessionId: undefined,
       authorName: "Helpdesk",
       authorId: null,
-      citations: [],
+      citations: [cited],
       usage: null,
     }),
   );

@@ -150,15 +150,31 @@ CREATE TABLE "tools" (
 	"datasource_id" text
 );
 --> statement-breakpoint
+CREATE TABLE "vector_dbs" (
+	"id" text PRIMARY KEY NOT NULL,
+	"team_id" text NOT NULL,
+	"name" text NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_by" text,
+	"updated_by" text,
+	"date_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"date_updated" timestamp with time zone DEFAULT now() NOT NULL,
+	"type" text NOT NULL,
+	"url" text NOT NULL,
+	"api_key" text
+);
+--> statement-breakpoint
 ALTER TABLE "chunks" ADD CONSTRAINT "chunks_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "datasource_jobs" ADD CONSTRAINT "datasource_jobs_datasource_id_datasources_id_fk" FOREIGN KEY ("datasource_id") REFERENCES "public"."datasources"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "datasources" ADD CONSTRAINT "datasources_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "datasources" ADD CONSTRAINT "datasources_embedding_model_id_models_id_fk" FOREIGN KEY ("embedding_model_id") REFERENCES "public"."models"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "datasources" ADD CONSTRAINT "datasources_vector_db_id_vector_dbs_id_fk" FOREIGN KEY ("vector_db_id") REFERENCES "public"."vector_dbs"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "documents" ADD CONSTRAINT "documents_datasource_id_datasources_id_fk" FOREIGN KEY ("datasource_id") REFERENCES "public"."datasources"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "retrieval_cases" ADD CONSTRAINT "retrieval_cases_datasource_id_datasources_id_fk" FOREIGN KEY ("datasource_id") REFERENCES "public"."datasources"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tools" ADD CONSTRAINT "tools_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tools" ADD CONSTRAINT "tools_icon_id_assets_id_fk" FOREIGN KEY ("icon_id") REFERENCES "public"."assets"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tools" ADD CONSTRAINT "tools_datasource_id_datasources_id_fk" FOREIGN KEY ("datasource_id") REFERENCES "public"."datasources"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "vector_dbs" ADD CONSTRAINT "vector_dbs_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "chunks_words" ON "chunks" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "chunks_datasource" ON "chunks" USING btree ("datasource_id");--> statement-breakpoint
 CREATE INDEX "datasource_jobs_list" ON "datasource_jobs" USING btree ("datasource_id","date_created","id");--> statement-breakpoint
@@ -175,4 +191,5 @@ CREATE INDEX "embeddings_used" ON "embeddings" USING btree ("last_used");--> sta
 CREATE INDEX "retrieval_cases_list" ON "retrieval_cases" USING btree ("datasource_id","date_created","id");--> statement-breakpoint
 CREATE INDEX "tools_team" ON "tools" USING btree ("team_id","date_created","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "tools_function" ON "tools" USING btree ("team_id","function_name");--> statement-breakpoint
-CREATE INDEX "tools_datasource" ON "tools" USING btree ("datasource_id");
+CREATE INDEX "tools_datasource" ON "tools" USING btree ("datasource_id");--> statement-breakpoint
+CREATE INDEX "vector_dbs_team" ON "vector_dbs" USING btree ("team_id","date_created","id");

@@ -8,7 +8,7 @@ import { ConnectorError } from "../../connectors/errors";
 import { guessTitle } from "../../connectors/record-text";
 import { loadConnector } from "../../connectors/registry";
 import type { Connector, ConnectorContext, Message, RecordMessage, StreamChoice } from "../../connectors/types";
-import { openDatasource } from "../../datasources/config";
+import { openDatasource } from "../../datasources/service";
 import { datasourceJobs, datasources } from "../../datasources/table";
 import { env } from "../../env";
 import { log } from "../../log";

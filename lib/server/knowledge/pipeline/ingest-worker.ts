@@ -14,6 +14,7 @@ import { beginJob, endJob, waitJob } from "./jobs";
 import { heartbeatMs, LeaseGoneError, prolong, release, takeDatasources } from "./lease";
 import { nextRetryOf } from "./ledger";
 import { processDocuments } from "./process";
+import { removeNotedVectors } from "./remove-vectors";
 import type { DatasourceRow, JobRow, Work } from "./work";
 
 const pollMs = 2_000;
@@ -52,8 +53,10 @@ export function startIngest(db: Db, times = { pollMs, heartbeatMs }): IngestWork
       });
     active.set(row.id, { controller, done });
   };
+  const ending = new AbortController();
   const poll = async (): Promise<void> => {
     await startDueSyncs(db);
+    while (!stopped && (await removeNotedVectors(db, ending.signal)));
     const room = atOnceMost - active.size;
     if (stopped || room <= 0 || (await isDiskFull())) return;
     for (const row of await takeDatasources(db, owner, room)) begin(row);
@@ -84,6 +87,7 @@ export function startIngest(db: Db, times = { pollMs, heartbeatMs }): IngestWork
     wake,
     async stop() {
       stopped = true;
+      ending.abort();
       if (currentIngest() === worker) provide(name, undefined);
       for (const timer of timers) clearInterval(timer);
       await polling;

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "../../env";
 import { singleton } from "../../registry";
@@ -12,9 +13,15 @@ export type StoreSettings =
   | { type: "qdrant"; url: string; apiKey?: string }
   | { type: "pinecone"; url: string; apiKey: string };
 
+const folder = (): string => join(env().DATA_DIR, "vectors");
+
+/** Looks after the built-in store, where anything was ever written to it. For workers, who alone write. */
+export async function tidyVectors(signal: AbortSignal): Promise<void> {
+  if (existsSync(folder())) await builtinStore().tidy(signal);
+}
+
 /** The built-in store. Its engine is shared by both of Next's bundles, its errors are those of the bundle that asks. */
-export const builtinStore = (): LanceStore =>
-  createLanceStore(singleton("vectors", () => lanceEngine(join(env().DATA_DIR, "vectors"))));
+export const builtinStore = (): LanceStore => createLanceStore(singleton("vectors", () => lanceEngine(folder())));
 
 export function openVectorStore(settings: StoreSettings): VectorStore {
   switch (settings.type) {

@@ -43,21 +43,23 @@ const outboundProblems: Record<OutboundError["problem"], VectorProblem> = {
 export function storeFetch(service: Service): typeof fetch {
   const guarded = outbound().fetchWith({ headersTimeoutMs, maxBytes });
   return async (input, init = {}) => {
-    const response = await guarded(input, { ...init, redirect: "error" }).catch((error: unknown) => {
-      throw error instanceof OutboundError
-        ? new VectorError(outboundProblems[error.problem], error.message, { cause: error })
-        : error;
-    });
+    const response = await guarded(input, { ...init, redirect: "error" }).catch(unreached);
     const path = new URL(response.url).pathname;
     if (response.ok || service.passes?.(response.status, path)) return asJson(service, response);
     throw await refusal(service, response);
   };
 }
 
-/** Something else may answer at an address, with a page of its own. */
-function asJson({ name }: Service, response: Response): Response {
-  if (/json/i.test(response.headers.get("content-type") ?? "")) return response;
-  void response.body?.cancel();
+function unreached(error: unknown): never {
+  if (!(error instanceof OutboundError)) throw error;
+  throw new VectorError(outboundProblems[error.problem], error.message, { cause: error });
+}
+
+/** The whole answer. Something else may answer at an address, with a page of its own. */
+async function asJson({ name }: Service, response: Response): Promise<Response> {
+  const { status, headers } = response;
+  const text = await response.text().catch(unreached);
+  if (parsed(text) !== undefined) return new Response(text, { status, headers });
   throw new VectorError("missing", `What answers there is not ${name}. Check the address.`);
 }
 

@@ -2,7 +2,8 @@ import { log } from "../../../log";
 import { VectorError, vectorErrorIn } from "../failure";
 import { noPackage } from "./load";
 
-const missing = /(?:table|dataset).{0,200}(?:was not found|not found|does not exist)/is;
+/** Of a table, or of a file that a version of it had. */
+const missing = /was not found|not found: /i;
 const full = /no space left|os error 28|quota exceeded|enospc/i;
 const clash = /commit conflict|concurrent|retryable|too many concurrent writers/i;
 

@@ -44,10 +44,7 @@ export function createLanceStore({ tables, writer }: LanceEngine): LanceStore {
     },
     async remove(collection, removal, signal) {
       expectOwn(collection, removal.teamId);
-      const work = async () => {
-        const table = await tables.find(collection.name);
-        if (table) await take(table, removal);
-      };
+      const work = () => tables.using(collection.name, (table) => take(table, removal));
       await told(() => writer.write(collection.name, removal.documentIds?.length ?? 1, work, signal));
     },
     async search(collection, search, signal) {
@@ -56,22 +53,21 @@ export function createLanceStore({ tables, writer }: LanceEngine): LanceStore {
       signal?.throwIfAborted();
       if (search.k <= 0 || search.datasourceIds.length === 0) return [];
       const where = whereOf(search, conditionsOf(search.filters));
-      return told(async () => {
-        const table = await tables.find(collection.name);
-        return table ? nearest(table, where, search) : [];
-      });
+      const found = await told(() => tables.using(collection.name, (table) => nearest(table, where, search)));
+      return found ?? [];
     },
     async *list(collection, { teamId, datasourceId }, signal) {
       expectOwn(collection, teamId);
-      const table = await told(() => tables.find(collection.name));
-      if (!table) return;
       const where = whereOf({ teamId, datasourceIds: [datasourceId] });
-      const rows = table.query().where(where).select(["id", "document"])[Symbol.asyncIterator]();
-      for (;;) {
+      const begun = await told(() =>
+        tables.using(collection.name, async (table) => {
+          const batches = table.query().where(where).select(["id", "document"])[Symbol.asyncIterator]();
+          return { batches, first: await batches.next() };
+        }),
+      );
+      for (let next = begun?.first; begun && next && !next.done; next = await told(() => begun.batches.next())) {
         signal?.throwIfAborted();
-        const { value: batch, done } = await told(() => rows.next());
-        if (done) return;
-        for (const row of batch) yield { id: String(row.id), documentId: String(row.document) };
+        for (const row of next.value) yield { id: String(row.id), documentId: String(row.document) };
       }
     },
     async dropTeam(teamId, signal) {
@@ -94,11 +90,12 @@ const rowOf = ({ id, teamId, datasourceId, documentId, fields, vector }: Point):
 
 /** Replaces rows of the same ids and adds the others, all of them or none. */
 async function put(tables: Tables, name: string, rows: Row[]): Promise<void> {
-  const found = await tables.find(name);
-  const made = found ? undefined : await tables.create(name, rows);
-  if (made) return indexColumns(made);
-  const table = found ?? (await tables.find(name));
-  await table?.mergeInsert("id").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows);
+  const merge = (table: Table) =>
+    table.mergeInsert("id").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows);
+  if (await tables.using(name, merge)) return;
+  const made = await tables.create(name, rows);
+  if (made) await indexColumns(made);
+  else await tables.using(name, merge);
 }
 
 async function take(table: Table, { teamId, datasourceId, documentIds }: Removal): Promise<void> {

@@ -54,6 +54,20 @@ export class Tables {
     }
   }
 
+  /** Works on a table, or answers undefined where there is none. Opened once more where another process has replaced it. */
+  async using<T>(name: string, work: (table: Table) => Promise<T>): Promise<T | undefined> {
+    const table = await this.find(name);
+    if (!table) return undefined;
+    try {
+      return await work(table);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      this.open.delete(name);
+      const again = await this.find(name);
+      return again && work(again);
+    }
+  }
+
   /** Undefined where another process was quicker. */
   async create(name: string, rows: Row[]): Promise<Table | undefined> {
     const connection = await this.connection();
@@ -85,9 +99,5 @@ export class Tables {
     });
     // Files of writes that were cut off are not the table's own.
     await rm(join(this.folder, `${name}.lance`), { recursive: true, force: true });
-  }
-
-  forget(name: string): void {
-    this.open.delete(name);
   }
 }

@@ -13,7 +13,7 @@ export const keepVersionsMs = 5 * 60_000;
 const writesLeast = 20;
 const grownBy = 0.15;
 
-const partitionsFor = (rows: number): number =>
+export const partitionsFor = (rows: number): number =>
   Math.min(partitionsMost, Math.max(16, Math.round(rows / rowsPerPartition)));
 
 /** How many partitions are searched: a fifth of 100, a sixteenth of 1,000. */

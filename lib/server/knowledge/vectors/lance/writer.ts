@@ -20,7 +20,7 @@ export class Writer {
   constructor(private readonly tables: Tables) {}
 
   /** Does a write of so many rows, and looks after the table behind it. */
-  async write(name: string, rows: number, work: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+  async write(name: string, rows: number, work: () => Promise<unknown>, signal?: AbortSignal): Promise<void> {
     const queue = this.queueOf(name);
     await this.inLine(queue, async () => {
       signal?.throwIfAborted();

@@ -1,0 +1,47 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { CheckResult } from "@/components/shared/connection-check";
+import { isConflict } from "@/components/shared/form-footer";
+import { useAction } from "@/hooks/use-action";
+import type { ApiError } from "@/lib/api/api-error";
+import { vectordbs } from "@/lib/contract/calls/vectordbs";
+import type { VectorDb } from "@/lib/contract/vectordbs";
+import type { VectorDbContractForm } from "./form-type";
+
+/** Adds or edits a vector database. The server reaches it first; one that it cannot reach can be saved all the same. */
+export function useVectorDbSave(slug: string, form: VectorDbContractForm, vectorDb: VectorDb | undefined) {
+  const router = useRouter();
+  const [result, setResult] = useState<CheckResult & { forceable?: true }>();
+  const options = {
+    form,
+    success: vectorDb ? "Vector DB saved." : "Vector DB added.",
+    navigate: false,
+    onSuccess: () => router.push(`/${slug}/vectordbs`),
+    onError: (error: ApiError) => {
+      if (error.data.check !== false) return isConflict(error);
+      setResult({ ok: false, message: error.message, forceable: true });
+      return true;
+    },
+  };
+  const add = useAction(vectordbs.add, options);
+  const edit = useAction(vectordbs.edit, options);
+  const params = { resourceSlug: slug };
+  const save = (force: boolean) =>
+    form.handleSubmit(async (values) => {
+      setResult(undefined);
+      const body = { ...values, force };
+      if (!vectorDb) return void (await add.run({ params, body }));
+      const at = { ...params, vectorDbId: vectorDb._id };
+      await edit.run({ params: at, body: { ...body, version: vectorDb.version } });
+    });
+  return {
+    save,
+    result,
+    setResult,
+    pending: add.pending || edit.pending,
+    done: add.done || edit.done,
+    error: add.error ?? edit.error,
+  };
+}

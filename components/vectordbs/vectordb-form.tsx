@@ -1,0 +1,110 @@
+"use client";
+
+import { CheckBanner } from "@/components/shared/connection-check";
+import { FormField } from "@/components/shared/form-field";
+import { FormFooter } from "@/components/shared/form-footer";
+import { FormSection } from "@/components/shared/form-section";
+import { Input } from "@/components/ui/input";
+import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
+import { useContractForm } from "@/hooks/use-contract-form";
+import { usePermission } from "@/hooks/use-permission";
+import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
+import { type AddedVectorDbType, addedVectorDbTypes, vectorDbKinds } from "@/lib/constants/vectordbs";
+import type { VectorDb } from "@/lib/contract/vectordbs";
+import { Permission } from "@/lib/permissions/bits";
+import { ConnectionTest } from "./connection-test";
+import { useVectorDbSave } from "./use-vectordb-save";
+import { VectorDbUsers } from "./vectordb-users";
+
+interface VectorDbFormProps {
+  slug: string;
+  /** The stored one, when one is edited. */
+  vectorDb?: VectorDb & { type: AddedVectorDbType };
+  /** Opens the form with what is stored now. */
+  onReload?: () => void;
+}
+
+/** Adds or edits a vector database. */
+export function VectorDbForm({ slug, vectorDb, onReload }: VectorDbFormProps) {
+  const { why } = usePermission();
+  const form = useContractForm(async () => (await import("@/lib/contract/vectordbs")).vectorDbForm, {
+    defaultValues: {
+      name: vectorDb?.name ?? "",
+      type: vectorDb?.type ?? "qdrant",
+      url: vectorDb?.url ?? "",
+      config: { api_key: vectorDb?.config.api_key ?? "" },
+    },
+  });
+  const { save, result, setResult, pending, done, error } = useVectorDbSave(slug, form, vectorDb);
+  useUnsavedGuard(form.formState.isDirty && !done);
+  const type = form.watch("type");
+  const { title, note, urlHint, urlExample, keyHint, keyRequired } = vectorDbKinds[type];
+  const stored = vectorDb?.config.api_key !== undefined;
+  return (
+    <form className="grid gap-4" onSubmit={save(false)} noValidate>
+      <FormSection title="Kind" description={note}>
+        {vectorDb ? (
+          <p>
+            {title} <span className="text-muted">· stays as it is; for another kind, add another vector DB.</span>
+          </p>
+        ) : (
+          <RadioGroup
+            aria-label="Kind"
+            className="grid-cols-2"
+            value={type}
+            onChange={(next) => {
+              setResult(undefined);
+              const chosen = addedVectorDbTypes.find((id) => id === next);
+              if (chosen) form.setValue("type", chosen, { shouldDirty: true });
+            }}
+          >
+            {addedVectorDbTypes.map((id) => (
+              <RadioItem key={id} card value={id} label={vectorDbKinds[id].title} />
+            ))}
+          </RadioGroup>
+        )}
+      </FormSection>
+      <FormSection title="Connection" description="The key is stored encrypted and never shown again.">
+        <FormField control={form.control} name="name" label="Name" required help="What your team calls it.">
+          {(field) => <Input {...field} autoFocus autoComplete="off" maxLength={100} />}
+        </FormField>
+        <FormField control={form.control} name="url" label="Address" required help={urlHint}>
+          {(field) => (
+            <Input {...field} inputMode="url" autoComplete="off" spellCheck={false} placeholder={urlExample} />
+          )}
+        </FormField>
+        <FormField
+          control={form.control}
+          name="config.api_key"
+          label="API key"
+          required={keyRequired}
+          help={`${keyHint}${stored ? " Leave it as it is to keep the stored one." : ""}`}
+        >
+          {({ value, ...field }) => (
+            <Input
+              {...field}
+              value={value ?? ""}
+              type="password"
+              autoComplete="off"
+              spellCheck={false}
+              // The mask of the stored one is replaced as a whole.
+              onFocus={({ target }) => target.select()}
+            />
+          )}
+        </FormField>
+      </FormSection>
+      {vectorDb && <VectorDbUsers slug={slug} vectorDb={vectorDb} />}
+      <FormFooter
+        cancel={`/${slug}/vectordbs`}
+        submit={vectorDb ? "Save" : "Add vector DB"}
+        pending={pending || done}
+        why={why(vectorDb ? Permission.EDIT_VECTOR_DB : Permission.CREATE_VECTOR_DB)}
+        error={error}
+        onReload={onReload}
+        notice={result && <CheckBanner result={result} onForce={result.forceable && (() => void save(true)())} />}
+      >
+        <ConnectionTest slug={slug} form={form} vectorDbId={vectorDb?._id} onResult={setResult} />
+      </FormFooter>
+    </form>
+  );
+}

@@ -1,0 +1,143 @@
+"use client";
+
+import { Database } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { Changed } from "@/components/shared/changed";
+import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
+import { EmptyList } from "@/components/shared/empty-list";
+import { ListFilter } from "@/components/shared/list-filter";
+import { NewButton } from "@/components/shared/new-button";
+import { type Column, ResourceList } from "@/components/shared/resource-list";
+import { deleteAction, duplicateAction, editAction } from "@/components/shared/row-actions";
+import { useTeamSlug } from "@/context/account";
+import { useAction } from "@/hooks/use-action";
+import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
+import { useListState } from "@/hooks/use-list-state";
+import { usePermission } from "@/hooks/use-permission";
+import { vectorDbKinds, vectorDbTypes } from "@/lib/constants/vectordbs";
+import { vectordbs } from "@/lib/contract/calls/vectordbs";
+import type { VectorDb } from "@/lib/contract/vectordbs";
+import { Permission } from "@/lib/permissions/bits";
+
+const always = "The built-in one is always there as it is.";
+
+function users({ usedBy, usedIn: [first] }: VectorDb): string {
+  if (!first) return "Nothing";
+  return usedBy === 1 ? first.name : `${first.name} and ${usedBy - 1} more`;
+}
+
+const columns: Column<VectorDb>[] = [
+  {
+    key: "name",
+    label: "Name",
+    sort: "name",
+    cell: ({ name }) => (
+      <span dir="auto" className="block truncate" title={name}>
+        {name}
+      </span>
+    ),
+  },
+  { key: "kind", label: "Kind", wide: true, cell: ({ type }) => vectorDbKinds[type].title },
+  {
+    key: "address",
+    label: "Address",
+    cell: ({ url }) =>
+      url ? (
+        <span className="block truncate font-mono text-label" title={url}>
+          {url}
+        </span>
+      ) : (
+        <span className="text-faint">On the server</span>
+      ),
+  },
+  {
+    key: "used",
+    label: "Used by",
+    cell: (vectorDb) => (
+      <span dir="auto" className={vectorDb.usedBy ? "block truncate text-left" : "text-faint"}>
+        {users(vectorDb)}
+      </span>
+    ),
+  },
+  {
+    key: "updated",
+    label: "Changed",
+    sort: "dateUpdated",
+    wide: true,
+    cell: ({ dateUpdated, updatedByName }) =>
+      dateUpdated ? <Changed date={dateUpdated} by={updatedByName} /> : <span className="text-faint">Never</span>,
+  },
+];
+
+export function VectorDbList() {
+  const slug = useTeamSlug();
+  const router = useRouter();
+  const params = { resourceSlug: slug };
+  const state = useListState();
+  const { why } = usePermission();
+  const type = vectorDbTypes.find((id) => id === state.filter("kind"));
+  const query = useInfiniteEndpoint(vectordbs.list, {
+    params,
+    query: { ...state.query, ...(type && { type }) },
+    items: (page) => page.vectorDbs,
+  });
+  const removal = useDelete<VectorDb>();
+  const remove = useAction(vectordbs.remove, { success: "Vector DB deleted.", onError: removal.onError });
+  const duplicate = useAction(vectordbs.duplicate, { success: "Vector DB duplicated.", navigate: false });
+  const actions = (vectorDb: VectorDb) => {
+    const at = { ...params, vectorDbId: vectorDb._id };
+    const fixed = vectorDb.type === "builtin" ? always : undefined;
+    return [
+      editAction(() => router.push(`/${slug}/vectordb/${vectorDb._id}`), fixed ?? why(Permission.EDIT_VECTOR_DB)),
+      duplicateAction(() => void duplicate.run({ params: at }), fixed ?? why(Permission.CREATE_VECTOR_DB)),
+      deleteAction(() => removal.ask(vectorDb), fixed ?? why(Permission.DELETE_VECTOR_DB)),
+    ];
+  };
+  const primary = (
+    <NewButton href={`/${slug}/vectordb/add`} permission={Permission.CREATE_VECTOR_DB}>
+      New vector DB
+    </NewButton>
+  );
+  return (
+    <>
+      <ResourceList
+        title="Vector DBs"
+        columns={columns}
+        items={query.items}
+        href={({ _id }) => `/${slug}/vectordb/${_id}`}
+        actions={actions}
+        primary={primary}
+        filters={
+          <ListFilter
+            label="Kind"
+            className="w-36"
+            value={type}
+            onChange={(value) => state.setFilter("kind", value)}
+            all="Every kind"
+            options={vectorDbTypes.map((id) => ({ value: id, label: vectorDbKinds[id].title }))}
+          />
+        }
+        filtered={type !== undefined}
+        onClearFilters={() => state.setFilter("kind", null)}
+        state={state}
+        query={query}
+        empty={
+          <EmptyList icon={Database} action={primary}>
+            A vector DB keeps what your datasources hold, so that agents find it by its meaning.
+          </EmptyList>
+        }
+      />
+      <DeleteDialog
+        {...removal}
+        kind="vector DB"
+        consequence="Muster forgets its address and key. What is stored there stays there."
+        pending={remove.pending}
+        typed
+        onClose={removal.close}
+        onDelete={async (vectorDbId, force) =>
+          Boolean(await remove.run({ params: { ...params, vectorDbId }, body: { force } }))
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { EditPage } from "@/components/shared/edit-page";
+import { FormSection } from "@/components/shared/form-section";
+import { PageHeader } from "@/components/shared/page-header";
+import { useTeamSlug } from "@/context/account";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { vectorDbKinds } from "@/lib/constants/vectordbs";
+import { vectordbs } from "@/lib/contract/calls/vectordbs";
+import type { VectorDb } from "@/lib/contract/vectordbs";
+import { VectorDbForm } from "./vectordb-form";
+import { VectorDbUsers } from "./vectordb-users";
+
+const backTo = (slug: string) => ({ href: `/${slug}/vectordbs`, label: "Vector DBs" });
+
+export function AddVectorDbPage() {
+  const slug = useTeamSlug();
+  return (
+    <div className="mx-auto max-w-form">
+      <PageHeader title="New vector DB" back={backTo(slug)} />
+      <VectorDbForm slug={slug} />
+    </div>
+  );
+}
+
+export function EditVectorDbPage({ vectorDbId }: { vectorDbId: string }) {
+  const slug = useTeamSlug();
+  const query = useEndpoint(vectordbs.get, { params: { resourceSlug: slug, vectorDbId } });
+  return (
+    <EditPage query={query} back={backTo(slug)} title={({ vectorDb }) => vectorDb.name}>
+      {({ vectorDb }, reload) => <Opened key={vectorDb.version} slug={slug} vectorDb={vectorDb} onReload={reload} />}
+    </EditPage>
+  );
+}
+
+function Opened({ slug, vectorDb, onReload }: { slug: string; vectorDb: VectorDb; onReload(): void }) {
+  const { type } = vectorDb;
+  if (type !== "builtin") return <VectorDbForm slug={slug} vectorDb={{ ...vectorDb, type }} onReload={onReload} />;
+  return (
+    <div className="grid gap-4">
+      <FormSection title="Kind" description={vectorDbKinds.builtin.note}>
+        <p>
+          Built-in <span className="text-muted">· always there, and cannot be edited or deleted.</span>
+        </p>
+      </FormSection>
+      <VectorDbUsers slug={slug} vectorDb={vectorDb} />
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Datasource } from "@/lib/contract/datasources";
+import { callJson, newPerson, type Person } from "../bench/people";
+import { type Ending, type Muster, onEmbedded } from "../support/many-processes";
+import { freePort } from "../support/muster-process";
+import { randomFrom } from "../support/random";
+import { type SourceTable, sourceTable, writeArticles } from "../support/source-table";
+
+const kills = Number(process.env.SYNC_KILLS ?? 2);
+const count = Number(process.env.SYNC_DOCUMENTS ?? 200);
+const seed = Number(process.env.KILLS_SEED ?? 20_260_101);
+
+let muster: Muster;
+let source: SourceTable;
+let server: Ending & { url: string };
+const variables = { PORT: "", RATE_LIMIT_SCALE: "100000", OUTBOUND_ALLOW: "127.0.0.1" };
+beforeAll(async () => {
+  [muster, source] = await Promise.all([onEmbedded(), sourceTable()]);
+  variables.PORT = String(await freePort());
+  server = await muster.server(variables);
+}, 60_000);
+afterAll(async () => {
+  await muster.end();
+  await source.stop();
+}, 30_000);
+
+async function connect(person: Person): Promise<string> {
+  const forms = `/${person.slug}/forms`;
+  const model = { name: "Embeddings", type: "demo", model: "demo-embed", modelType: "embedding" };
+  const { _id: embeddingModelId } = await callJson(person, `${forms}/model/add`, model);
+  const test = { connectorId: "postgres", name: "Articles", description: "", config: source.config };
+  const tested = await callJson<{ datasourceId: string; discoveredSchema: { name: string }[] }>(
+    person,
+    `${forms}/datasource/test`,
+    test,
+  );
+  const name = tested.discoveredSchema.find((one) => one.name.endsWith("articles"))?.name;
+  const { datasourceId } = tested;
+  const added = { datasourceId, streamConfig: [{ name, mode: "full" }], embeddingModelId };
+  await callJson(person, `${forms}/datasource/add`, added);
+  return datasourceId;
+}
+
+const view = async (person: Person, id: string): Promise<Datasource> =>
+  (await callJson<{ datasource: Datasource }>(person, `/${person.slug}/datasource/${id}.json`)).datasource;
+
+async function settled(person: Person, id: string): Promise<Datasource> {
+  for (const began = performance.now(); ; await sleep(200)) {
+    const found = await view(person, id);
+    if (found.status === "ready" || found.status === "error") return found;
+    if (performance.now() - began > 120_000) throw new Error(`Still ${JSON.stringify(found)}`);
+  }
+}
+
+it(`has every document exactly once, at whatever stage its server is killed (${kills} times)`, {
+  timeout: 240_000 + kills * 60_000,
+}, async () => {
+  const random = randomFrom(seed);
+  await writeArticles(source, count, 1);
+  const person = await newPerson(server.url);
+  const id = await connect(person);
+  const stages = new Map<string, number>();
+  for (let i = 0; i < kills; i += 1) {
+    await sleep(random() * 2_500);
+    const { status, recordCount } = await view(person, id);
+    const met = status === "embedding" && recordCount.succeeded > 0 ? "storing" : status;
+    stages.set(met, (stages.get(met) ?? 0) + 1);
+    await server.kill("SIGKILL");
+    await writeArticles(source, count, i + 2);
+    server = await muster.server(variables);
+    await callJson(person, `/${person.slug}/forms/datasource/${id}/sync`, {});
+  }
+  expect(await settled(person, id)).toMatchObject({ status: "ready" });
+  await callJson(person, `/${person.slug}/forms/datasource/${id}/sync`, {});
+  await sleep(300);
+  const last = await settled(person, id);
+  expect(last.recordCount).toEqual({ total: count, succeeded: count, failed: 0 });
+  const pool = await muster.database();
+  const { rows } = await pool.query(
+    "select d.key, c.text from documents d left join chunks c on c.document_id = d.id where d.datasource_id = $1",
+    [id],
+  );
+  await pool.end();
+  expect(rows).toHaveLength(count);
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(count);
+  expect(rows.filter(({ text }) => !String(text).includes(`Version ${kills + 1} of`))).toEqual([]);
+  for (const number of [1, Math.ceil(count / 2), count]) {
+    const query = { query: `article number ${number}`, retriever: { k: 50 } };
+    const { passages } = await callJson<{ passages: { documentId: string; title: string }[] }>(
+      person,
+      `/${person.slug}/forms/datasource/${id}/query`,
+      query,
+    );
+    expect(new Set(passages.map(({ documentId }) => documentId)).size).toBe(passages.length);
+    expect(passages.map(({ title }) => title)).toContain(`Article ${number}`);
+  }
+  console.info(`FIGURES ${JSON.stringify({ kills, seed, documents: count, met: Object.fromEntries(stages) })}`);
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { datasources } from "@/lib/contract/datasources";
+import { startIngest } from "@/lib/server/knowledge/pipeline/ingest-worker";
+import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { ownDatabase, testDatabase } from "../support/database";
+import { ask, atDatasource, documentsOf, newEmbedding, ready } from "../support/datasources";
+import { type SourceTable, sourceTable, writeArticles } from "../support/source-table";
+
+ownDatabase();
+
+let source: SourceTable;
+let ingest: { stop: () => Promise<void> };
+beforeAll(async () => {
+  source = await sourceTable();
+  ingest = startIngest((await testDatabase()).db, { pollMs: 100, heartbeatMs: 500 });
+});
+afterAll(async () => {
+  await ingest.stop();
+  await source.stop();
+});
+
+async function connect(person: Person) {
+  const to = { token: person.token, params: { resourceSlug: person.slug } };
+  const body = { connectorId: "postgres", name: "Articles", description: "", config: source.config };
+  const { datasourceId, discoveredSchema } = await expectOk(callAs(datasources.test, { ...to, body }));
+  const streams = discoveredSchema as { name: string; primaryKeys: string[]; cursorFields: string[] }[];
+  const stream = streams.find(({ name }) => name.endsWith("articles"));
+  const streamConfig = [{ name: stream?.name, mode: "full" }];
+  const added = { datasourceId, streamConfig, embeddingModelId: await newEmbedding(person) };
+  await expectOk(callAs(datasources.add, { ...to, body: added }));
+  return { id: String(datasourceId), stream };
+}
+
+describe("a table", () => {
+  it("is followed exactly as its rows come, change and vanish", async () => {
+    await writeArticles(source, 30, 1);
+    const ada = await newPerson();
+    const { id, stream } = await connect(ada);
+    expect(stream?.primaryKeys).toEqual(["id"]);
+    expect(await ready(ada, id)).toMatchObject({ status: "ready", recordCount: { total: 30, succeeded: 30 } });
+    const first = await documentsOf(ada, id);
+
+    await source.pool.query("delete from articles where id <= 5");
+    await source.pool.query("update articles set body = 'The lighthouse keeper moved away.' where id = 6");
+    await source.pool.query(
+      "insert into articles (id, title, body) values (99, 'Article 99', 'A new ferry crosses at noon.')",
+    );
+    await expectOk(callAs(datasources.sync, { ...atDatasource(ada, id), body: {} }));
+    await expect
+      .poll(async () => (await documentsOf(ada, id)).map(({ title }) => title).sort(), { timeout: 20_000 })
+      .toEqual([...Array.from({ length: 25 }, (_, i) => `Article ${i + 6}`), "Article 99"].sort());
+    await ready(ada, id);
+    const second = await documentsOf(ada, id);
+    const unchanged = second.filter(({ title }) => !["Article 6", "Article 99"].includes(title));
+    for (const { _id, dateUpdated } of unchanged)
+      expect(first.find((one) => one._id === _id)?.dateUpdated).toBe(dateUpdated);
+    const { passages } = await ask(ada, id, "Where did the lighthouse keeper go?", { k: 1 });
+    expect(passages).toMatchObject([{ title: "Article 6" }]);
+  });
+
+  it("with wrong credentials says so, and can be tried again", async () => {
+    const ada = await newPerson();
+    const to = { token: ada.token, params: { resourceSlug: ada.slug } };
+    const config = { ...source.config, password: "wrong-password-1" };
+    const body = { connectorId: "postgres", name: "Articles", description: "", config };
+    const refused = await callAs(datasources.test, { ...to, body });
+    expect(refused).toMatchObject({ status: 400, body: { error: expect.stringMatching(/password|refused/i) } });
+    expect(JSON.stringify(refused.body)).not.toContain("wrong-password-1");
+  });
+});

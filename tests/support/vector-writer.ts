@@ -1,0 +1,17 @@
+/**
+ * Writes documents into a folder of the built-in vector store until it is killed or done: `vector-writer.ts <folder> <team>
+ * <first> <documents>`. Says `wrote <number>` of each that the store has acknowledged.
+ */
+import { collectionFor } from "@/lib/server/knowledge/vectors/collection";
+import { createLanceStore, lanceEngine } from "@/lib/server/knowledge/vectors/lance/store";
+import { chunksOfDocument, writerModel } from "./vector-documents";
+
+const [, , folder = "", teamId = "", first = "0", documents = "0"] = process.argv;
+const store = createLanceStore(lanceEngine(folder));
+const collection = collectionFor(teamId, writerModel, 4);
+for (let i = Number(first); i < Number(first) + Number(documents); i += 1) {
+  await store.upsert(collection, chunksOfDocument(teamId, i));
+  process.stdout.write(`wrote ${i}\n`);
+}
+await store.idle();
+process.stdout.write("done\n");
