@@ -109,9 +109,11 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
       )}
       <DatasourceFacts slug={slug} datasource={datasource} />
       <DatasourceTabs tabs={tabs} current={tab} hrefOf={(id) => (id === "documents" ? path : `${path}?tab=${id}`)} />
-      {tab === "documents" && <DocumentsTab slug={slug} datasource={datasource} />}
-      {tab === "bench" && <BenchTab slug={slug} datasource={datasource} />}
-      {tab === "settings" && <SettingsTab slug={slug} datasource={datasource} />}
+      <div className="min-w-0">
+        {tab === "documents" && <DocumentsTab slug={slug} datasource={datasource} />}
+        {tab === "bench" && <BenchTab slug={slug} datasource={datasource} />}
+        {tab === "settings" && <SettingsTab slug={slug} datasource={datasource} />}
+      </div>
       {dialog}
       <AddFilesDialog slug={slug} datasource={datasource} open={adding} onOpenChange={setAdding} />
     </div>

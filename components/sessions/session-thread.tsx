@@ -5,6 +5,8 @@ import { ArrowDown } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { threadOf } from "@/lib/utils/session-log";
+import { citableOf, searchOfCitation, type ThreadCitation } from "@/lib/utils/session-searches";
+import { CitationSheet } from "./citation-sheet";
 import { SpokenRequest } from "./input-request-card";
 import type { MessageActions } from "./message-view";
 import { SpokenAnswers } from "./spoken-answers";
@@ -29,9 +31,11 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
   const box = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
   const items = useMemo(() => threadOf(log), [log]);
+  const citable = useMemo(() => citableOf(log.searches), [log.searches]);
+  const [cited, setCited] = useState<ThreadCitation | null>(null);
   const idle = !running && !asked;
   const actions: MessageActions = useMemo(
-    () => ({ idle, retry, edit, rate, answer, place }),
+    () => ({ idle, retry, edit, rate, answer, place, cite: setCited }),
     [idle, retry, edit, rate, answer, place],
   );
   const rows = useVirtualizer({
@@ -100,7 +104,7 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
                 style={{ transform: `translateY(${start}px)` }}
               >
                 {item ? (
-                  <ThreadItemView item={item} actions={actions} lit={item.key === lit} />
+                  <ThreadItemView item={item} actions={actions} lit={item.key === lit} citable={citable} />
                 ) : (
                   <ThreadEnd conversation={conversation} actions={actions} />
                 )}
@@ -121,6 +125,12 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
       )}
       <SpokenAnswers log={log} />
       <SpokenRequest log={log} />
+      <CitationSheet
+        slug={place.slug}
+        citation={cited}
+        search={cited ? searchOfCitation(cited, log.searches) : undefined}
+        onClose={() => setCited(null)}
+      />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { AddLink } from "@/components/shared/add-link";
 import { FormField } from "@/components/shared/form-field";
 import { OptionSelect } from "@/components/ui/option-select";
 import { useEndpoint } from "@/hooks/use-endpoint";
-import { builtinVectorDb } from "@/lib/constants/datasources";
+import { builtinVectorDb } from "@/lib/constants/vectordbs";
 import { vectordbs } from "@/lib/contract/calls/vectordbs";
 import type { DatasourceForm } from "./form";
 
