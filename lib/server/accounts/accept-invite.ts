@@ -94,7 +94,8 @@ export async function acceptInvite({ db, principal, ...origin }: Acceptance, for
 async function sayNothing(db: Db, found: OpenInvite, form: Form, name: string): Promise<Accepted> {
   const { invite, place, inviter } = found;
   await hashPassword(checkedPassword(form, invite.email));
-  const link = await renewLink(db, invite);
+  const link = await db.transaction((tx) => renewLink(tx, invite));
+  if (!link) throw over();
   mailBeside(() => sendInviteMail(invite.email, name, link, { inviter, place }));
   return { redirect: "/verify" };
 }

@@ -73,13 +73,20 @@ export async function makeInvite(tx: Tx, place: InvitePlace, { name, email, role
   return { id: row.id, mail, link };
 }
 
-/** A new link in the place of the one that was copied, which is dead from here on. Answers its token. */
-export async function renewLink(tx: Pick<Db, "update">, { id }: InviteRow): Promise<string> {
+/**
+ * A new link in the place of the one that was copied, which counts as used from here on, as if it had made an account.
+ * Answers the new one's token, or nothing when another call was first. The mailed one lives on.
+ */
+export async function renewLink(tx: Tx, { id, teamId, linkHash, expires }: InviteRow): Promise<string | undefined> {
   const link = newToken();
-  await tx
+  const changed = await tx
     .update(invites)
     .set({ linkHash: hashToken(link) })
-    .where(eq(invites.id, id));
+    .where(and(eq(invites.id, id), eq(invites.linkHash, linkHash)))
+    .returning({ id: invites.id });
+  if (changed.length === 0) return undefined;
+  const ended = { id: newId("invite"), teamId, mailHash: hashToken(newToken()), linkHash, expires };
+  await tx.insert(usedInvites).values(ended);
   return link;
 }
 
