@@ -90,10 +90,11 @@ describe("a limit", () => {
   });
 
   test("keeps nobody's name", async () => {
-    await sharedLimiter("named", limit)("ada@example.test");
+    // Too long to stand in a key by chance.
+    await sharedLimiter("named", limit)("ada-lovelace");
     const { pool } = await testDatabase();
     const { rows } = await pool.query("select * from rate_limits");
     expect(rows.length).toBeGreaterThan(0);
-    expect(JSON.stringify(rows)).not.toContain("ada");
+    expect(JSON.stringify(rows)).not.toContain("lovelace");
   });
 });
