@@ -20,11 +20,7 @@ export const finishForm = z.union([comeBack, secondStepForm]);
 /** What each call takes and answers. */
 export const shapes = defineShapes({
   ways: {
-    response: z.object({
-      providers: z.array(providerField),
-      /** Whether anybody may make an account. */
-      registration: z.enum(["open", "invite", "closed"]),
-    }),
+    response: z.object({ providers: z.array(providerField) }),
   },
   start: {
     body: startForm,

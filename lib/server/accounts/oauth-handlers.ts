@@ -3,7 +3,6 @@ import { oauthTitles } from "@/lib/constants/oauth";
 import { oauth as contract } from "@/lib/contract/oauth";
 import { sameOriginPath } from "@/lib/utils/same-origin-path";
 import { knownSourceOf, sourceOf } from "../auth/source";
-import { env } from "../env";
 import { AppError, notFound } from "../http/errors";
 import { implement } from "../http/implement";
 import { accountLinks } from "../security/table";
@@ -26,7 +25,7 @@ async function signedIn(call: SigningIn, account: Account, goto: string | undefi
 }
 
 implement(contract, {
-  ways: () => ({ providers: configuredProviders(), registration: env().REGISTRATION }),
+  ways: () => ({ providers: configuredProviders() }),
 
   start: async ({ ctx, body, setCookie }) => {
     const { provider, goto, link } = body;

@@ -60,14 +60,15 @@ export async function turnOn(db: Db, account: Account, code: string, source: Sou
   return codes;
 }
 
-export async function turnOff(db: Db, account: Account, source: Source): Promise<void> {
+/** `detail` says who has done it where that was not the account's owner. */
+export async function turnOff(db: Db, account: Account, source: Source, detail?: string): Promise<void> {
   await db.transaction(async (tx) => {
     const rows = await tx
       .update(accounts)
       .set({ totpSecret: null, totpStep: null, twoFactorSince: null, recoveryCodes: [] })
       .where(eq(accounts.id, account.id))
       .returning({ id: accounts.id });
-    if (rows.length > 0 && account.twoFactorSince) await noteSecurity(tx, account, "two_factor_off", source);
+    if (rows.length > 0 && account.twoFactorSince) await noteSecurity(tx, account, "two_factor_off", source, detail);
   });
 }
 
