@@ -1,9 +1,11 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { accounts } from "@/lib/contract/accounts";
+import { makeMailToken } from "@/lib/server/accounts/mail-tokens";
 import { deviceCookie } from "@/lib/server/auth/source";
-import { expectOk, newPerson, type Person } from "../support/client";
-import { ownDatabase } from "../support/database";
-import { codeOf, cookieIn, login, turnOnTwoFactor } from "../support/signing-in";
+import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { ownDatabase, testDatabase } from "../support/database";
+import { codeOf, cookieIn, from, login, turnOnTwoFactor } from "../support/signing-in";
 
 ownDatabase();
 
@@ -73,6 +75,22 @@ describe("a thousand guesses from changing addresses", () => {
     expect(hashed.times - before).toBeLessThanOrEqual(10);
     // The browser is known for itself.
     expect((await login(ada, { address: home, cookie: device })).status).toBe(200);
+  });
+
+  it("keep nobody out who has chosen a new password by mail", async () => {
+    const grace = await newPerson("Grace");
+    const { secret } = await turnOnTwoFactor(grace);
+    await attack(grace.email, 60);
+    const { db } = await testDatabase();
+    const there = anywhere();
+    const body = { token: await makeMailToken(db, "reset", grace.accountId), password: "a whole new phrase 7" };
+    const reset = await callAs(accounts.changePassword, { body, headers: from({ address: there }) });
+    expect(reset).toMatchObject({ status: 200, body: { redirect: "/login" } });
+    const cookie = cookieIn(reset.response, deviceCookie);
+    const { password } = body;
+    expect((await login(grace, { password, code: codeOf(secret), address: anywhere() })).status).toBe(429);
+    expect((await login(grace, { password, code: codeOf(secret), address: there })).status).toBe(200);
+    expect((await login(grace, { password, code: codeOf(secret, 1), address: anywhere(), cookie })).status).toBe(200);
   });
 
   it("of codes are as few, and the owner's own code is still taken", async () => {

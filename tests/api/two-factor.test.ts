@@ -38,6 +38,30 @@ describe("two-factor sign-in", () => {
     }
   });
 
+  it("takes each code once under fifty tries at the same moment", async () => {
+    const ada = await newPerson();
+    const { secret, recoveryCodes } = await turnOnTwoFactor(ada);
+    for (const code of [codeOf(secret), String(recoveryCodes[0])]) {
+      const all = await Promise.all(Array.from({ length: 50 }, () => login(ada, { code })));
+      expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(all.filter(({ status }) => status === 401)).toHaveLength(49);
+    }
+    // All at once, five times each.
+    const left = recoveryCodes.slice(1).flatMap((code) => Array.from({ length: 5 }, () => code));
+    const all = await Promise.all(left.map((code) => login(ada, { code })));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(9);
+    expect(await expectOk(callAs(security.get, { token: ada.token }))).toMatchObject({ twoFactor: { codesLeft: 0 } });
+  });
+
+  it("takes no code that is older or newer than half a minute", async () => {
+    const ada = await newPerson();
+    const { secret } = await turnOnTwoFactor(ada);
+    for (const later of [-3, 3]) expect(await login(ada, { code: codeOf(secret, later) })).toMatchObject(wrongCode);
+    // A clock that is fast: what it shows is taken, and nothing older from then on.
+    expect((await login(ada, { code: codeOf(secret, 1) })).status).toBe(200);
+    expect(await login(ada, { code: codeOf(secret) })).toMatchObject(wrongCode);
+  });
+
   it("says nothing of the second step before the password is right", async () => {
     const ada = await newPerson();
     const { secret } = await turnOnTwoFactor(ada);

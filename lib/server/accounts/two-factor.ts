@@ -120,9 +120,10 @@ const takeCode = (tx: Tx, account: Account, code: string, source: Source): Promi
 
 /** Takes no code twice, not even at the same moment. */
 async function takeAppCode(tx: Tx, account: Account, code: string): Promise<boolean> {
-  const delta = appOf(account).validate({ token: bare(code), window });
+  const timestamp = Date.now();
+  const delta = appOf(account).validate({ token: bare(code), window, timestamp });
   if (delta === null) return false;
-  const totpStep = TOTP.counter() + delta;
+  const totpStep = TOTP.counter({ timestamp }) + delta;
   const fresh = or(isNull(accounts.totpStep), lt(accounts.totpStep, totpStep));
   const used = await tx
     .update(accounts)
