@@ -74,12 +74,17 @@ export async function makeInvite(tx: Tx, place: InvitePlace, { name, email, role
 }
 
 /** A new link in the place of the one that was copied, which is dead from here on. Answers its token. */
-export async function renewLink(tx: Pick<Db, "update">, { id }: InviteRow): Promise<string> {
+export async function renewLink(db: Db, { id, teamId, linkHash, expires }: InviteRow): Promise<string> {
   const link = newToken();
-  await tx
-    .update(invites)
-    .set({ linkHash: hashToken(link) })
-    .where(eq(invites.id, id));
+  // To whoever opens it again it was used, as one is that has made an account.
+  const gone = { id: newId("invite"), teamId, mailHash: hashToken(newToken()), linkHash, expires };
+  await db.transaction(async (tx) => {
+    await tx
+      .update(invites)
+      .set({ linkHash: hashToken(link) })
+      .where(eq(invites.id, id));
+    await tx.insert(usedInvites).values(gone).onConflictDoNothing();
+  });
   return link;
 }
 
