@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts";
 import { security } from "@/lib/contract/security";
 import { forgetEnv } from "@/lib/server/env";
+import { emailChanges } from "@/lib/server/security/table";
 import { callAs, expectOk, goodPassword } from "../support/client";
-import { ownDatabase } from "../support/database";
+import { ownDatabase, testDatabase } from "../support/database";
 import { mailedToken, mailsTo } from "../support/mailed";
 import { freshEmail } from "../support/members";
 import { login } from "../support/signing-in";
@@ -111,6 +112,16 @@ describe("a change of the e-mail address", () => {
     await expectOk(ask(ada.token, email));
     await expectOk(stop({}, ada.token));
     expect((await confirm(await mailedToken(server, email, "verify"))).status).toBe(400);
+  });
+
+  it("is over with its time", async () => {
+    const { ada, fresh, old } = await asked();
+    await expectOk(confirm(fresh));
+    const { db } = await testDatabase();
+    await db.update(emailChanges).set({ expires: new Date(Date.now() - 1) });
+    expect((await confirm(old)).status).toBe(400);
+    expect(await expectOk(callAs(security.get, { token: ada.token }))).toMatchObject({ pendingEmail: null });
+    expect((await login(ada)).status).toBe(200);
   });
 
   it("needs the password, and another address than now", async () => {

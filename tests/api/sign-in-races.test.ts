@@ -3,8 +3,10 @@ import { describe, expect, it, vi } from "vitest";
 import { accounts } from "@/lib/contract/accounts";
 import { oauth } from "@/lib/contract/oauth";
 import { security } from "@/lib/contract/security";
+import { makeMailToken } from "@/lib/server/accounts/mail-tokens";
 import { makeTicket } from "@/lib/server/accounts/oauth-flow";
 import { accounts as table, tokens } from "@/lib/server/accounts/table";
+import { hashToken } from "@/lib/server/crypto/tokens";
 import { callAs, expectOk, goodPassword, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { newKey } from "../support/keys";
@@ -85,6 +87,22 @@ describe("a sign-in elsewhere that waits for its second step", () => {
       callAs(accounts.changePassword, { token: ada.token, body: { current: password, password: "a new phrase 77" } }),
     );
     expect((await callAs(oauth.finish, { body: { ticket, code: codeOf(secret) } })).status).toBe(400);
+  });
+
+  it("is a ticket of its own, and over with its time", async () => {
+    const ada = await newPerson();
+    const { secret } = await turnOnTwoFactor(ada);
+    const { db } = await testDatabase();
+    const finish = (ticket: string) => callAs(oauth.finish, { body: { ticket, code: codeOf(secret) } });
+    for (const token of [ada.token, await makeMailToken(db, "reset", ada.accountId)])
+      expect((await finish(token)).status).toBe(400);
+    const late = await makeTicket(db, ada.accountId, undefined);
+    await db
+      .update(tokens)
+      .set({ expires: new Date(Date.now() - 1) })
+      .where(eq(tokens.hash, hashToken(late)));
+    expect((await finish(late)).status).toBe(400);
+    expect((await finish(await makeTicket(db, ada.accountId, undefined))).status).toBe(200);
   });
 
   it("opens one session, however many finish it at once", async () => {

@@ -99,6 +99,16 @@ describe("two-factor sign-in", () => {
     expect((await login(ada)).status).toBe(200);
   });
 
+  it("is begun and turned on once: neither takes the place of what is on", async () => {
+    const ada = await newPerson();
+    const { secret, recoveryCodes } = await turnOnTwoFactor(ada);
+    expect((await callAs(security.beginTwoFactor, { token: ada.token, body: { password } })).status).toBe(409);
+    const again = await callAs(security.turnOnTwoFactor, { token: ada.token, body: { code: codeOf(secret) } });
+    expect(again.status).toBe(409);
+    expect((await login(ada, { code: String(recoveryCodes[0]) })).status).toBe(200);
+    expect((await login(ada, { code: codeOf(secret) })).status).toBe(200);
+  });
+
   it("ends other sessions when it is turned on, and asks no more once it is off", async () => {
     const ada = await newPerson();
     const other = await expectOk(login(ada));

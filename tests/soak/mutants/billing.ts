@@ -69,8 +69,8 @@ export const billingMutants = [
     [deletion],
     [
       "what could not be ended is forgotten",
-      "await tx.insert(billingEvents).values({ id: noteOf(orgId), orgId }).onConflictDoNothing();",
-      "",
+      "await tx.insert(billingEvents).values(note).onConflictDoNothing();",
+      "void note;",
     ],
     ["a checkout outlives its organization", "await checkout.sessions.expire(id).catch(() => undefined);", "void id;"],
     ["what an organization pays for that is there is ended", ", isNotNull(orgs.dateDeleted));", ");"],
