@@ -80,7 +80,7 @@ function LinkRow({ provider, link, hasPassword }: RowProps) {
       <Dialog open={asking} onOpenChange={setAsking}>
         <DialogContent
           title={`Link ${title}`}
-          description={`Whoever is signed in at ${title} as you can sign in here from then on.`}
+          description={`From then on your account at ${title} signs you in here, without the password.`}
         >
           <ProofForm
             submit={`Go to ${title}`}
