@@ -17,6 +17,8 @@ import { SessionsSection } from "./sessions-section";
 import { ThemeChooser } from "./theme-chooser";
 import { TwoFactorSection } from "./two-factor-section";
 
+const toCome = ["E-mail address", "Password", "Two-factor sign-in", "Sessions"];
+
 export function AccountPage() {
   const { account } = useAccount();
   const { data, error, refetch } = useEndpoint(security.get);
@@ -33,7 +35,13 @@ export function AccountPage() {
           </Button>
         </div>
       )}
-      {!data && !error && <Skeleton aria-busy className="h-96 w-full" />}
+      {!data &&
+        !error &&
+        toCome.map((title) => (
+          <FormSection key={title} title={title}>
+            <Skeleton aria-busy className="h-9 w-full" />
+          </FormSection>
+        ))}
       {data && (
         <>
           <EmailSection account={account} security={data} />

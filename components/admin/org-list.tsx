@@ -36,7 +36,7 @@ const columns: Column<AdminOrg>[] = [
       </span>
     ),
   },
-  { key: "members", label: "Members", align: "right", cell: ({ members }) => members },
+  { key: "members", label: "Members", align: "right", roomy: true, cell: ({ members }) => members },
   { key: "teams", label: "Teams", align: "right", wide: true, cell: ({ teams }) => teams },
   {
     key: "plan",

@@ -50,7 +50,7 @@ export const securityAnswer = z.object({
 export type Security = z.output<typeof securityAnswer>;
 
 /** Absent for an account without a password. */
-const proof = z.string().max(passwordMax, "Use at most 1,000 characters.").optional();
+export const proof = z.string().max(passwordMax, "Use at most 1,000 characters.").optional();
 const codes = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const profileForm = z.object({ name: nameField });

@@ -9,6 +9,8 @@ export interface Column<T> {
   cell(item: T): ReactNode;
   /** Left out below 1,280 px, where the sidebar leaves too little room. */
   wide?: boolean;
+  /** Left out below 1,024 px, but for a phone's card. */
+  roomy?: boolean;
   /** Stands on a phone's card, `wide` or not. */
   card?: boolean;
   /** Figures stand at the right. */

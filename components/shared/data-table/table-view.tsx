@@ -11,8 +11,8 @@ import { cn } from "@/lib/utils/cn";
 import { type Column, type RowsProps, type Sorting, skeletonRows } from "./column";
 import { RowMenu } from "./row-menu";
 
-const shape = ({ align, wide }: { align?: "right"; wide?: boolean }) =>
-  cn(align && "text-right", wide && "max-xl:hidden");
+const shape = ({ align, wide, roomy }: { align?: "right"; wide?: boolean; roomy?: boolean }) =>
+  cn(align && "text-right", wide && "max-xl:hidden", roomy && "max-lg:hidden");
 
 interface HeadProps<T> {
   column: Column<T>;

@@ -19,13 +19,14 @@ import {
 import { mailBeside, mailIsOn, sendInviteMail, sendVerifyMail } from "../mail/mails";
 import { addMember, mayStillInvite, tellJoined } from "../teams/service";
 import { makeMailToken } from "./mail-tokens";
-import { accountByEmail } from "./queries";
+import type { Shown } from "./open-session";
+import { accountByEmail, holdAccount } from "./queries";
 import { checkAllowed } from "./register";
 import { accounts } from "./table";
 
 export interface Accepted {
-  /** Of the new account, unless its address has to be confirmed first. */
-  accountId?: string | undefined;
+  /** The new account, unless its address has to be confirmed first. */
+  made?: Shown | undefined;
   redirect: string;
 }
 
@@ -116,6 +117,7 @@ function signInFirst(token: string, email: string): AppError {
 
 async function join(tx: Tx, { invite, place }: OpenInvite, account: Person, origin: Origin): Promise<void> {
   await requireSeat(tx, invite.orgId, invite.email);
+  await holdAccount(tx, account.id);
   await noteJoining(tx, invite, account, origin, async () => {
     if (!(await claimInvite(tx, invite))) throw over();
     // Once more, now that nobody's rights there change meanwhile.
@@ -161,5 +163,5 @@ async function acceptAsNew(db: Db, found: OpenInvite, form: Form, origin: Origin
     await sendVerifyMail(email, name, mailToken);
     return { redirect: "/verify" };
   }
-  return { accountId: id, redirect: placeOf(invite) };
+  return { made: { id, passwordHash, twoFactorSince: null }, redirect: placeOf(invite) };
 }

@@ -20,8 +20,8 @@ export const planMutants = [
     ["plans connect data at will", "if (!limits.dataConnections) throw", "if (false) throw"],
     [
       "organizations are not counted in turn",
-      'eq(accounts.id, accountId)).for("no key update");',
-      "eq(accounts.id, accountId));",
+      '.from(accounts).where(own).for("no key update");',
+      ".from(accounts).where(own);",
     ],
   ),
   ...mutantsOf(
