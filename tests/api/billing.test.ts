@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { billing } from "@/lib/contract/billing";
-import { orgs as orgCalls } from "@/lib/contract/orgs";
 import { teams } from "@/lib/contract/teams";
 import { auditEntries } from "@/lib/server/audit/table";
 import { planOf } from "@/lib/server/billing/plan";
@@ -279,24 +278,6 @@ describe("a card that fails", () => {
     stripe().inPortal(await customerOf(ada), "card", cards.good);
     await stripe().settled();
     expect(await viewOf(ada)).toMatchObject({ plan: "pro", failing: false });
-  });
-});
-
-describe("deleting an organization", () => {
-  it("ends what is paid for it, and does not go on while Stripe does not answer", async () => {
-    const ada = await newOwner();
-    await buy(stripe(), ada, { plan: "pro" });
-    const customer = await customerOf(ada);
-    const living = () => [...stripe().shop.subscriptions.values()].find((one) => one.customer === customer)?.status;
-    stripe().fail(503, 20);
-    expect(await callAs(orgCalls.remove, { ...inTeam(ada), body: { name: "Lovelace" } })).toMatchObject({
-      status: 409,
-    });
-    stripe().fail(503, 0);
-    expect(living()).toBe("active");
-    await expectOk(callAs(orgCalls.remove, { ...inTeam(ada), body: { name: "Lovelace" } }));
-    expect(living()).toBe("canceled");
-    await stripe().settled();
   });
 });
 

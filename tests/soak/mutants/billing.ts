@@ -4,6 +4,7 @@ const billing = "lib/server/billing";
 const calls = "tests/api/billing.test.ts";
 const webhook = "tests/api/billing-webhook.test.ts";
 const trial = "tests/api/billing-trial.test.ts";
+const deletion = "tests/api/billing-deletion.test.ts";
 const state = "tests/unit/billing/state.test.ts";
 
 /** Each must turn its suite red: a plan that is not what was paid for. */
@@ -59,9 +60,40 @@ export const billingMutants = [
     ],
   ),
   ...mutantsOf(
-    "lib/server/teams/org-handlers.ts",
-    [calls, "deleting an organization"],
-    ["a deleted organization goes on paying", "await endSubscriptions(ctx.db, place.id);", ""],
+    "lib/server/teams/remove.ts",
+    [deletion],
+    ["a deleted organization goes on paying", "await noteEnding(tx, orgId);", ""],
+  ),
+  ...mutantsOf(
+    `${billing}/end-subscription.ts`,
+    [deletion],
+    [
+      "what could not be ended is forgotten",
+      "await tx.insert(billingEvents).values({ id: noteOf(orgId), orgId }).onConflictDoNothing();",
+      "",
+    ],
+    ["a checkout outlives its organization", "await checkout.sessions.expire(id).catch(() => undefined);", "void id;"],
+    ["what an organization pays for that is there is ended", ", isNotNull(orgs.dateDeleted));", ");"],
+    [
+      "a customer that is gone is asked for without end",
+      "if (!(await isCustomerGone(error))) throw error;",
+      "throw error;",
+    ],
+  ),
+  ...mutantsOf(
+    `${billing}/stripe-webhook.ts`,
+    [deletion],
+    [
+      "somebody pays for what is deleted",
+      "if (org.dateDeleted) await endSubscriptions(db, orgId);",
+      "void endSubscriptions;",
+    ],
+  ),
+  ...mutantsOf(
+    `${billing}/trial.ts`,
+    [deletion],
+    ["what is left at Stripe is not looked after", "await endWhatIsLeft(db, signal);", "void endWhatIsLeft;"],
+    ["what is left at Stripe is forgotten with time", "and(old, not(isEnding))", "old"],
   ),
   ...mutantsOf(
     `${billing}/trial.ts`,
