@@ -138,4 +138,4 @@ function SetUp({ billing, slug }: PartProps) {
 const missingText = (missing: readonly string[]): string =>
   missing.includes("connection")
     ? "Stripe does not answer."
-    : `For whoever runs this server: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing or not known to Stripe.`;
+    : `For whoever runs this server: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing, or Stripe has no such monthly price in US dollars.`;

@@ -47,11 +47,7 @@ export const billingMutants = [
   ...mutantsOf(
     `${billing}/change-plan.ts`,
     [calls, "choosing a plan"],
-    [
-      "several checkouts can be paid",
-      "for (const { id } of data) await sessions.expire(id).catch(() => undefined);",
-      "void data;",
-    ],
+    ["several checkouts can be paid", "for (const { id } of data.slice(1)) await expire(sessions, id);", ""],
     ["the administrator's plan is sold over", "if (org.plan !== null)", "if (false)"],
     [
       "more is had before it is paid",
