@@ -21,7 +21,7 @@ import {
   setTeam,
   teamBudget,
 } from "../support/budgets";
-import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { callAs, expectOk, newPerson, type Person, send } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { newKey } from "../support/keys";
 import { joined } from "../support/members";
@@ -177,6 +177,17 @@ describe("a hard budget", () => {
       ]);
     }
     expect(await asked(ada, sessionId)).toEqual([]);
+  });
+
+  it("lets a run go on that waits since before the worker was started anew", async () => {
+    const { ada, sessionId, request } = await waiting();
+    await stop();
+    stop = (await testWorker()).stop;
+    expect(await asked(ada, sessionId)).toMatchObject([{ requestId: request?.requestId, room: false }]);
+    await expectOk(setTeam(ada, { tokens: 1_000_000 }));
+    await expect
+      .poll(async () => (await readSession(ada, sessionId)).lastRun?.status, { timeout: 15_000 })
+      .toBe("completed");
   });
 
   it("that is raised, but not enough, goes on waiting", async () => {
@@ -356,11 +367,36 @@ describe("a change of a budget", () => {
   it.each([
     [{ money: 0, mode: "hard" }, "money"],
     [{ money: "5", mode: "hard" }, "money"],
+    [{ money: -0.01, mode: "hard" }, "money"],
+    [{ money: 0.001, mode: "hard" }, "money"],
+    [{ money: 0.015, mode: "hard" }, "money"],
+    [{ money: 10_000_000.01, mode: "hard" }, "money"],
+    [{ money: 1e308, mode: "hard" }, "money"],
+    [{ tokens: 0, mode: "hard" }, "tokens"],
+    [{ tokens: 1e13, mode: "hard" }, "tokens"],
+    [{ tokens: 1e308, mode: "hard" }, "tokens"],
     [{ tokens: 1.5, mode: "hard" }, "tokens"],
     [{ tokens: -1, mode: "hard" }, "tokens"],
     [{ tokens: 10, mode: "medium" }, "mode"],
   ])("refuses %j at its field", async (body, path) => {
     const { status, body: got } = await callAs(budgets.editTeam, { ...inTeam(await newPerson()), body });
-    expect({ status, got }).toMatchObject({ status: 400, got: { issues: [{ path }] } });
+    expect(status).toBe(400);
+    expect(got.issues).toContainEqual(expect.objectContaining({ path }));
+  });
+
+  it.each(["1e999", "-1e999", "NaN", "Infinity"])("refuses %s, and what was set stays", async (figure) => {
+    const ada = await newPerson();
+    await expectOk(setTeam(ada, { money: 5 }));
+    const { status } = await send("POST", `/${ada.slug}/forms/budget/team/edit`, `{"money":${figure},"mode":"hard"}`, {
+      token: ada.token,
+    });
+    expect(status).toBe(400);
+    expect((await teamBudget(ada)).budget).toEqual({ money: 5, tokens: null, mode: "hard" });
+  });
+
+  it.each([0.01, 0.07, 19.99, 1_234.56, 9_999_999.99, 10_000_000])("keeps $%d as it was given", async (money) => {
+    const ada = await newPerson();
+    await expectOk(setTeam(ada, { money, tokens: 1_000_000_000_000 }));
+    expect((await teamBudget(ada)).budget).toEqual({ money, tokens: 1_000_000_000_000, mode: "hard" });
   });
 });
