@@ -86,6 +86,49 @@ export const billingMutants = [
     ],
   ),
   ...mutantsOf(
+    `${billing}/customer.ts`,
+    [calls, "whom Stripe does not know|Stripe's customer"],
+    [
+      "a customer whom Stripe has forgotten stays",
+      "if (await keepUp(customerId, org)) return customerId;",
+      "return customerId;",
+    ],
+    [
+      "invoices go to the last owner",
+      "customers.update(customerId, { name, email })",
+      "customers.update(customerId, { name })",
+    ],
+  ),
+  ...mutantsOf(
+    `${billing}/readiness.ts`,
+    [calls, "readiness"],
+    ["euros are taken for dollars", 'currency === "usd" && ', ""],
+    ["years are taken for months", "&& monthly ", ""],
+    ["a wrong key is ready", "if (statusCode === 401", "if (statusCode === 0"],
+  ),
+  ...mutantsOf(
+    `${billing}/handlers.ts`,
+    [calls, "what Stripe is asked"],
+    [
+      "Stripe is asked without end",
+      "await limitStripe(team.orgId);\n    return paymentMethodOf",
+      "return paymentMethodOf",
+    ],
+  ),
+  ...mutantsOf(
+    `${billing}/change-plan.ts`,
+    [calls, "choosing a plan"],
+    ["seats are sold beside Pro", "if (users && !usersAddon) throw", "if (false) throw"],
+    ["storage is sold beside Free", "if (storage && !storageAddon) throw", "if (false) throw"],
+    ["a cancelled plan ends although it was chosen again", "    ...goesOn,", ""],
+    ["Free ends the plan at once", "return { cancel_at_period_end: true };", "return { cancel_at_period_end: false };"],
+  ),
+  ...mutantsOf(
+    `${billing}/stripe-sync.ts`,
+    [webhook, "comes twice"],
+    ["an event is not remembered", "if (eventId !== undefined && !(await isFirst(tx, eventId, orgId))) return;", ""],
+  ),
+  ...mutantsOf(
     `${billing}/trial.ts`,
     [deletion],
     ["what is left at Stripe is not looked after", "await endWhatIsLeft(db, signal);", "void endWhatIsLeft;"],
