@@ -1,7 +1,6 @@
 "use client";
 
 import { CreditCard, ExternalLink } from "lucide-react";
-import { Banner } from "@/components/shared/banner";
 import { FormSection } from "@/components/shared/form-section";
 import { PlanMeters } from "@/components/shared/plan-meters";
 import { Button } from "@/components/ui/button";
@@ -14,6 +13,7 @@ import { Plan } from "@/lib/constants/plans";
 import type { Billing } from "@/lib/contract/billing";
 import { billing as calls } from "@/lib/contract/calls/billing";
 import { dayOf } from "./offers";
+import { StandingBanner } from "./standing-banner";
 
 interface CurrentPlanProps {
   billing: Billing;
@@ -35,11 +35,7 @@ export function CurrentPlan({ billing, slug, why }: CurrentPlanProps) {
   const term = termOf(billing);
   return (
     <FormSection title={planLabel(billing.plan, billing.trial)} description={term}>
-      {billing.failing && (
-        <Banner tone="danger">
-          The last payment failed. The plan goes on while Stripe tries again: check the card under “Cards and invoices”.
-        </Banner>
-      )}
+      <StandingBanner billing={billing} />
       <PlanMeters slug={slug} bare />
       <Payment slug={slug} why={why} />
     </FormSection>

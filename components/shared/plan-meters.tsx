@@ -25,7 +25,7 @@ const dayOf = (date: string): string => new Date(date).toLocaleDateString(undefi
 const count = (value: number): string => value.toLocaleString("en");
 
 function Meters({ use, bare }: { use: PlanUse; bare: boolean }) {
-  const { users, teams, orgs, storage, functionTools, files, sessionDays, over, title } = use;
+  const { users, teams, orgs, storage, functionTools, files, sessionDays } = use;
   return (
     <div className="grid gap-4">
       {!bare && (
@@ -37,7 +37,7 @@ function Meters({ use, bare }: { use: PlanUse; bare: boolean }) {
           <span className="block text-muted text-secondary">{use.change}</span>
         </p>
       )}
-      <Over title={title} over={over} />
+      <Over use={use} />
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <Meter label="Members and open invites" {...users} show={count} />
         <Meter label="Teams" {...teams} show={count} />
@@ -59,14 +59,22 @@ function Meters({ use, bare }: { use: PlanUse; bare: boolean }) {
   );
 }
 
+const either = new Intl.ListFormat("en", { type: "conjunction" });
 const many = (n: number, one: string): string => `${count(n)} ${n === 1 ? one : `${one}s`}`;
 
 /** What a smaller plan has left behind. */
-function Over({ title, over: { members, models } }: Pick<PlanUse, "title" | "over">) {
-  if (members === 0 && models === 0) return null;
+function Over({ use: { title, over, teams, storage, functionTools } }: { use: PlanUse }) {
+  const { members, models } = over;
+  const more = [
+    teams.used > teams.max ? "no team" : [],
+    storage.used > storage.max ? "no knowledge" : [],
+    functionTools.used > functionTools.max ? "no function tool" : [],
+  ].flat();
+  if (members === 0 && models === 0 && more.length === 0) return null;
   return (
     <Banner tone="warning">
       The {title} plan is smaller than what is here. Nothing is deleted.
+      {more.length > 0 && ` What there is goes on, and ${either.format(more)} can be added.`}
       {members > 0 && ` ${many(members, "member")} without a seat can only read, whoever came last.`}
       {models > 0 && ` ${many(models, "model")} of providers outside the plan will not run.`}
     </Banner>

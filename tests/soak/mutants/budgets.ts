@@ -35,6 +35,12 @@ export const budgetMutants: Mutant[] = [
     ["a run waits for a budget that was raised", "if (subjectIds.length === 0) return true;", "return true;"],
   ),
   ...mutantsOf(
+    "lib/server/models/providers/step.ts",
+    ["tests/unit/providers/step.test.ts", "a count that is none"],
+    ["a provider takes tokens off a budget", "total >= 0 && total <= tokensMost", "total <= tokensMost"],
+    ["a provider counts what cannot be", "Number.isSafeInteger(total) && ", ""],
+  ),
+  ...mutantsOf(
     `${folder}/room.ts`,
     [suite],
     ["a run goes on although nothing is left", "return !row?.hard || !isUsedUp(row);", "return true;"],
