@@ -198,15 +198,16 @@ describe("choosing a plan", () => {
     const { db } = await testDatabase();
     const ada = await newOwner();
     await buy(stripe(), ada, { plan: "pro" });
-    // Stripe's event may be quicker than the call, and is noted by nobody here.
-    stripe().hold();
-    await expectOk(confirm(ada, { plan: "teams" }));
-    stripe().hold(false);
+    await expectOk(confirm(ada, { plan: "teams", users: 2 }));
     const noted = await db.select().from(auditEntries).where(eq(auditEntries.orgId, ada.orgId));
-    const change = { kind: "org", before: { stripePlan: "pro" }, after: { stripePlan: "teams" } };
-    expect(noted.filter(({ action }) => action === "billing.planConfirm")).toContainEqual(
-      expect.objectContaining(change),
+    const orders = noted.filter(({ action, after }) => action === "billing.planConfirm" && after?.ordered);
+    expect(orders.map(({ kind, targetId, after }) => [kind, targetId, after?.ordered])).toEqual(
+      expect.arrayContaining([
+        ["org", ada.orgId, { plan: "pro" }],
+        ["org", ada.orgId, { plan: "teams", users: 2 }],
+      ]),
     );
+    expect(orders).toHaveLength(2);
   });
 
   it("says so while Stripe does not answer, and changes nothing", async () => {
