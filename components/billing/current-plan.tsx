@@ -22,9 +22,10 @@ interface CurrentPlanProps {
 }
 
 /** When it ends or goes on. */
-function termOf({ plan, trial, endsAt, cancelled, subscribed }: Billing): string | null {
+function termOf({ plan, trial, endsAt, cancelled, subscribed, failing }: Billing): string | null {
   if (plan === Plan.FREE) return "Without a card, for as long as you like.";
   if (!endsAt) return null;
+  if (failing && !cancelled) return "The payment for this month is due.";
   if (trial) return `The trial ends on ${dayOf(endsAt)}. After that the organization has the Free plan.`;
   if (cancelled) return `Cancelled: it ends on ${dayOf(endsAt)}. Until then it can be resumed.`;
   return subscribed ? `Renewed on ${dayOf(endsAt)}.` : null;

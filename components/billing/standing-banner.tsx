@@ -8,8 +8,6 @@ const dayMs = 24 * 60 * 60 * 1_000;
 /** For so long it is said that a plan has ended. */
 const endedMs = 30 * dayMs;
 
-const kept = "Nothing is deleted: what is over its limits stays, and nothing new can be added to it.";
-
 function leftOf(endsAt: string): string {
   const days = Math.ceil((Date.parse(endsAt) - Date.now()) / dayMs);
   return days > 1 ? `in ${days} days` : "within a day";
@@ -28,13 +26,14 @@ export function StandingBanner({ billing: { plan, trial, endsAt, failing, lastEn
     return (
       <Banner tone="warning">
         The trial of the {title} plan ends {leftOf(endsAt)}. Choose a plan before then to keep what it has. Without one
-        the organization goes on with the Free plan. {kept}
+        the organization goes on with the Free plan. Nothing is deleted: what is over its limits stays, and nothing new
+        can be added to it.
       </Banner>
     );
   if (lastEnded && Date.now() - Date.parse(lastEnded) <= endedMs)
     return (
       <Banner>
-        The last plan ended on {dayOf(lastEnded)}, and the organization has the Free plan. {kept}
+        The last plan ended on {dayOf(lastEnded)}; since then the organization has the Free plan. Nothing is deleted.
       </Banner>
     );
   return null;

@@ -179,7 +179,7 @@ describe("the use of a plan", () => {
     await setPlan(ada.orgId, { plan: "free" });
     const megabyte = 1_048_576;
     const use = {
-      ...{ plan: "free", title: "Free", trial: false, endsAt: null },
+      ...{ plan: "free", title: "Free", trial: false, endsAt: null, cancelled: false, sold: false },
       change: "The administrator of this server can change the plan.",
       users: { used: 3, max: 1 },
       teams: { used: 2, max: 1 },
