@@ -196,6 +196,9 @@ describe("a hard budget", () => {
     await expectOk(setTeam(ada, { tokens: 2 }));
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect((await readSession(ada, sessionId)).lastRun?.status).toBe("waiting");
+    // Nor is anybody asked anew.
+    const log = await readLog(ada, sessionId);
+    expect([bodies(log, "input_request"), bodies(log, "input_answer")].map(({ length }) => length)).toEqual([1, 0]);
     await expectOk(callAs(sessions.cancel, at(ada, sessionId)));
     expect((await readSession(ada, sessionId)).lastRun?.status).toBe("cancelled");
   });
@@ -225,8 +228,11 @@ describe("a hard budget", () => {
     await expectOk(setTeam(ada, { tokens: 1 }));
     await expectOk(setApp(ada, appId, { tokens: 1 }));
     await ask(ada, sessionId, "More");
+    const ofApp = (await asked(ada, sessionId)).find(({ scope }) => scope === "app")?.requestId;
     await expectOk(setTeam(ada, { tokens: 1_000_000 }));
-    await expect.poll(() => asked(ada, sessionId)).toMatchObject([{ scope: "app", room: false }]);
+    await expect.poll(() => asked(ada, sessionId)).toMatchObject([{ scope: "app", room: false, requestId: ofApp }]);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await asked(ada, sessionId)).toMatchObject([{ requestId: ofApp }]);
     expect((await readSession(ada, sessionId)).lastRun?.status).toBe("waiting");
     await expectOk(setApp(ada, appId, {}));
     await expect.poll(async () => (await readSession(ada, sessionId)).lastRun?.status).toBe("completed");
