@@ -22,10 +22,8 @@ export const isEnding = like(billingEvents.id, noteOf("%"));
 export async function noteEnding(tx: Tx, orgId: string): Promise<void> {
   const [org] = await tx.select({ customer: orgs.stripeCustomerId }).from(orgs).where(eq(orgs.id, orgId));
   if (!org?.customer) return;
-  await tx
-    .insert(billingEvents)
-    .values({ id: noteOf(orgId), orgId })
-    .onConflictDoNothing();
+  const note = { id: noteOf(orgId), orgId };
+  await tx.insert(billingEvents).values(note).onConflictDoNothing();
   afterCommit(tx, async () => {
     const { db } = await openDatabase();
     void tryToEnd(db, orgId);
