@@ -1,10 +1,11 @@
 import { and, asc, eq, isNotNull, like } from "drizzle-orm";
+import type Stripe from "stripe";
 import { afterCommit } from "../db/after-commit";
 import { type Db, openDatabase, type Tx } from "../db/client";
 import { log } from "../log";
 import { orgs } from "../teams/table";
 import { stripeIsSetUp } from "./plan-in-force";
-import { isCustomerGone, stripe } from "./stripe-client";
+import { isMissing, stripe } from "./stripe-client";
 import { billingEvents } from "./table";
 
 const over = new Set(["canceled", "incomplete_expired"]);
@@ -44,16 +45,19 @@ export async function endSubscriptions(db: Db, orgId: string): Promise<void> {
   await db.delete(billingEvents).where(eq(billingEvents.id, noteOf(orgId)));
 }
 
+/** One that is paid in this moment is not open any more: its subscription is there by then. */
+export const expire = (sessions: Stripe.Checkout.SessionResource, id: string): Promise<unknown> =>
+  sessions.expire(id).catch(() => undefined);
+
 async function endAtStripe(customer: string): Promise<void> {
   const { checkout, subscriptions } = await stripe();
   try {
-    // These first: one that is paid in this moment has its subscription by the time those are listed.
     const { data: open } = await checkout.sessions.list({ customer, status: "open", limit: batch });
-    for (const { id } of open) await checkout.sessions.expire(id).catch(() => undefined);
+    for (const { id } of open) await expire(checkout.sessions, id);
     const { data } = await subscriptions.list({ customer, status: "all", limit: batch });
     for (const { id, status } of data) if (!over.has(status)) await subscriptions.cancel(id);
   } catch (error) {
-    if (!(await isCustomerGone(error))) throw error;
+    if (!(await isMissing(error, "customer"))) throw error;
   }
 }
 

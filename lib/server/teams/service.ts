@@ -93,14 +93,16 @@ export async function tellJoined(
 }
 
 interface Kept {
-  teamId: string;
   own: number | null;
   plan: PlanRow;
 }
 
 const keeping = (db: Reader) =>
   db
-    .select({ teamId: teams.id, own: teams.sessionDays, plan: planColumns })
+    .select({
+      ...{ teamId: teams.id, own: teams.sessionDays, plan: planColumns },
+      ...{ planDays: teams.planDays, planDaysSince: teams.planDaysSince },
+    })
     .from(teams)
     .innerJoin(orgs, eq(orgs.id, teams.orgId));
 
@@ -117,10 +119,38 @@ export async function retentionOf(db: Reader, teamId: string) {
   return retention(row);
 }
 
-/** Teams whose sessions are not kept for ever, with the days for which they are. */
-export async function keepingTeams(db: Reader): Promise<{ teamId: string; days: number }[]> {
+/** For how long a team's sessions are kept. */
+export interface Keeping {
+  teamId: string;
+  days: number;
+  /** Only those that began later. */
+  since: Date | null;
+}
+
+/**
+ * Teams whose sessions are not kept for ever. What a plan allows is nothing to sessions that were there when it became
+ * smaller; what the team or the server has chosen is for all.
+ */
+export async function keepingTeams(db: Db): Promise<Keeping[]> {
   const rows = await keeping(db);
-  return rows.map((row) => ({ teamId: row.teamId, days: retention(row).days })).filter(({ days }) => days > 0);
+  const rules: Keeping[] = [];
+  for (const { own, plan, ...row } of rows) {
+    const chosen = own ?? env().SESSION_EVENTS_DAYS;
+    const planned = planInForce(plan).limits.sessionDays;
+    const since = row.planDays === planned ? row.planDaysSince : await notePlanDays(db, row, planned);
+    if (chosen > 0) rules.push({ teamId: row.teamId, days: chosen, since: null });
+    if (planned > 0 && (chosen === 0 || planned < chosen)) rules.push({ teamId: row.teamId, days: planned, since });
+  }
+  return rules;
+}
+
+type Noted = Pick<typeof teams.$inferSelect, "planDays" | "planDaysSince"> & { teamId: string };
+
+async function notePlanDays(db: Db, { teamId, planDays, planDaysSince }: Noted, planned: number): Promise<Date> {
+  const less = planDays !== null && planned > 0 && (planDays === 0 || planned < planDays);
+  const since = less ? new Date() : planDaysSince;
+  await db.update(teams).set({ planDays: planned, planDaysSince: since }).where(eq(teams.id, teamId));
+  return since;
 }
 
 /** An organisation with a first team, both owned by the account. */
