@@ -49,6 +49,7 @@ export function KeyList() {
         setLimited(key);
         setLimiting(true);
       },
+      opens: true,
     },
     { label: "Rotate", icon: <RotateCw />, onSelect: () => setRotating(key) },
     { label: "Delete", icon: <Trash2 />, danger: true, onSelect: () => removal.ask(key) },

@@ -23,6 +23,8 @@ export interface RowAction {
   onSelect(): void;
   /** Why it is off. */
   why?: string | undefined;
+  /** Leads to a page or a form and changes nothing by itself: it stays where nothing can be changed. */
+  opens?: boolean;
   danger?: boolean;
 }
 
