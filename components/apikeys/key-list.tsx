@@ -63,6 +63,7 @@ export function KeyList() {
     <>
       <ResourceList
         title="API keys"
+        headsFrom="lg"
         columns={keyColumns(useTeamNames())}
         items={query.items}
         actions={actions}

@@ -41,16 +41,16 @@ export function InviteList({ place, slug, invites }: Props) {
                 {invite.name}
               </span>
               <span className="truncate text-muted text-secondary">{invite.email}</span>
+              <span className="wrap-anywhere text-muted text-secondary">
+                {expired ? "Expired " : `Invited by ${by}, `}
+                <RelativeTime date={expired ? invite.expires : invite.dateCreated} />
+              </span>
               {!expired && !invite.stands && (
-                <span className="text-secondary text-warning">
+                <span className="wrap-anywhere mt-1 text-secondary text-warning">
                   {by} may no longer invite with this role, so nobody can accept it. Sent again, it is yours.
                 </span>
               )}
             </div>
-            <span className="hidden text-muted text-secondary sm:block">
-              {expired ? "Expired " : `${by}, `}
-              <RelativeTime date={expired ? invite.expires : invite.dateCreated} />
-            </span>
             <Badge tone={dead ? "warning" : "neutral"}>{dead ?? invite.role}</Badge>
             <RowMenu
               name={invite.email}

@@ -183,7 +183,7 @@ test("an invite of somebody who may invite no more says so, and is sent again by
   await page.getByRole("button", { name: `Actions for carol-${slug}@example.test` }).click();
   await page.getByRole("menuitem", { name: "Send again" }).click();
   await expect(row.getByText(why)).toHaveCount(0);
-  await expect(row.getByText("Ada, ")).toBeVisible();
+  await expect(row.getByText("Invited by Ada, ")).toBeVisible();
   await bob.context().close();
 });
 
