@@ -137,7 +137,7 @@ test("the console is seen as a member, over links and reloads, and nothing can b
     const item = page.getByRole("menuitem", { name });
     await expect(item).toHaveAttribute("aria-disabled", "true");
     await expect(item).toHaveAccessibleDescription(/^You see the console as Bob, where nothing can be changed/);
-    await item.click();
+    await item.click({ force: true });
   }
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await page.keyboard.press("Escape");
