@@ -11,6 +11,7 @@ import { ActivitySection } from "./activity-section";
 import { DataSection } from "./data-section";
 import { EmailSection } from "./email-section";
 import { LinksSection } from "./links-section";
+import { NoticesSection } from "./notices-section";
 import { PasswordSection } from "./password-section";
 import { ProfileSection } from "./profile-section";
 import { SessionsSection } from "./sessions-section";
@@ -51,6 +52,7 @@ export function AccountPage() {
           <SessionsSection sessions={data.sessions} />
         </>
       )}
+      {data && <NoticesSection muted={data.mutedNotices} />}
       <FormSection title="Theme">
         <ThemeChooser />
       </FormSection>

@@ -61,7 +61,7 @@ export function MailList() {
   const resend = useAction(admin.resendMail, { success: "Mail sent." });
   const remove = useAction(admin.removeMail, { success: "Mail deleted.", onSuccess: () => setGoing(null) });
   const actions = (mail: AdminMail) => [
-    { label: "Open", icon: <Eye />, onSelect: () => setShown(mail) },
+    { label: "Open", icon: <Eye />, onSelect: () => setShown(mail), opens: true },
     {
       label: "Send",
       icon: <Send />,

@@ -69,6 +69,7 @@ export function OrgList() {
       label: "Show members",
       icon: <Users />,
       onSelect: () => router.push(`/admin/accounts?orgId=${encodeURIComponent(org._id)}`),
+      opens: true,
     },
   ];
   return (

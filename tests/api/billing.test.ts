@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { billing } from "@/lib/contract/billing";
+import { orgs as orgCalls } from "@/lib/contract/orgs";
 import { teams } from "@/lib/contract/teams";
 import { auditEntries } from "@/lib/server/audit/table";
 import { planOf } from "@/lib/server/billing/plan";

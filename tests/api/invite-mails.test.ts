@@ -3,9 +3,9 @@ import { accounts } from "@/lib/contract/accounts";
 import { mailIdle } from "@/lib/server/mail/mails";
 import { callAs, expectOk, goodPassword } from "../support/client";
 import { ownDatabase } from "../support/database";
+import { smtpForAll } from "../support/mail-server";
 import { accept, freshEmail, invited, readTeam } from "../support/members";
 import { csrfOf, newAccount, newOrg, tokenOf } from "../support/people";
-import { smtpForAll } from "../support/smtp-server";
 import { unlimited } from "../support/unlimited";
 
 ownDatabase();

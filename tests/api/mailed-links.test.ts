@@ -4,8 +4,8 @@ import { accounts } from "@/lib/contract/accounts";
 import { mailIdle } from "@/lib/server/mail/mails";
 import { callAs, expectOk } from "../support/client";
 import { ownDatabase } from "../support/database";
+import { smtpForAll } from "../support/mail-server";
 import { mailedToken as tokenMailed } from "../support/mailed";
-import { smtpForAll } from "../support/smtp-server";
 
 ownDatabase();
 

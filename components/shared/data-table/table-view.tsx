@@ -22,7 +22,7 @@ interface HeadProps<T> {
 
 function HeadCell<T>({ column, sorting, first }: HeadProps<T>) {
   const { label, sort } = column;
-  const className = cn(shape(column), first && "max-xl:w-[36%]");
+  const className = cn(shape(column), column.share ?? (first && "max-xl:w-[36%]"));
   if (!sort || !sorting) return <TableHead className={className}>{label}</TableHead>;
   const sorted = sort === sorting.key;
   const Icon = !sorted ? ArrowUpDown : sorting.dir === "asc" ? ArrowUp : ArrowDown;

@@ -1,7 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lt, ne, or, type SQL } from "drizzle-orm";
-import type { z } from "zod";
 import { invitesMost, inviteTokenMs } from "@/lib/constants/limits";
-import type { inviteSchema } from "@/lib/contract/members";
 import type { Role } from "@/lib/permissions/roles";
 import { accounts } from "../accounts/table";
 import { countMembers, countUsers } from "../billing/counts";
@@ -90,19 +88,14 @@ export async function renewLink(tx: Tx, { id, teamId, linkHash, expires }: Invit
   return link;
 }
 
-/** The place's invites, expired ones too, so that they can be sent again. */
-export async function listInvites(db: Reader, place: InvitePlace): Promise<z.input<typeof inviteSchema>[]> {
-  const rows = await db
+/** The place's invites with their inviters' names, expired ones too, so that they can be sent again. */
+export const invitesOf = (db: Reader, place: InvitePlace) =>
+  db
     .select({ invite: invites, inviter: accounts.name })
     .from(invites)
     .leftJoin(accounts, eq(accounts.id, invites.invitedBy))
     .where(at(place))
     .orderBy(asc(invites.dateCreated), asc(invites.id));
-  return rows.map(({ invite: { id, name, email, role, dateCreated, expires }, inviter }) => ({
-    ...{ _id: id, name, email, role, dateCreated, expires },
-    invitedBy: inviter,
-  }));
-}
 
 /** Whether there was an invite of this address to withdraw. */
 export async function withdrawInvite(tx: Tx, place: InvitePlace, email: string): Promise<boolean> {

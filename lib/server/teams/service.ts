@@ -49,16 +49,27 @@ interface Promised {
 
 /** Whether who has invited somebody could still do so: an invite hands on no more than its inviter has now. */
 export async function mayStillInvite(db: Reader, { invitedBy, role, ...place }: Promised): Promise<boolean> {
+  return coversInvite(await inviterBits(db, invitedBy, place), { role, ...place });
+}
+
+/** What somebody may do where they have invited others: nothing once their account is closed. */
+export async function inviterBits(
+  db: Reader,
+  accountId: string,
+  { orgId, teamId }: Pick<Promised, "orgId" | "teamId">,
+): Promise<number[]> {
   const [inviter] = await db
     .select({ id: accounts.id, root: accounts.root })
     .from(accounts)
-    .where(and(eq(accounts.id, invitedBy), isNull(accounts.dateClosed)));
-  if (!inviter) return false;
-  const { teamId } = place;
-  const bits = teamId === null ? await orgBitsOf(db, inviter, place.orgId) : await teamBitsOf(db, inviter, teamId);
-  const needed = teamId === null ? Permission.ADD_ORG_MEMBER : Permission.ADD_TEAM_MEMBER;
-  return bits.includes(needed) && firstNotGrantable(bits, roleBits[role]) === undefined;
+    .where(and(eq(accounts.id, accountId), isNull(accounts.dateClosed)));
+  if (!inviter) return [];
+  return teamId === null ? orgBitsOf(db, inviter, orgId) : teamBitsOf(db, inviter, teamId);
 }
+
+/** Whether an inviter's bits reach for what an invite hands on. */
+export const coversInvite = (bits: number[], { teamId, role }: Pick<Promised, "teamId" | "role">): boolean =>
+  bits.includes(teamId === null ? Permission.ADD_ORG_MEMBER : Permission.ADD_TEAM_MEMBER) &&
+  firstNotGrantable(bits, roleBits[role]) === undefined;
 
 type Inviter = Pick<typeof accounts.$inferSelect, "id" | "root">;
 
