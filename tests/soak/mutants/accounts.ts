@@ -191,8 +191,8 @@ export const accountMutants: Mutant[] = [
     ["tests/api/telling-apart.test.ts", "becomes of a copied link"],
     [
       "a copied link tells who has an account",
-      "await tx.insert(usedInvites).values(gone).onConflictDoNothing();",
-      "void gone;",
+      "await tx.insert(usedInvites).values(ended);",
+      "void ended;",
     ],
   ),
   ...mutantsOf(
