@@ -31,8 +31,9 @@ async function confirmed(page: Page, smtp: TestSmtpServer, name: string, email: 
 }
 
 let [smtp, muster]: [TestSmtpServer?, MusterProcess?] = [];
-const dataDir = mkdtempSync(join(tmpdir(), "muster-named-"));
+let dataDir = "";
 test.beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "muster-named-"));
   chmodSync(dataDir, 0o755);
   smtp = await smtpServer();
   muster = await startMuster({ dataDir, variables: { SMTP_URL: smtp.url } });
