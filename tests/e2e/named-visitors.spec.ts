@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { ask, expect, password, test, thread } from "../support/browser";
-import { startMuster } from "../support/muster-process";
+import { type MusterProcess, startMuster } from "../support/muster-process";
 import { smtpServer, type TestSmtpServer } from "../support/smtp-server";
 
 /** The link of the newest mail to an address, as its reader opens it. */
@@ -30,15 +30,27 @@ async function confirmed(page: Page, smtp: TestSmtpServer, name: string, email: 
   await page.waitForURL("**/onboarding");
 }
 
+let [smtp, muster]: [TestSmtpServer?, MusterProcess?] = [];
+let dataDir = "";
+test.beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "muster-named-"));
+  chmodSync(dataDir, 0o755);
+  smtp = await smtpServer();
+  muster = await startMuster({ dataDir, variables: { SMTP_URL: smtp.url } });
+});
+test.afterAll(async () => {
+  await muster?.stop();
+  await smtp?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
 test("an app is opened to people named by their addresses, who come in once mail has confirmed them", async ({
   browser,
 }) => {
   test.setTimeout(150_000);
-  const dataDir = mkdtempSync(join(tmpdir(), "muster-named-"));
-  chmodSync(dataDir, 0o755);
-  const smtp = await smtpServer();
-  const muster = await startMuster({ dataDir, variables: { SMTP_URL: smtp.url } });
-  const open = async () => (await browser.newContext({ baseURL: muster.url })).newPage();
+  if (!smtp || !muster) throw new Error("The servers have not started.");
+  const { url: baseURL } = muster;
+  const open = async () => (await browser.newContext({ baseURL })).newPage();
   const [ada, grace, eve] = [await open(), await open(), await open()];
   const [graces, eves] = [`grace-${randomUUID()}@example.test`, `eve-${randomUUID()}@example.test`];
 
@@ -80,7 +92,4 @@ test("an app is opened to people named by their addresses, who come in once mail
   await expect(eve.getByRole("heading", { level: 1, name: "Talk to the guide" })).toBeVisible();
 
   await Promise.all([ada, grace, eve].map((page) => page.context().close()));
-  await muster.stop();
-  await smtp.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
