@@ -39,7 +39,7 @@ const withoutRecords: Record<string, { resource: string; value: unknown }> = {
 
 /** A list may be narrowed by the id of a thing that is gone: nothing is found then. */
 const filters = new Set([
-  "shares.list query.appId",
+  ...["shares.list query.appId", "budgets.asked query.requestId"],
   ...["sessions.list query.appId", "agents.list query.modelId", "apps.list query.agentId", "variables.list query.ids"],
   ...["audit.list", "audit.csv", "audit.export"].flatMap((name) => [
     `${name} query.targetId`,

@@ -79,7 +79,9 @@ export const requireStorage = (tx: Tx, orgId: string, bytes: number, count?: Use
 
 /** Locks the account, then refuses it one more organisation. `taken` is one that is handed over to it. */
 export async function requireOwnOrgs(tx: Tx, accountId: string, taken?: string): Promise<void> {
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for("no key update");
+  const own = and(eq(accounts.id, accountId), isNull(accounts.dateDeleted));
+  const [held] = await tx.select({ id: accounts.id }).from(accounts).where(own).for("no key update");
+  if (!held) throw notFound("This account");
   const { used, best } = await ownOrgs(tx, accountId, taken);
   if (!best || used === 0 || used < best.limits.orgs) return;
   const max = best.limits.orgs;
