@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,13 +8,27 @@ import { createPool } from "@/lib/server/db/pool";
 import { freePort } from "./free-port";
 
 export interface OwnPostgres {
+  /** The PEM text of its certificate, where it has one. */
+  certificate?: string;
   /** The address of a new, empty database whose owner is no superuser. */
   database(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL as an operator would have it: another cluster, on loopback TCP, with a password. */
-export async function ownPostgres(): Promise<OwnPostgres> {
+/** A certificate that signs itself, for these names. */
+function selfSigned(folder: string, names: string): { cert: string; key: string } {
+  const [cert, key] = [join(folder, "server.crt"), join(folder, "server.key")];
+  const request = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=muster-test"];
+  const made = spawnSync("openssl", [...request, "-addext", `subjectAltName=${names}`, "-out", cert, "-keyout", key]);
+  if (made.status !== 0) throw new Error(`No certificate: ${made.error?.message ?? made.stderr}`);
+  return { cert, key };
+}
+
+/**
+ * A PostgreSQL as an operator would have it: another cluster, on loopback TCP, with a password; with `certified` for
+ * these names (`DNS:db.example.test,IP:127.0.0.1`) also with TLS.
+ */
+export async function ownPostgres({ certified }: { certified?: string } = {}): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "muster-own-postgres-"));
   chmodSync(folder, 0o755);
   const { native, runAs } = findPlace(folder, () => undefined);
@@ -26,6 +40,8 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   const init = ["-D", data, "-U", "admin", "-E", "UTF8", "--no-locale", "--auth=trust"];
   const made = spawnSync(join(native, "bin/initdb"), init, { ...options, encoding: "utf8" });
   if (made.status !== 0) throw new Error(made.stderr);
+  const admits = ["host all admin 127.0.0.1/32 trust", "host all all 127.0.0.1/32 scram-sha-256", ""];
+  writeFileSync(join(data, "pg_hba.conf"), admits.join("\n"));
   const port = await freePort();
   const flags = [
     "-D",
@@ -37,6 +53,9 @@ export async function ownPostgres(): Promise<OwnPostgres> {
     "-c",
     "unix_socket_directories=",
   ];
+  const tls = certified ? selfSigned(data, certified) : undefined;
+  if (tls && runAs) for (const file of [tls.cert, tls.key]) chownSync(file, runAs.uid, runAs.gid);
+  if (tls) flags.push("-c", "ssl=on", "-c", `ssl_cert_file=${tls.cert}`, "-c", `ssl_key_file=${tls.key}`);
   const server = spawn(join(native, "bin/postgres"), flags, { ...options, stdio: "ignore" });
   const admin = createPool({ host: "127.0.0.1", port, user: "admin", database: "postgres", max: 1 });
   for (let i = 0; ; i += 1) {
@@ -50,6 +69,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   }
   let count = 0;
   return {
+    ...(tls ? { certificate: readFileSync(tls.cert, "utf8") } : {}),
     database: async () => {
       count += 1;
       await admin.query(`create database own_${count} owner operator`);

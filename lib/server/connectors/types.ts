@@ -93,6 +93,8 @@ export interface ConnectorContext {
   tmpFolder: string;
   /** Of one file, from the plan. A larger one is told as `failed`. */
   maxFileBytes: number;
+  /** Multiplies the pauses between requests (not those that a service asks for); tests give 0. Absent: 1. */
+  pace?: number;
   /** Stores settings that the service replaced, such as a rotated refresh token, before it resolves. */
   keep?: (changes: Record<string, unknown>) => Promise<void>;
 }

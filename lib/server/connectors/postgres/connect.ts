@@ -20,7 +20,6 @@ export interface Session {
 /** Texts and dates that mean the same wherever the server stands, and nothing that the server's settings would change. */
 const SETUP = [
   "set session characteristics as transaction read only",
-  "set search_path = pg_catalog",
   "set datestyle = 'ISO, YMD'",
   "set intervalstyle = 'iso_8601'",
   "set timezone = 'UTC'",
