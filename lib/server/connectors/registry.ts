@@ -4,6 +4,7 @@ import type { Connector, SourceId } from "./types";
 /** Each is loaded when it is first used: the clients of the services are large. */
 const loaders: Partial<Record<SourceId, () => Promise<Connector>>> = {
   google_drive: async () => (await import("./google-drive/connector")).googleDrive,
+  onedrive: async () => (await import("./onedrive/connector")).onedrive,
   hubspot: async () => (await import("./hubspot/connector")).hubspot,
   postgres: async () => (await import("./postgres/connector")).postgres,
 };
