@@ -5,6 +5,7 @@ import type { Connector, SourceId } from "./types";
 const loaders: Partial<Record<SourceId, () => Promise<Connector>>> = {
   google_drive: async () => (await import("./google-drive/connector")).googleDrive,
   onedrive: async () => (await import("./onedrive/connector")).onedrive,
+  bigquery: async () => (await import("./bigquery/connector")).bigquery,
   hubspot: async () => (await import("./hubspot/connector")).hubspot,
   postgres: async () => (await import("./postgres/connector")).postgres,
 };
