@@ -3,6 +3,7 @@ import type { Connector, SourceId } from "./types";
 
 /** Each is loaded when it is first used: the clients of the services are large. */
 const loaders: Partial<Record<SourceId, () => Promise<Connector>>> = {
+  airtable: async () => (await import("./airtable/connector")).airtable,
   notion: async () => (await import("./notion/connector")).notion,
   postgres: async () => (await import("./postgres/connector")).postgres,
 };
