@@ -7,6 +7,8 @@ const loaders: Partial<Record<SourceId, () => Promise<Connector>>> = {
   onedrive: async () => (await import("./onedrive/connector")).onedrive,
   bigquery: async () => (await import("./bigquery/connector")).bigquery,
   hubspot: async () => (await import("./hubspot/connector")).hubspot,
+  airtable: async () => (await import("./airtable/connector")).airtable,
+  notion: async () => (await import("./notion/connector")).notion,
   postgres: async () => (await import("./postgres/connector")).postgres,
 };
 
