@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { blocksOf, parseBytes, refusalOf } from "../../support/knowledge/parse-bytes";
+import { pdfOf } from "../../support/knowledge/pdf";
+
+describe("a PDF", () => {
+  const long = "This line is as long as the others of its paragraph are, and so";
+
+  test("keeps its pages, its paragraphs and what is set large as headings", async () => {
+    const file = pdfOf(
+      [
+        [
+          { text: "The offer", size: 20 },
+          { text: long, gap: 40 },
+          { text: "goes on here, where it is bro-" },
+          { text: "ken at the end of a line." },
+          { text: "Short line", gap: 40 },
+          { text: "next line that is much longer than the one before it" },
+        ],
+        [
+          { text: "Prices", size: 14 },
+          { text: "Tea costs three francs (or so).", gap: 30 },
+        ],
+      ],
+      { title: "Our offer" },
+    );
+    expect(await parseBytes(file, "a.pdf")).toEqual({
+      title: "Our offer",
+      pages: 2,
+      blocks: [
+        { kind: "heading", text: "The offer", level: 1, page: 1 },
+        {
+          kind: "text",
+          text: `${long}\ngoes on here, where it is broken at the end of a line.`.replace("so\n", "so "),
+          page: 1,
+        },
+        { kind: "text", text: "Short line\nnext line that is much longer than the one before it", page: 1 },
+        { kind: "heading", text: "Prices", level: 2, page: 2 },
+        { kind: "text", text: "Tea costs three francs (or so).", page: 2 },
+      ],
+    });
+  });
+
+  test("has no title where a program wrote one by itself", async () => {
+    for (const title of ["Microsoft Word - offer.doc", "untitled", "scan.pdf"])
+      expect((await parseBytes(pdfOf([[{ text: "Hello" }]], { title }), "a.pdf")).title).toBeNull();
+  });
+
+  test("of pictures says that it holds no text", async () => {
+    expect(await refusalOf(pdfOf([[], []], { picture: true }), "a.pdf")).toBe(
+      "no_text: This PDF holds pictures of pages and no text. Let a scanner program recognise its text (OCR) and upload the result.",
+    );
+  });
+
+  test("with one page of text among pictures is that text", async () => {
+    expect(await blocksOf(pdfOf([[], [{ text: "Hello" }], []], { picture: true }), "a.pdf")).toEqual(["text: Hello"]);
+  });
+
+  test("of 300 pages keeps each of them", async () => {
+    const pages = Array.from({ length: 300 }, (_, page) => [
+      { text: `Chapter ${page + 1}`, size: 18 },
+      ...Array.from({ length: 15 }, (_, line) => ({ text: `Line ${line} of page ${page + 1}: ${long}` })),
+    ]);
+    const { blocks, pages: count } = await parseBytes(pdfOf(pages), "a.pdf");
+    expect(count).toBe(300);
+    expect(blocks.filter(({ kind }) => kind === "heading").map(({ page }) => page)).toEqual(pages.map((_, i) => i + 1));
+    expect(blocks.at(-1)?.text).toContain("Line 14 of page 300");
+  }, 60_000);
+});
