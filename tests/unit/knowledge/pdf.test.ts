@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { withLimits } from "../../support/knowledge/limits";
 import { blocksOf, parseBytes, refusalOf } from "../../support/knowledge/parse-bytes";
 import { pdfOf } from "../../support/knowledge/pdf";
 
@@ -53,6 +54,15 @@ describe("a PDF", () => {
 
   test("with one page of text among pictures is that text", async () => {
     expect(await blocksOf(pdfOf([[], [{ text: "Hello" }], []], { picture: true }), "a.pdf")).toEqual(["text: Hello"]);
+  });
+
+  test("of more pages than its limit is refused", async () => {
+    withLimits({ pages: 2 });
+    const page = [{ text: "Hello" }];
+    expect(await refusalOf(pdfOf([page, page, page]), "a.pdf")).toBe(
+      "too_large: This PDF has more pages than Muster reads. Split it into several files.",
+    );
+    expect(await blocksOf(pdfOf([page, page]), "a.pdf")).toHaveLength(2);
   });
 
   test("of 300 pages keeps each of them", async () => {
