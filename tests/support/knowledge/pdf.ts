@@ -1,5 +1,7 @@
 export interface PdfLine {
   text: string;
+  /** Further texts on the same line, each so many points to the right of the one before. */
+  cells?: { text: string; by: number }[];
   size?: number;
   /** Points above the one before. */
   gap?: number;
@@ -11,9 +13,10 @@ const escaped = (text: string): string => text.replace(/[\\()]/g, "\\$&");
 function drawing(lines: readonly PdfLine[]): string {
   let y = 780;
   return lines
-    .map(({ text, size = 11, gap = size * 1.25 }) => {
+    .map(({ text, cells = [], size = 11, gap = size * 1.25 }) => {
       y -= gap;
-      return `BT /F1 ${size} Tf 60 ${y.toFixed(2)} Td (${escaped(text)}) Tj ET`;
+      const further = cells.map((cell) => `${cell.by} 0 Td (${escaped(cell.text)}) Tj`).join(" ");
+      return `BT /F1 ${size} Tf 60 ${y.toFixed(2)} Td (${escaped(text)}) Tj ${further} ET`;
     })
     .join("\n");
 }

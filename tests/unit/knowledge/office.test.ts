@@ -160,6 +160,12 @@ describe("an OpenDocument text", () => {
     expect((await parseBytes(odtOf(body, { title: "Our offer" }), "a.odt")).title).toBe("Our offer");
   });
 
+  test("is read whatever prefixes a program gives its names", async () => {
+    const body = '<x:h x:outline-level="2">Offer</x:h><x:p>Some<x:s x:c="2"/>text</x:p>';
+    const named = body.replace("<x:h", '<x:h xmlns:x="urn:oasis:names:tc:opendocument:xmlns:text:1.0"');
+    expect(await blocksOf(odtOf(named), "a.odt")).toEqual(["heading2: Offer", "text: Some text"]);
+  });
+
   test("nested beyond reason is refused", async () => {
     const deep = `${"<text:span>".repeat(5_000)}x${"</text:span>".repeat(5_000)}`;
     expect(await refusalOf(odtOf(`<text:p>${deep}</text:p>`), "a.odt")).toBe(

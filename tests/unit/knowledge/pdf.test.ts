@@ -41,6 +41,33 @@ describe("a PDF", () => {
     });
   });
 
+  test("keeps tables by the gaps between their columns; a list is none", async () => {
+    const row = (first: string, ...others: string[]) => ({
+      text: first,
+      cells: others.map((text) => ({ text, by: 120 })),
+    });
+    const file = pdfOf([
+      [
+        { text: "Our prices of this year, which is a line as long as others" },
+        row("Name", "Price", "Since"),
+        row("Green tea", "3", "May"),
+        row("Milk", "4 | 5", "June"),
+        { text: "After.", gap: 40 },
+        { text: "1.", cells: [{ text: "First", by: 40 }], gap: 40 },
+        { text: "2.", cells: [{ text: "Second", by: 40 }] },
+        { text: "3.", cells: [{ text: "Third", by: 40 }] },
+        { text: "Chapter . . . . . . . . . . . . . 7", size: 16, gap: 40 },
+      ],
+    ]);
+    expect(await blocksOf(file, "a.pdf")).toEqual([
+      "text: Our prices of this year, which is a line as long as others",
+      "table: | Name | Price | Since |\n| --- | --- | --- |\n| Green tea | 3 | May |\n| Milk | 4 \\| 5 | June |",
+      "text: After.",
+      "text: 1. First\n2. Second\n3. Third",
+      "text: Chapter … 7",
+    ]);
+  });
+
   test("has no title where a program wrote one by itself", async () => {
     for (const title of ["Microsoft Word - offer.doc", "untitled", "scan.pdf"])
       expect((await parseBytes(pdfOf([[{ text: "Hello" }]], { title }), "a.pdf")).title).toBeNull();

@@ -3,8 +3,8 @@ import { singleton } from "../../registry";
 import { ParserProcess } from "./parser-process";
 
 const mostFiles = 200;
-const restingBytes = 256 * 1024 * 1024;
-const idleMs = 30_000;
+const restingBytes = 160 * 1024 * 1024;
+const idleMs = 10_000;
 
 interface Idle {
   parser: ParserProcess;

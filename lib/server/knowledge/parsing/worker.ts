@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
 import { chunksOf } from "../chunking/chunks-of.ts";
 import { parse } from "./parse.ts";
@@ -71,6 +72,8 @@ const watch = `
     if (process.ppid !== parent || process.memoryUsage.rss() > workerData) process.kill(process.pid, "SIGKILL");
   }, 100);
 `;
+// Who waits for a page comes before who waits for a file.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 new Worker(watch, { eval: true, workerData: Number(process.argv[2]) }).unref();
 
 process.on("message", async (question: Question) => {
