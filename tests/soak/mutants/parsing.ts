@@ -84,7 +84,7 @@ export const parsingMutants: Mutant[] = [
     `${parsing}/parser-pool.ts`,
     [suite("parser-process")],
     ["any number of parsers work", "if (this.#busy >= this.#size)", "if (false)"],
-    ["an ended parser is given out", "parser.alive && files", "files"],
+    ["an ended parser is given out", "if (rested.parser.alive) return rested.parser;", "return rested.parser;"],
   ),
   ...mutantsOf(
     `${chunking}/cutter.ts`,

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type Chunk, type Chunking, chunkStrategies } from "@/lib/server/knowledge/chunking/chunk";
 import { chunkParsed } from "@/lib/server/knowledge/chunking/chunks-of";
 import { type Block, parsedText } from "@/lib/server/knowledge/parsing/parsed";
 import { randomFrom } from "../../support/random";
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const signs = [
   "word",
@@ -119,7 +121,7 @@ describe("whatever the document", () => {
     for (let seed = 1; seed <= 40; seed += 1)
       for (const [size, overlap] of [
         [1_000, 150],
-        [120, 60],
+        [120, 110],
         [60, 0],
         [9, 4],
         ...(seed < 5 ? [[1, 0] as const] : []),

@@ -1,6 +1,8 @@
 import iconv from "iconv-lite";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { blocksOf, parseBytes } from "../../support/knowledge/parse-bytes";
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const page = (body: string): string =>
   `<!doctype html><html><head><title> The  page </title></head><body>${body}</body></html>`;

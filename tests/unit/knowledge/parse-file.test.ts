@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { chunkParsed } from "@/lib/server/knowledge/chunking/chunks-of";
 import { parse } from "@/lib/server/knowledge/parsing/parse";
 import { ParseError } from "@/lib/server/knowledge/parsing/parse-error";
@@ -9,13 +9,12 @@ import { withLimits } from "../../support/knowledge/limits";
 import { fileWith } from "../../support/knowledge/parse-bytes";
 import { xlsxOf } from "../../support/knowledge/xlsx";
 
+vi.setConfig({ testTimeout: 30_000 });
+
 const never = new AbortController().signal;
 
-/** A file that takes long to read. */
-const slowFile = (): string => {
-  const rows = Array.from({ length: 60_000 }, (_, i) => [`Name ${i}`, i, i % 2 === 0, "and more"]);
-  return fileWith(xlsxOf([{ name: "A", rows }]));
-};
+/** A file that takes seconds to read. */
+const slowFile = (): string => fileWith("1,2\n".repeat(4_000_000));
 
 async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
@@ -61,12 +60,13 @@ describe("a file in its process", () => {
   });
 
   test("lets the process do other things", async () => {
-    const path = slowFile();
+    const rows = Array.from({ length: 20_000 }, (_, i) => [`Name ${i}`, i, i % 2 === 0, "and more"]);
+    const path = fileWith(xlsxOf([{ name: "A", rows }]));
     const before = performance.eventLoopUtilization();
     const parsed = await parseFile(path, "a.xlsx", never);
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
     expect(parsed.blocks).toHaveLength(2);
-  }, 30_000);
+  });
 
   test("waits for its turn where many come at once", async () => {
     const texts = Array.from({ length: 30 }, (_, i) => `Text ${i}`);
@@ -79,15 +79,15 @@ describe("a file is given up", () => {
   test("when nobody wants it any more, at once", async () => {
     const path = slowFile();
     const started = performance.now();
-    const error = await failureOf(parseFile(path, "a.xlsx", AbortSignal.timeout(200)));
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const error = await failureOf(parseFile(path, "a.csv", AbortSignal.timeout(200)));
+    expect(performance.now() - started).toBeLessThan(2_000);
     expect(error).toMatchObject({ name: "TimeoutError" });
-  }, 30_000);
+  });
 
   test("while it waits for its turn", async () => {
     const path = slowFile();
     const first = new AbortController();
-    const all = Array.from({ length: 8 }, () => failureOf(parseFile(path, "a.xlsx", first.signal)));
+    const all = Array.from({ length: 8 }, () => failureOf(parseFile(path, "a.csv", first.signal)));
     const late = new AbortController();
     const waiting = failureOf(parseFile(fileWith("Hello"), "a.txt", late.signal));
     late.abort(new Error("gone"));
@@ -95,15 +95,15 @@ describe("a file is given up", () => {
     first.abort(new Error("all gone"));
     expect(await Promise.all(all)).toMatchObject(all.map(() => ({ message: "all gone" })));
     expect((await parseFile(fileWith("Hello"), "a.txt", never)).blocks).toHaveLength(1);
-  }, 30_000);
+  });
 
   test("when it takes too long", async () => {
     withLimits({ ms: 200 });
-    expect(await failureOf(parseFile(slowFile(), "a.xlsx", never))).toMatchObject({
+    expect(await failureOf(parseFile(slowFile(), "a.csv", never))).toMatchObject({
       problem: "too_slow",
       message: "Reading this file took too long. Split it, or save it in a simpler format.",
     });
-  }, 30_000);
+  });
 
   test("when its objects need too much memory", async () => {
     withLimits({ heapMb: 40 });
@@ -114,19 +114,20 @@ describe("a file is given up", () => {
       message: "This file needs more memory to be read than Muster gives one file. Split it.",
     });
     expect(parser.alive).toBe(false);
-  }, 30_000);
+  });
 
   test("when its buffers need too much memory", async () => {
     withLimits({ memoryBytes: 100 * 1024 * 1024 });
-    expect(await failureOf(parseFile(slowFile(), "a.xlsx", never))).toMatchObject({ problem: "too_large" });
-  }, 30_000);
+    expect(await failureOf(parseFile(slowFile(), "a.csv", never))).toMatchObject({ problem: "too_large" });
+  });
 
   test("but not for the time in which nobody asks for more of it", async () => {
-    withLimits({ ms: 1_000 });
+    withLimits({ ms: 2_000 });
     const parser = new ParserProcess();
+    await parser.ask({ ask: "parse", path: fileWith("warm"), filename: "a.txt" }, never);
     const path = fileWith("word ".repeat(200_000));
     expect(await parser.ask({ ask: "parse", path, filename: "a.txt" }, never)).toMatchObject({ is: "blocks" });
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
     expect(await parser.ask({ ask: "more" }, never)).toMatchObject({ is: "blocks" });
     parser.end();
   });

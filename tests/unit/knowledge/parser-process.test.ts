@@ -5,6 +5,8 @@ import { fileWith } from "../../support/knowledge/parse-bytes";
 import { xlsxOf } from "../../support/knowledge/xlsx";
 import { startProcess } from "../../support/processes";
 
+vi.setConfig({ testTimeout: 30_000 });
+
 const never = new AbortController().signal;
 
 /** The process in which this one lets files be read, once it is there. */
@@ -27,7 +29,7 @@ test("a process that reads knows nothing of the server's environment, and ends w
   expect(readFileSync(`/proc/${parser}/environ`, "utf8")).not.toContain("planted");
   await server.kill("SIGKILL");
   await vi.waitFor(() => expect(isRunning(parser)).toBe(false), { timeout: 5_000 });
-}, 20_000);
+});
 
 /** A zombie is none: whoever takes up orphans may take its time. */
 const isRunning = (pid: number): boolean =>
@@ -37,7 +39,7 @@ test("a server that is idle ends without waiting for the process that read", asy
   const server = startProcess("tests/support/knowledge/read-file.ts", {}, process.cwd(), [fileWith("Hello"), "a.txt"]);
   await server.line("Read");
   expect(await server.exit()).toBe(0);
-}, 10_000);
+});
 
 test("no more processes read than the pool has places", async () => {
   const pool = new ParserPool(1);

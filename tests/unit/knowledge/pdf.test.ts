@@ -1,7 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { withLimits } from "../../support/knowledge/limits";
 import { blocksOf, parseBytes, refusalOf } from "../../support/knowledge/parse-bytes";
 import { pdfOf } from "../../support/knowledge/pdf";
+
+vi.setConfig({ testTimeout: 30_000 });
 
 describe("a PDF", () => {
   const long = "This line is as long as the others of its paragraph are, and so";
@@ -101,5 +103,5 @@ describe("a PDF", () => {
     expect(count).toBe(300);
     expect(blocks.filter(({ kind }) => kind === "heading").map(({ page }) => page)).toEqual(pages.map((_, i) => i + 1));
     expect(blocks.at(-1)?.text).toContain("Line 14 of page 300");
-  }, 60_000);
+  });
 });

@@ -36,7 +36,7 @@ export class ParserPool {
   /** Takes one back; what is used up, or holds more memory than one at rest should, is not used again. */
   give(parser: ParserProcess): void {
     const { files, memory } = parser.used;
-    if (parser.alive && files < mostFiles && memory < restingBytes) this.#rest(parser);
+    if (files < mostFiles && memory < restingBytes) this.#rest(parser);
     else parser.end();
     const next = this.#waiting.shift();
     if (next) next();
