@@ -58,7 +58,7 @@ const datasource: Reader = async (tx, call, id) => {
   const chosen = { name, description, sourceType, streamConfig, scheduleUnit, chunking, embeddingModelId, vectorDbId };
   return {
     ...{ ...found, shown: { ...chosen, config: found.shown.config } },
-    exact: { ...chosen, config: await openDatasource(row) },
+    exact: { ...chosen, config: openDatasource(row) },
   };
 };
 

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { type ConnectorId, connectors } from "@/lib/constants/connectors";
+import { connectorIds, connectors, isConnectorId } from "@/lib/constants/connectors";
 import { type PlanLimits, type SchedulePeriod, schedulePeriods } from "@/lib/constants/plans";
 import { type ProviderId, providers } from "@/lib/constants/providers";
 import { formatBytes } from "@/lib/utils/bytes";
@@ -124,11 +124,18 @@ export async function expectProvider(db: Reader, orgId: string, provider: Provid
 }
 
 /** Refuses a data connection: of a website, or by a connector that the plan must include too. An upload is none. */
-export async function requireDataConnection(tx: Tx, orgId: string, source: ConnectorId | "website"): Promise<void> {
+export async function requireDataConnection(tx: Tx, orgId: string, source: string): Promise<void> {
   const { title, limits } = await heldPlan(tx, orgId);
   if (!limits.dataConnections) throw notIncluded(orgId, title, "data connections", "dataConnections");
-  if (source === "website" || limits.connectors.includes(source)) return;
-  throw notIncluded(orgId, title, connectors[source], "connectors");
+  if (allowsConnector(limits, source)) return;
+  const name = isConnectorId(source) ? connectors[source] : "this connector";
+  throw notIncluded(orgId, title, name, "connectors");
+}
+
+/** One of another engine needs a plan that has all of Muster's own. */
+export function allowsConnector({ dataConnections, connectors: included }: PlanLimits, source: string): boolean {
+  if (!dataConnections || source === "website") return dataConnections;
+  return isConnectorId(source) ? included.includes(source) : connectorIds.every((id) => included.includes(id));
 }
 
 const often: Record<SchedulePeriod, string> = {

@@ -136,7 +136,8 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     const model = { name: mark("embedding"), type: "demo", model: "demo-embed", modelType: "embedding" };
     const embeddingModelId = await made(models.add, model);
     const form = fileForm(`${word("document")}.txt`, mark("text"));
-    for (const [name, value] of Object.entries({ name: mark("datasource"), embeddingModelId })) form.append(name, value);
+    for (const [name, value] of Object.entries({ name: mark("datasource"), embeddingModelId }))
+      form.append(name, value);
     const { _id, toolId } = await make(datasources.upload, form);
     const datasourceId = String(_id);
     const listed = await expectOk(callAs(datasources.documents, { ...to, query: { datasourceId } }));

@@ -114,6 +114,12 @@ export const rows: Record<string, Row> = {
   "agents.duplicate": plain,
   "agents.remove": () => ({ body: { force: true } }),
 
+  "airbyte.connectors": plain,
+  "airbyte.specification": () => ({ query: { sourceDefinitionId: "postgres" } }),
+  "airbyte.schema": ({ datasourceId }) => ({ query: { datasourceId } }),
+  "airbyte.jobs": ({ datasourceId }) => ({ query: { datasourceId } }),
+  "airbyte.connection": plain,
+
   "apikeys.list": ({ keyId }) => [{}, { query: { before: keyId }, status: 400, stranger: 400 }],
   "apikeys.add": ({ resourceSlug }) => ({ body: { ...key, teamIds: [resourceSlug] }, stranger: 400 }),
   // Of one member alone: for everybody else it does not exist.
@@ -173,7 +179,9 @@ export const rows: Record<string, Row> = {
     { body: { datasourceId }, form: uploadForm },
   ],
   "datasources.preview": () => ({ form: uploadForm }),
-  "datasources.edit": ({ embeddingModelId, vectorDbId }) => ({ body: { name: "Renamed", embeddingModelId, vectorDbId } }),
+  "datasources.edit": ({ embeddingModelId, vectorDbId }) => ({
+    body: { name: "Renamed", embeddingModelId, vectorDbId },
+  }),
   "datasources.sync": plain,
   "datasources.cancel": plain,
   // Of files.
