@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
+import { useStoredValue } from "@/hooks/use-stored-value";
 import { type LiveConnection, openLiveConnection } from "@/lib/api/socket";
 import { visitorToken } from "@/lib/api/visitor-token";
 import { shares } from "@/lib/contract/calls/shares";
@@ -10,10 +11,13 @@ import { LiveContext } from "./live";
 /** A visitor's own connection, in no room. When it is cut the link is looked at again: it may be over. */
 export function VisitorLiveProvider({ shareId, children }: { shareId: string; children: ReactNode }) {
   const queryClient = useQueryClient();
+  // A first visit has none yet, and who comes without one is refused for good.
+  const known = Boolean(useStoredValue(visitorToken(shareId)));
   const [live, setLive] = useState<LiveConnection | null>(null);
   const [connected, setConnected] = useState<boolean | null>(null);
   const [unreachable, setUnreachable] = useState(false);
   useEffect(() => {
+    if (!known) return;
     let opened: LiveConnection | null = null;
     let closed = false;
     const look = () => void queryClient.invalidateQueries({ queryKey: [shares.get.resource] });
@@ -43,7 +47,7 @@ export function VisitorLiveProvider({ shareId, children }: { shareId: string; ch
       setConnected(null);
       setUnreachable(false);
     };
-  }, [shareId, queryClient]);
+  }, [shareId, known, queryClient]);
   const state = {
     ...{ socket: live?.socket ?? null, connected: connected === true, lost: connected === false, unreachable },
     ...{ notifications: [], dismiss: () => {}, latest: null, sessionPathFlag: false },

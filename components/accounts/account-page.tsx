@@ -11,11 +11,14 @@ import { ActivitySection } from "./activity-section";
 import { DataSection } from "./data-section";
 import { EmailSection } from "./email-section";
 import { LinksSection } from "./links-section";
+import { NoticesSection } from "./notices-section";
 import { PasswordSection } from "./password-section";
 import { ProfileSection } from "./profile-section";
 import { SessionsSection } from "./sessions-section";
 import { ThemeChooser } from "./theme-chooser";
 import { TwoFactorSection } from "./two-factor-section";
+
+const toCome = ["E-mail address", "Password", "Two-factor sign-in", "Sessions"];
 
 export function AccountPage() {
   const { account } = useAccount();
@@ -33,7 +36,13 @@ export function AccountPage() {
           </Button>
         </div>
       )}
-      {!data && !error && <Skeleton aria-busy className="h-96 w-full" />}
+      {!data &&
+        !error &&
+        toCome.map((title) => (
+          <FormSection key={title} title={title}>
+            <Skeleton aria-busy className="h-9 w-full" />
+          </FormSection>
+        ))}
       {data && (
         <>
           <EmailSection account={account} security={data} />
@@ -43,6 +52,7 @@ export function AccountPage() {
           <SessionsSection sessions={data.sessions} />
         </>
       )}
+      {data && <NoticesSection muted={data.mutedNotices} />}
       <FormSection title="Theme">
         <ThemeChooser />
       </FormSection>

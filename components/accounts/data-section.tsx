@@ -46,8 +46,8 @@ export function DataSection({ account, security: { inTheWay, hasPassword } }: Pr
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="grid min-w-0 flex-1 basis-60 gap-1">
           <p>
-            Deletes your account, and the organizations that only you are in with everything in them. What you made in
-            other teams stays with them, under “Deleted account”.
+            Deletes your account, and the organizations that only you are in with everything in them and what is paid
+            for them. What you made in other teams stays with them, under “Deleted account”.
           </p>
           {why && <p className="wrap-anywhere text-muted text-secondary">{why}</p>}
         </div>

@@ -1,17 +1,20 @@
 "use client";
 
+import { useState } from "react";
 import { FormSection } from "@/components/shared/form-section";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { type OauthProvider, oauthTitles } from "@/lib/constants/oauth";
 import { oauth } from "@/lib/contract/calls/oauth";
 import type { Security } from "@/lib/contract/security";
+import { ProofForm, useProof } from "./proof-form";
 import { useProvider } from "./use-provider";
 
 /** Sign-in at Google and GitHub, where the server is set up for it or something is linked still. */
-export function LinksSection({ security: { providers, links } }: { security: Security }) {
+export function LinksSection({ security: { providers, links, hasPassword } }: { security: Security }) {
   const shown = [...new Set([...providers, ...links.map(({ provider }) => provider)])];
   if (shown.length === 0) return null;
   return (
@@ -21,17 +24,31 @@ export function LinksSection({ security: { providers, links } }: { security: Sec
     >
       <ul className="grid gap-3">
         {shown.map((provider) => (
-          <LinkRow key={provider} provider={provider} link={links.find((one) => one.provider === provider)} />
+          <LinkRow
+            key={provider}
+            provider={provider}
+            link={links.find((one) => one.provider === provider)}
+            hasPassword={hasPassword}
+          />
         ))}
       </ul>
     </FormSection>
   );
 }
 
-function LinkRow({ provider, link }: { provider: OauthProvider; link: Security["links"][number] | undefined }) {
+interface RowProps {
+  provider: OauthProvider;
+  link: Security["links"][number] | undefined;
+  hasPassword: boolean;
+}
+
+function LinkRow({ provider, link, hasPassword }: RowProps) {
   const { refresh } = useAccount();
   const title = oauthTitles[provider];
-  const start = useProvider();
+  const [asking, setAsking] = useState(false);
+  const { wrong, onError } = useProof();
+  const start = useProvider(onError);
+  const begin = (proof: { password?: string }) => start.go({ provider, link: true, ...proof });
   const unlink = useAction(oauth.unlink, {
     // A notification tells of it.
     invalidate: ["security"],
@@ -56,10 +73,25 @@ function LinkRow({ provider, link }: { provider: OauthProvider; link: Security["
           Unlink {title}
         </Button>
       ) : (
-        <Button variant="outline" loading={start.pending} onClick={() => start.go({ provider, link: true })}>
+        <Button variant="outline" loading={start.pending} onClick={() => (hasPassword ? setAsking(true) : begin({}))}>
           Link {title}
         </Button>
       )}
+      <Dialog open={asking} onOpenChange={setAsking}>
+        <DialogContent
+          title={`Link ${title}`}
+          description={`From then on your account at ${title} signs you in here, without the password.`}
+        >
+          <ProofForm
+            submit={`Go to ${title}`}
+            hasPassword={hasPassword}
+            wrong={wrong}
+            pending={start.pending}
+            onCancel={() => setAsking(false)}
+            onSubmit={begin}
+          />
+        </DialogContent>
+      </Dialog>
     </li>
   );
 }

@@ -66,7 +66,11 @@ export function LoginPage() {
           <PasswordInput {...form.register("password")} autoComplete="current-password" />
         </Field>
         {asksCode && (
-          <Field label="Code" help="From your authenticator app, or a recovery code." error={errors.code?.message}>
+          <Field
+            label="Code"
+            help="From your authenticator app, or a recovery code. Lost both? Ask whoever runs this server."
+            error={errors.code?.message}
+          >
             <Input {...form.register("code")} autoComplete="one-time-code" autoCapitalize="none" autoFocus />
           </Field>
         )}

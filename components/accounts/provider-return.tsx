@@ -91,7 +91,7 @@ function SecondStep({ ticket }: { ticket: string }) {
         <FormError text={failure} />
         <Field
           label="Code"
-          help="From your authenticator app, or a recovery code."
+          help="From your authenticator app, or a recovery code. Lost both? Ask whoever runs this server."
           error={form.formState.errors.code?.message}
         >
           <Input {...form.register("code")} autoComplete="one-time-code" autoCapitalize="none" autoFocus />

@@ -19,8 +19,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   return (
     <div className="grid gap-4">
       <Banner tone="warning">
-        Keep them where you find them without your phone: they are shown only this once. Each signs you in once in place
-        of a code of the app.
+        Keep these recovery codes where you find them without your phone: they are shown only this once. Each signs you
+        in once in place of a code of the app.
       </Banner>
       <ul
         aria-label="Recovery codes"

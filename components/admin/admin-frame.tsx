@@ -28,7 +28,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto grid w-full max-w-list grid-cols-1 gap-6">
       <nav aria-label="Administration" className="border-b">
-        <ul className="-mb-px flex gap-1 overflow-x-auto">
+        <ul className="max-lg:mask-r-from-85% -mb-px flex gap-1 overflow-x-auto max-lg:pe-10">
           {parts.map(({ path: href, label }) => (
             <li key={href}>
               <Link

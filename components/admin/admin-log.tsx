@@ -21,6 +21,7 @@ const done: Record<string, (entry: Entry) => string> = {
   "admin.setPlan": ({ after }) =>
     isPlan(after?.plan) ? `Set the plan ${plans[after.plan].title}` : "Took the plan back",
   "admin.endSessions": () => "Signed out everywhere",
+  "admin.twoFactorOff": () => "Turned two-factor sign-in off",
   "admin.close": () => "Closed the account",
   "admin.reopen": () => "Opened the account again",
   "admin.root": ({ after }) => (after?.root === true ? "Made root" : "Took root back"),

@@ -20,22 +20,18 @@ const columnsFor = (show: (mail: AdminMail) => void): Column<AdminMail>[] => [
     key: "subject",
     label: "Subject",
     cell: (mail) => (
-      <button
-        type="button"
-        dir="auto"
-        className="block max-w-full truncate rounded-mark text-left font-medium hover:underline"
-        onClick={() => show(mail)}
-      >
-        {mail.subject}
-      </button>
-    ),
-  },
-  {
-    key: "to",
-    label: "To",
-    cell: ({ to }) => (
-      <span className="block truncate" title={to}>
-        {to}
+      <span className="grid min-w-0 justify-items-start">
+        <button
+          type="button"
+          dir="auto"
+          className="block max-w-full truncate rounded-mark text-left font-medium hover:underline"
+          onClick={() => show(mail)}
+        >
+          {mail.subject}
+        </button>
+        <span className="max-w-full truncate font-normal text-label text-muted" title={mail.to}>
+          To {mail.to}
+        </span>
       </span>
     ),
   },
@@ -65,7 +61,7 @@ export function MailList() {
   const resend = useAction(admin.resendMail, { success: "Mail sent." });
   const remove = useAction(admin.removeMail, { success: "Mail deleted.", onSuccess: () => setGoing(null) });
   const actions = (mail: AdminMail) => [
-    { label: "Open", icon: <Eye />, onSelect: () => setShown(mail) },
+    { label: "Open", icon: <Eye />, onSelect: () => setShown(mail), opens: true },
     {
       label: "Send",
       icon: <Send />,

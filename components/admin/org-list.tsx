@@ -36,7 +36,7 @@ const columns: Column<AdminOrg>[] = [
       </span>
     ),
   },
-  { key: "members", label: "Members", align: "right", cell: ({ members }) => members },
+  { key: "members", label: "Members", align: "right", roomy: true, cell: ({ members }) => members },
   { key: "teams", label: "Teams", align: "right", wide: true, cell: ({ teams }) => teams },
   {
     key: "plan",
@@ -69,6 +69,7 @@ export function OrgList() {
       label: "Show members",
       icon: <Users />,
       onSelect: () => router.push(`/admin/accounts?orgId=${encodeURIComponent(org._id)}`),
+      opens: true,
     },
   ];
   return (

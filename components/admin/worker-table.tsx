@@ -18,8 +18,8 @@ export function WorkerTable({ workers }: Pick<QueueFigures, "workers">) {
             <TableHead>Worker</TableHead>
             <TableHead>State</TableHead>
             <TableHead className="text-right">Runs</TableHead>
-            <TableHead>Last beat</TableHead>
-            <TableHead>Started</TableHead>
+            <TableHead className="hidden md:table-cell">Last beat</TableHead>
+            <TableHead className="hidden lg:table-cell">Started</TableHead>
           </TableRow>
         </TableHeader>
         <TableBody>
@@ -39,10 +39,10 @@ export function WorkerTable({ workers }: Pick<QueueFigures, "workers">) {
               <TableCell className="whitespace-nowrap text-right">
                 {active} of {runsMost}
               </TableCell>
-              <TableCell>
+              <TableCell className="hidden md:table-cell">
                 <RelativeTime date={lastBeat} />
               </TableCell>
-              <TableCell>
+              <TableCell className="hidden lg:table-cell">
                 <RelativeTime date={dateStarted} />
               </TableCell>
             </TableRow>

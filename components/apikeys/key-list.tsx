@@ -49,6 +49,7 @@ export function KeyList() {
         setLimited(key);
         setLimiting(true);
       },
+      opens: true,
     },
     { label: "Rotate", icon: <RotateCw />, onSelect: () => setRotating(key) },
     { label: "Delete", icon: <Trash2 />, danger: true, onSelect: () => removal.ask(key) },
@@ -62,6 +63,7 @@ export function KeyList() {
     <>
       <ResourceList
         title="API keys"
+        headsFrom="lg"
         columns={keyColumns(useTeamNames())}
         items={query.items}
         actions={actions}

@@ -52,8 +52,10 @@ export function AuditFilters({ state, people, kinds }: AuditFiltersProps) {
         onChange={(value) => state.setFilter("kind", value || null)}
         options={[{ value: "", label: "Everything" }, ...kinds.map((kind) => ({ value: kind, label: kindName(kind) }))]}
       />
-      {day("from", "From")}
-      {day("to", "To")}
+      <div className="flex flex-wrap gap-2 max-md:contents">
+        {day("from", "From")}
+        {day("to", "To")}
+      </div>
     </>
   );
 }

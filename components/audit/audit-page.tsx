@@ -24,6 +24,7 @@ const columnsFor = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => 
   {
     key: "what",
     label: "What",
+    share: "max-xl:w-1/2",
     cell: (entry) => (
       <button
         type="button"
@@ -84,6 +85,7 @@ export function AuditPage() {
     <>
       <DataTable
         title="Audit log"
+        headsFrom="lg"
         columns={columnsFor(setShown)}
         items={query.items}
         keyOf={({ _id }) => _id}

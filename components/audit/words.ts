@@ -4,6 +4,7 @@ const kinds: Record<string, string> = {
   apikey: "API key",
   org: "organization",
   org_member: "organization member",
+  sharelink: "share link",
   vectordb: "vector DB",
 };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Banner } from "@/components/shared/banner";
 import { ErrorState } from "@/components/shared/error-state";
 import { FormSection } from "@/components/shared/form-section";
@@ -23,11 +23,14 @@ import { PlanCards } from "./plan-cards";
 import { usePlanChange } from "./use-plan-change";
 
 const lookAgainMs = 2_000;
+/** Then whoever waits is told to look again themselves. */
+const patienceMs = 60_000;
 
 /** The billing of the organization that the page's team, or the current one, belongs to. */
 export function BillingPage() {
   const { linkSlug: slug, status } = useAccount();
-  if (slug) return <OrgBilling slug={slug} />;
+  // By its key: of another organization nothing stays while this one loads.
+  if (slug) return <OrgBilling key={slug} slug={slug} />;
   return (
     <Frame>
       {status === "loading" ? (
@@ -66,7 +69,13 @@ function OrgBilling({ slug }: { slug: string }) {
   const { data, error, refetch } = useEndpoint(calls.get, { query });
   const billing = data?.billing;
   const awaited = checkout === "done" && billing !== undefined && !billing.subscribed && billing.setUp;
-  useEndpoint(calls.get, { query, enabled: awaited, refetchInterval: lookAgainMs });
+  const [patient, setPatient] = useState(true);
+  useEndpoint(calls.get, { query, enabled: awaited && patient, refetchInterval: lookAgainMs });
+  useEffect(() => {
+    if (!awaited) return;
+    const timer = setTimeout(() => setPatient(false), patienceMs);
+    return () => clearTimeout(timer);
+  }, [awaited]);
   const known = account?.stripe.stripePlan;
   const stale = billing !== undefined && known !== undefined && billing.plan !== known;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the account is asked for once, whatever it answers
@@ -89,7 +98,12 @@ function OrgBilling({ slug }: { slug: string }) {
   return (
     <Frame org={billing.org}>
       {awaited && (
-        <Banner>Stripe has not told yet that the payment has arrived. This page looks again by itself.</Banner>
+        <Banner>
+          Stripe has not told yet that the payment has arrived.{" "}
+          {patient
+            ? "This page looks again by itself."
+            : "If you have paid, reload the page in a while: the plan begins as soon as Stripe tells."}
+        </Banner>
       )}
       {billing.setUp ? <SetUp billing={billing} slug={slug} /> : <NotSetUp billing={billing} slug={slug} />}
     </Frame>
@@ -138,4 +152,4 @@ function SetUp({ billing, slug }: PartProps) {
 const missingText = (missing: readonly string[]): string =>
   missing.includes("connection")
     ? "Stripe does not answer."
-    : `For whoever runs this server: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing or not known to Stripe.`;
+    : `For whoever runs this server: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing, or Stripe has no such monthly price in US dollars.`;

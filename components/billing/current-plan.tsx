@@ -1,7 +1,6 @@
 "use client";
 
 import { CreditCard, ExternalLink } from "lucide-react";
-import { Banner } from "@/components/shared/banner";
 import { FormSection } from "@/components/shared/form-section";
 import { PlanMeters } from "@/components/shared/plan-meters";
 import { Button } from "@/components/ui/button";
@@ -14,6 +13,7 @@ import { Plan } from "@/lib/constants/plans";
 import type { Billing } from "@/lib/contract/billing";
 import { billing as calls } from "@/lib/contract/calls/billing";
 import { dayOf } from "./offers";
+import { StandingBanner } from "./standing-banner";
 
 interface CurrentPlanProps {
   billing: Billing;
@@ -22,9 +22,10 @@ interface CurrentPlanProps {
 }
 
 /** When it ends or goes on. */
-function termOf({ plan, trial, endsAt, cancelled, subscribed }: Billing): string | null {
+function termOf({ plan, trial, endsAt, cancelled, subscribed, failing }: Billing): string | null {
   if (plan === Plan.FREE) return "Without a card, for as long as you like.";
   if (!endsAt) return null;
+  if (failing && !cancelled) return "The payment for this month is due.";
   if (trial) return `The trial ends on ${dayOf(endsAt)}. After that the organization has the Free plan.`;
   if (cancelled) return `Cancelled: it ends on ${dayOf(endsAt)}. Until then it can be resumed.`;
   return subscribed ? `Renewed on ${dayOf(endsAt)}.` : null;
@@ -35,11 +36,7 @@ export function CurrentPlan({ billing, slug, why }: CurrentPlanProps) {
   const term = termOf(billing);
   return (
     <FormSection title={planLabel(billing.plan, billing.trial)} description={term}>
-      {billing.failing && (
-        <Banner tone="danger">
-          The last payment failed. The plan goes on while Stripe tries again: check the card under “Cards and invoices”.
-        </Banner>
-      )}
+      <StandingBanner billing={billing} />
       <PlanMeters slug={slug} bare />
       <Payment slug={slug} why={why} />
     </FormSection>

@@ -1,3 +1,4 @@
+import { connectorIds } from "@/lib/constants/connectors";
 import { type PlanDefinition, schedulePeriods } from "@/lib/constants/plans";
 import { providerIds, providers } from "@/lib/constants/providers";
 import { formatBytes } from "@/lib/utils/bytes";
@@ -17,6 +18,12 @@ function providersIn({ llmProviders }: PlanDefinition["limits"]): string {
     : `Models of ${own.map((id) => providers[id].title).join(" and ")}`;
 }
 
+function connectionsIn({ dataConnections, connectors }: PlanDefinition["limits"]): string {
+  if (!dataConnections) return "No data connections";
+  if (connectors.length === connectorIds.length) return "Data connections of all kinds";
+  return `Data connections: websites and ${connectors.length} connectors`;
+}
+
 function schedulesIn({ periods }: PlanDefinition["limits"]): string {
   const shortest = schedulePeriods.findLast((period) => periods.includes(period));
   return shortest ? `Schedules down to every ${shortest}` : "No schedules";
@@ -25,12 +32,14 @@ function schedulesIn({ periods }: PlanDefinition["limits"]): string {
 /** What a plan has, one line each, the same lines in every plan. */
 export function planPoints({ limits }: PlanDefinition): string[] {
   return [
-    `${many(limits.users, "member")}, ${many(limits.teams, "team").toLowerCase()}`,
+    limits.users >= countless && limits.teams >= countless
+      ? "Any number of members and teams"
+      : `${many(limits.users, "member")}, ${many(limits.teams, "team").toLowerCase()}`,
     providersIn(limits),
     `${formatBytes(limits.maxVectorBytes)} of storage for knowledge`,
     `Files of up to ${formatBytes(limits.maxFileBytes)}`,
     limits.functionTools ? many(limits.maxFunctionTools, "function tool") : "No function tools",
-    limits.dataConnections ? "Data connections" : "No data connections",
+    connectionsIn(limits),
     schedulesIn(limits),
     limits.sessionDays === 0 ? "Sessions kept without a limit" : `Sessions kept ${limits.sessionDays} days`,
   ];

@@ -4,14 +4,10 @@ import { Activity, EllipsisVertical, MessageSquare, MessageSquarePlus, Pencil, S
 import Link from "next/link";
 import { useState } from "react";
 import { Avatar } from "@/components/shared/avatar";
+import { MenuActions } from "@/components/shared/data-table/menu-actions";
 import { DeveloperFacts } from "@/components/shared/developer-facts";
 import { Button } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
+import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from "@/components/ui/dropdown-menu";
 import type { Session } from "@/lib/contract/sessions";
 import { formatCost, formatCount } from "@/lib/utils/figures";
 import { DeleteSession } from "./delete-session";
@@ -77,17 +73,13 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
             </Button>
           </DropdownMenuTrigger>
           <DropdownMenuContent align="end">
-            <DropdownMenuItem onSelect={() => setRenaming(true)}>
-              <Pencil /> Rename
-            </DropdownMenuItem>
-            {another && (
-              <DropdownMenuItem onSelect={another.start}>
-                <MessageSquarePlus /> New session
-              </DropdownMenuItem>
-            )}
-            <DropdownMenuItem onSelect={() => setDeleting(true)}>
-              <Trash2 /> Delete
-            </DropdownMenuItem>
+            <MenuActions
+              actions={[
+                { label: "Rename", icon: <Pencil />, onSelect: () => setRenaming(true) },
+                ...(another ? [{ label: "New session", icon: <MessageSquarePlus />, onSelect: another.start }] : []),
+                { label: "Delete", icon: <Trash2 />, danger: true, onSelect: () => setDeleting(true) },
+              ]}
+            />
           </DropdownMenuContent>
         </DropdownMenu>
       </div>

@@ -104,6 +104,7 @@ export function SessionHistory() {
             label: "Open the trace",
             icon: <Activity />,
             onSelect: () => router.push(`/${slug}/session/${session._id}/trace`),
+            opens: true,
           },
           { label: "Rename", icon: <Pencil />, onSelect: () => setRenaming(session) },
           { label: "Delete", icon: <Trash2 />, danger: true, onSelect: () => setDeleting(session) },

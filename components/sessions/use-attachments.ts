@@ -18,6 +18,9 @@ export interface Attached {
 
 const filesMost = 10;
 
+/** Several files may be on their way: whose failure it is, where the message does not say it itself. */
+const about = (name: string, message: string): string => (message.startsWith(name) ? message : `${name}: ${message}`);
+
 /** Files on their way to a session, for the next message. */
 export function useAttachments(slug: string, sessionId: string) {
   const [files, setFiles] = useState<Attached[]>([]);
@@ -52,7 +55,7 @@ export function useAttachments(slug: string, sessionId: string) {
     } catch (error) {
       if (controller.signal.aborted) return;
       remove(key);
-      toast.error(`${file.name}: ${errorMessage(error)}`);
+      toast.error(about(file.name, errorMessage(error)));
     } finally {
       uploads.current.delete(key);
     }

@@ -1,9 +1,12 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { MessageSquarePlus } from "lucide-react";
+import { useEffect } from "react";
 import { ErrorState } from "@/components/shared/error-state";
 import { Button } from "@/components/ui/button";
 import { errorMessage } from "@/lib/api/api-error";
+import { shares } from "@/lib/contract/calls/shares";
 import { ChatSkeleton } from "./chat-skeleton";
 import { Composer } from "./composer";
 import { SessionBeginning } from "./session-beginning";
@@ -22,6 +25,12 @@ export function VisitorChat({ slug, sessionId, onAgain }: VisitorChatProps) {
   const conversation = useConversation(slug, sessionId);
   const { session, status, running, asked, loading, error, reload, send, sendStarter, stop } = conversation;
   const data = session.data?.session;
+  const queryClient = useQueryClient();
+  const { refused } = conversation;
+  // Whoever may not read on may not come by the link any more, however they have read.
+  useEffect(() => {
+    if (refused) void queryClient.invalidateQueries({ queryKey: [shares.get.resource] });
+  }, [refused, queryClient]);
   if (error) return <ErrorState message={errorMessage(error)} onRetry={reload} />;
   if (loading || !data) return <ChatSkeleton />;
   return (

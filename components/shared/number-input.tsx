@@ -10,6 +10,12 @@ interface NumberInputProps extends Omit<ComponentProps<typeof Input>, "value" | 
   whenEmpty?: null | undefined;
 }
 
+/** What is no figure, such as `1e`, the browser gives as empty: it is not taken for an emptied box. */
+function figureIn({ value, validity }: HTMLInputElement, whenEmpty: null | undefined): number | null | undefined {
+  if (validity.badInput) return Number.NaN;
+  return value === "" ? whenEmpty : Number(value);
+}
+
 /** A figure; the scroll wheel over it scrolls the page rather than the figure. */
 export function NumberInput({ value, onChange, whenEmpty, ...props }: NumberInputProps) {
   return (
@@ -19,7 +25,7 @@ export function NumberInput({ value, onChange, whenEmpty, ...props }: NumberInpu
       type="number"
       value={value == null || Number.isNaN(value) ? "" : value}
       onWheel={({ currentTarget }) => currentTarget.blur()}
-      onChange={({ target }) => onChange(target.value === "" ? whenEmpty : Number(target.value))}
+      onChange={({ target }) => onChange(figureIn(target, whenEmpty))}
     />
   );
 }

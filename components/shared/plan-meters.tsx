@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -18,26 +19,40 @@ export function PlanMeters({ slug, bare = false }: { slug: string; bare?: boolea
   const { data, error, refetch } = useEndpoint(plans.get, { params: { resourceSlug: slug } });
   if (error && !data) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-40" />;
-  return <Meters use={data.planUse} bare={bare} />;
+  return <Meters slug={slug} use={data.planUse} bare={bare} />;
 }
 
 const dayOf = (date: string): string => new Date(date).toLocaleDateString(undefined, { dateStyle: "medium" });
 const count = (value: number): string => value.toLocaleString("en");
 
-function Meters({ use, bare }: { use: PlanUse; bare: boolean }) {
-  const { users, teams, orgs, storage, functionTools, files, sessionDays, over, title } = use;
+function Meters({ slug, use, bare }: { slug: string; use: PlanUse; bare: boolean }) {
+  const { users, teams, orgs, storage, functionTools, files, sessionDays } = use;
   return (
     <div className="grid gap-4">
       {!bare && (
         <p>
           <span className="font-medium">{planLabel(use.plan, use.trial)}</span>
           {use.endsAt && new Date(use.endsAt) > new Date() && (
-            <span className="text-muted"> · until {dayOf(use.endsAt)}</span>
+            <span className="text-muted">
+              {" "}
+              · {use.trial || use.cancelled ? "until" : "renewed on"} {dayOf(use.endsAt)}
+            </span>
           )}
-          <span className="block text-muted text-secondary">{use.change}</span>
+          <span className="block text-muted text-secondary">
+            {use.change}{" "}
+            {use.sold && (
+              <Link
+                href={`/billing?resourceSlug=${slug}`}
+                prefetch={false}
+                className="font-medium text-accent underline-offset-2 hover:underline"
+              >
+                See plans
+              </Link>
+            )}
+          </span>
         </p>
       )}
-      <Over title={title} over={over} />
+      <Over use={use} />
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <Meter label="Members and open invites" {...users} show={count} />
         <Meter label="Teams" {...teams} show={count} />
@@ -59,15 +74,24 @@ function Meters({ use, bare }: { use: PlanUse; bare: boolean }) {
   );
 }
 
+const either = new Intl.ListFormat("en", { type: "conjunction" });
 const many = (n: number, one: string): string => `${count(n)} ${n === 1 ? one : `${one}s`}`;
 
 /** What a smaller plan has left behind. */
-function Over({ title, over: { members, models } }: Pick<PlanUse, "title" | "over">) {
-  if (members === 0 && models === 0) return null;
+function Over({ use: { title, over, teams, storage, functionTools } }: { use: PlanUse }) {
+  const { members, models } = over;
+  const more = [
+    teams.used > teams.max ? "no team" : [],
+    storage.used > storage.max ? "no knowledge" : [],
+    functionTools.used > functionTools.max ? "no function tool" : [],
+  ].flat();
+  if (members === 0 && models === 0 && more.length === 0) return null;
   return (
     <Banner tone="warning">
       The {title} plan is smaller than what is here. Nothing is deleted.
-      {members > 0 && ` ${many(members, "member")} without a seat can only read, whoever came last.`}
+      {more.length > 0 && ` What there is goes on, and ${either.format(more)} can be added.`}
+      {members === 1 && " The member who came last has no seat and can only read."}
+      {members > 1 && ` The ${count(members)} members who came last have no seat and can only read.`}
       {models > 0 && ` ${many(models, "model")} of providers outside the plan will not run.`}
     </Banner>
   );
@@ -84,7 +108,8 @@ interface MeterProps {
 function Meter({ label, used, max, show }: MeterProps) {
   const none = max === 0 && used === 0;
   const text = none ? "Not in this plan" : `${show(used)} of ${show(max)}`;
-  const tone = used > max ? "danger" : used === max ? "warning" : "accent";
+  // The only one of its kind is no news.
+  const tone = used > max ? "danger" : used === max && max > 1 ? "warning" : "accent";
   return (
     <div className="grid content-start gap-1.5">
       <dt className="flex items-baseline justify-between gap-3 text-secondary">

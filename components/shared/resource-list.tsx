@@ -22,6 +22,7 @@ interface ResourceListProps<T> {
   /** Shown when there is nothing at all. */
   empty: ReactNode;
   filtered?: boolean;
+  headsFrom?: "lg";
   /** Takes the filters away. */
   onClearFilters?(): void;
   state: ReturnType<typeof useListState>;

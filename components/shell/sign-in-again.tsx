@@ -60,7 +60,11 @@ function SignInForm({ email }: { email: string }) {
         <Input {...form.register("password")} type="password" autoComplete="current-password" autoFocus />
       </Field>
       {asksCode && (
-        <Field label="Code" help="From your authenticator app, or a recovery code." error={errors.code?.message}>
+        <Field
+          label="Code"
+          help="From your authenticator app, or a recovery code. Lost both? Ask whoever runs this server."
+          error={errors.code?.message}
+        >
           <Input {...form.register("code")} autoComplete="one-time-code" autoCapitalize="none" autoFocus />
         </Field>
       )}

@@ -69,7 +69,8 @@ const columnsFor = (ownId: string | undefined): Column<Member>[] => [
 export function MemberList({ place, slug, count, state, query }: Props) {
   const { ownId } = useAccount();
   const { has } = usePermission();
-  const { mobile } = useMedia();
+  // Beside the sidebar a tablet has no room for a table of people.
+  const { desktop } = useMedia();
   const [leaving, setLeaving] = useState<Member | null>(null);
   const remove = useAction(place.calls.removeMember, {
     invalidate: stale,
@@ -93,14 +94,14 @@ export function MemberList({ place, slug, count, state, query }: Props) {
   return (
     <FormSection title={`Members (${count})`}>
       <div>
-        <Toolbar title="Members" search={search} filters={null} sorting={sorting} sortable={sortable} />
+        <Toolbar {...{ title: "Members", search, sorting, sortable }} filters={null} headsFrom="lg" />
         <div aria-busy={query.isPlaceholderData} className="overflow-hidden rounded-card border">
           {query.items?.length === 0 ? (
             <p className="p-4 text-muted">Nobody matches.</p>
-          ) : mobile ? (
-            <CardView {...rows} />
-          ) : (
+          ) : desktop ? (
             <TableView {...rows} sorting={sorting} />
+          ) : (
+            <CardView {...rows} />
           )}
         </div>
         {query.hasNextPage && (

@@ -25,6 +25,7 @@ const seeAsAction = (
   label: "See the console as this member",
   icon: <Eye aria-hidden />,
   onSelect: () => window.location.assign(seeAsPath({ slug, memberId })),
+  opens: true,
   why: role === "Owner" ? "Nobody else sees the console as an owner." : memberId === ownId ? "This is you." : why,
 });
 
@@ -39,6 +40,7 @@ export function useMemberActions(place: Place, slug: string, onRemove: (member: 
       icon: <ShieldCheck aria-hidden />,
       onSelect: () => router.push(`/${slug}/${place.scope}/${member.memberId}`),
       why: why(place.bits.edit),
+      opens: true,
     },
     ...(place.scope === "team" ? [seeAsAction(slug, member, why(place.bits.edit), ownId)] : []),
     {

@@ -100,6 +100,7 @@ export function VariableList() {
       label: "Edit",
       icon: <Pencil />,
       onSelect: () => router.push(`/${slug}/variable/${variable._id}`),
+      opens: true,
       why: why(Permission.EDIT_VARIABLE),
     },
     {

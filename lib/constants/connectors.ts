@@ -11,3 +11,5 @@ export const connectors = {
 
 export type ConnectorId = keyof typeof connectors;
 export const connectorIds = Object.keys(connectors) as readonly ConnectorId[];
+
+export const isConnectorId = (id: string): id is ConnectorId => Object.hasOwn(connectors, id);

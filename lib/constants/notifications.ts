@@ -11,6 +11,10 @@ export const notificationTypes = [
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
+/** What an account can do without being told. Of invites, rights, members, plans and security everybody is told. */
+export const mutableNotices = ["run_finished", "run_failed", "run_waits", "limits"] as const;
+export type MutableNotice = (typeof mutableNotices)[number];
+
 /** Of an account, and of a team: older ones are removed. */
 export const notificationsMost = 500;
 export const notificationDays = 90;

@@ -35,6 +35,8 @@ const billingSchema = z.object({
   trial: z.boolean(),
   endsAt: dateTime.nullable(),
   cancelled: z.boolean(),
+  /** On Free: when the last plan or trial ended. */
+  lastEnded: dateTime.nullable(),
   /** It is paid for at Stripe, or was to be. */
   subscribed: z.boolean(),
   /** The last payment failed, and Stripe tries again. */

@@ -13,6 +13,7 @@ export const budgetForm = z.object({
     .number("Give an amount in US dollars.")
     .min(budgetMoneyLeast, `Give at least $${budgetMoneyLeast}.`)
     .max(budgetMoneyMost, `Give at most $${figure.format(budgetMoneyMost)}.`)
+    .multipleOf(0.01, "Give whole cents.")
     .nullable()
     .default(null),
   /** Input and output together. */

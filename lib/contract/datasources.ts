@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { connectorIds } from "@/lib/constants/connectors";
 import {
   chunkOverlapDefault,
   chunkSizeDefault,
@@ -193,7 +192,7 @@ export const shapes = defineShapes({
   get: { response: z.object({ datasource: datasourceSchema }) },
   test: {
     body: z.object({
-      connectorId: z.enum([...connectorIds, "website"], "Choose a source."),
+      connectorId: z.string("Choose a source.").min(1, "Choose a source.").max(100),
       name: nameField,
       description: descriptionField,
       config: z.record(z.string(), z.unknown()),

@@ -1,6 +1,7 @@
 import { accounts } from "./accounts";
 import { admin } from "./admin";
 import { agents } from "./agents";
+import { airbyte } from "./airbyte";
 import { apikeys } from "./apikeys";
 import { apps } from "./apps";
 import { assets } from "./assets";
@@ -30,6 +31,7 @@ export const contracts = {
   accounts,
   admin,
   agents,
+  airbyte,
   apikeys,
   apps,
   assets,

@@ -39,6 +39,8 @@ export const inviteSchema = z.object({
   invitedBy: z.string().nullable(),
   dateCreated: dateTime,
   expires: dateTime,
+  /** Whoever invited could do so now. Nobody can accept it otherwise, until somebody else invites them again. */
+  stands: z.boolean(),
 });
 export type Invite = z.output<typeof inviteSchema>;
 

@@ -3,6 +3,7 @@ import { oauthProviders } from "@/lib/constants/oauth";
 import { oauth as calls } from "./calls/oauth";
 import { defineShapes, withShapes } from "./endpoint";
 import { empty } from "./fields";
+import { proof } from "./security";
 
 const providerField = z.enum(oauthProviders, "Choose a provider.");
 
@@ -10,6 +11,8 @@ export const startForm = z.object({
   provider: providerField,
   /** Links the provider's account to the one that is signed in. */
   link: z.boolean().optional(),
+  /** To link: whoever does that can sign in by it from then on. */
+  password: proof,
   goto: z.string().max(2_000).optional(),
 });
 const comeBack = z.object({ code: z.string().min(1).max(2_000), state: z.string().min(1).max(200) });
@@ -20,11 +23,7 @@ export const finishForm = z.union([comeBack, secondStepForm]);
 /** What each call takes and answers. */
 export const shapes = defineShapes({
   ways: {
-    response: z.object({
-      providers: z.array(providerField),
-      /** Whether anybody may make an account. */
-      registration: z.enum(["open", "invite", "closed"]),
-    }),
+    response: z.object({ providers: z.array(providerField) }),
   },
   start: {
     body: startForm,

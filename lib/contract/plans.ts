@@ -12,6 +12,10 @@ const planUse = z.object({
   trial: z.boolean(),
   /** End of the trial or of what is paid. */
   endsAt: dateTime.nullable(),
+  /** It ends then, and is not renewed. */
+  cancelled: z.boolean(),
+  /** Plans are sold under Billing. */
+  sold: z.boolean(),
   /** Who can change the plan, as a sentence. */
   change: z.string(),
   /** Open invites take a seat too. */

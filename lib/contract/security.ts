@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { accountEventKinds } from "@/lib/constants/account-events";
 import { passwordMax } from "@/lib/constants/limits";
+import { mutableNotices } from "@/lib/constants/notifications";
 import { oauthProviders } from "@/lib/constants/oauth";
 import { emailField, newPasswordField, redirectAnswer } from "./accounts";
 import { security as calls } from "./calls/security";
@@ -44,16 +45,21 @@ export const securityAnswer = z.object({
       date: dateTime,
     }),
   ),
+  /** What the account is not told. */
+  mutedNotices: z.array(z.enum(mutableNotices)),
   /** Own organizations with other members: they keep the account from being deleted. */
   inTheWay: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 export type Security = z.output<typeof securityAnswer>;
 
 /** Absent for an account without a password. */
-const proof = z.string().max(passwordMax, "Use at most 1,000 characters.").optional();
+export const proof = z.string().max(passwordMax, "Use at most 1,000 characters.").optional();
 const codes = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const profileForm = z.object({ name: nameField });
+export const accountForm = profileForm
+  .extend({ mutedNotices: z.array(z.enum(mutableNotices)).max(mutableNotices.length) })
+  .partial();
 export const changeEmailForm = z.object({ email: emailField, password: proof });
 export const stopEmailForm = z.object({ token: z.string().min(1).max(200).optional() });
 export const setPasswordForm = z.object({ password: newPasswordField });
@@ -70,7 +76,7 @@ export const deleteForm = z.object({ email: emailField, password: proof });
 /** What each call takes and answers. */
 export const shapes = defineShapes({
   get: { response: securityAnswer },
-  edit: { body: profileForm, response: empty },
+  edit: { body: accountForm, response: empty },
   changeEmail: {
     body: changeEmailForm,
     /** False: both addresses have to confirm it first. */

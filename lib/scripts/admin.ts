@@ -1,6 +1,6 @@
 import { openDatabase } from "@/lib/server/db/client";
 import { flushNotify } from "@/lib/server/db/notify";
-import { closeMails } from "@/lib/server/mail/mails";
+import { closeMails, mailIdle } from "@/lib/server/mail/mails";
 import { accountCommands } from "./admin/account-commands";
 import { type AdminCommand, Refused, UsageError } from "./admin/command";
 import { orgCommands, outboxCommands } from "./admin/server-commands";
@@ -36,6 +36,8 @@ async function main([name, ...args]: string[]): Promise<void> {
   try {
     console.info(await command.run(database.db, args));
     await flushNotify();
+    // What is told by mail is told once the sentence is there: a mail server may be slow.
+    await mailIdle();
   } finally {
     closeMails();
     await database.close();

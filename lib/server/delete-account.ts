@@ -24,6 +24,9 @@ const inTheWay = (found: { id: string; name: string }[]): AppError => {
   return new AppError("conflict", found.length > 1 ? sentence.replaceAll(" it", " them") : sentence, { usedBy });
 };
 
+const joinedMeanwhile = () =>
+  new AppError("conflict", "You have joined an organization in this moment. Look at it and delete the account again.");
+
 /**
  * Deletes an account with the organisations that only it is in. What it has made elsewhere stays with its team; the row
  * stays for that, without a name and an address.
@@ -35,10 +38,13 @@ export async function deleteAccount(db: Db, principal: Principal, origin: Origin
   for (const { id } of await ownedOrgs(db, account.id))
     for (const teamId of await removeOrg(db, id, (tx) => requireAlone(tx, id, account.id))) await cutRoom(teamId);
   await db.transaction(async (tx) => {
-    const left = await ownedOrgs(tx, account.id);
-    if (left.length > 0) throw inTheWay(left);
     for (const { orgId } of await membershipsOf(tx, account.id))
       await noteLeaving(tx, orgId, principal, origin, () => leaveOrg(tx, orgId, account.id));
+    await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, account.id)).for("update");
+    // Nobody makes or joins one in its name from here on, and what was before is seen now.
+    const left = await ownedOrgs(tx, account.id);
+    if (left.length > 0) throw inTheWay(left);
+    if ((await membershipsOf(tx, account.id)).length > 0) throw joinedMeanwhile();
     await forget(tx, account.id);
   });
   await cutAccount(account.id);

@@ -11,6 +11,7 @@ import type { Principal } from "./auth/principal";
 import type { Source } from "./auth/source";
 import type { Db } from "./db/client";
 import * as schema from "./db/schema";
+import { limitExport } from "./http/rate-limits";
 import { notifications } from "./notifications/table";
 import { unshelveAll } from "./runs/bodies";
 import { accountEvents } from "./security/table";
@@ -108,6 +109,7 @@ async function messagesOf(db: Db, sessionId: string, accountId: string) {
 
 /** An archive that is made while it is read. */
 export async function exportAccount(db: Db, principal: Principal, source: Source): Promise<Response> {
+  await limitExport(principal.account.id);
   await db.transaction((tx) => noteSecurity(tx, principal.account, "exported", source));
   const now = new Date();
   const body = Readable.toWeb(pack(filesOf(db, principal), now)) as ReadableStream<Uint8Array>;

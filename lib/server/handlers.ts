@@ -11,6 +11,7 @@ import "./audit/handlers";
 import "./billing/handlers";
 import "./billing/plan-handlers";
 import "./budgets/handlers";
+import "./datasources/airbyte-handlers";
 import "./datasources/handlers";
 import "./models/handlers";
 import "./notifications/handlers";

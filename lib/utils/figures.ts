@@ -3,11 +3,13 @@ const counts = new Intl.NumberFormat("en", { notation: "compact", maximumFractio
 /** `1.2K`. */
 export const formatCount = (count: number): string => counts.format(count);
 
+const cents = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 /** US dollars; null is a price that nobody has given. */
 export function formatCost(usd: number | null): string {
   if (usd === null) return "cost unknown";
   if (usd === 0) return "$0";
-  return usd < 0.01 ? "< $0.01" : `$${usd.toFixed(2)}`;
+  return usd < 0.01 ? "< $0.01" : `$${cents.format(usd)}`;
 }
 
 /** `640 ms`, `4.2 s`, `3 min 5 s`, `2 h 10 min`. */

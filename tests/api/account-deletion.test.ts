@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts";
 import { agents } from "@/lib/contract/agents";
@@ -9,10 +9,11 @@ import { orgs } from "@/lib/contract/orgs";
 import { security } from "@/lib/contract/security";
 import { teams } from "@/lib/contract/teams";
 import { accounts as table } from "@/lib/server/accounts/table";
+import { orgMembers, orgs as orgRows } from "@/lib/server/teams/table";
 import { callAs, expectOk, goodPassword, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { newKey } from "../support/keys";
-import { inTeam, joined, readTeam } from "../support/members";
+import { inTeam, invited, joined, readTeam } from "../support/members";
 import { login } from "../support/signing-in";
 import { unlimited } from "../support/unlimited";
 
@@ -51,6 +52,24 @@ describe("deleting an account", () => {
     await expectOk(callAs(accounts.register, { body: { name: "Ada", email: ada.email, password } }));
     const fresh = await expectOk(callAs(accounts.get, { token: String((await expectOk(login(ada))).token) }));
     expect((fresh as { account: { _id: string } }).account._id).not.toBe(ada.accountId);
+  });
+
+  it("leaves it in no organization that it makes or joins in the same moment", async () => {
+    const { db } = await testDatabase();
+    for (let round = 0; round < 6; round += 1) {
+      const [ada, bob] = [await newPerson(), await newPerson("Bob")];
+      const link = await invited(bob, ada.email);
+      const [removed] = await Promise.all([
+        remove(ada),
+        callAs(orgs.add, { token: ada.token, body: { name: "Another" } }),
+        callAs(accounts.verify, { token: ada.token, body: { token: link } }),
+      ]);
+      const ofAda = eq(orgMembers.accountId, ada.accountId);
+      const owned = and(eq(orgRows.ownerId, ada.accountId), isNull(orgRows.dateDeleted));
+      const left = (await db.$count(orgMembers, ofAda)) + (await db.$count(orgRows, owned));
+      expect([200, 409]).toContain(removed.status);
+      if (removed.status === 200) expect(left).toBe(0);
+    }
   });
 
   it("is refused to who owns an organization with others in it, which it names", async () => {

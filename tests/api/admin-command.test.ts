@@ -1,15 +1,17 @@
 import { desc, eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { accounts as accountCalls } from "@/lib/contract/accounts";
+import { security } from "@/lib/contract/security";
 import { accounts, tokens } from "@/lib/server/accounts/table";
 import { auditEntries } from "@/lib/server/audit/table";
 import { hashToken } from "@/lib/server/auth/principal";
 import { newId, randomText } from "@/lib/server/db/ids";
 import { orgs } from "@/lib/server/teams/table";
-import { callAs, goodPassword, newPerson } from "../support/client";
+import { callAs, expectOk, goodPassword, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 import { furnishTeam } from "../support/matrix/furnished-team";
 import { startProcess } from "../support/processes";
+import { login, turnOnTwoFactor } from "../support/signing-in";
 import { smtpServer } from "../support/smtp-server";
 
 async function account() {
@@ -122,6 +124,31 @@ test("sessions are ended, and an account is closed and opened again", async () =
   expect((await signIn()).status).toBe(200);
 });
 
+test("two-factor sign-in is turned off for who has lost it, who is told by mail and on the account page", async () => {
+  const ada = await newPerson();
+  await turnOnTwoFactor(ada);
+  expect((await login(ada)).status).toBe(401);
+  const server = await smtpServer();
+  onTestFinished(() => server.close());
+  const off = await adminWith({ SMTP_URL: server.url }, "two-factor", "off", ada.email.toUpperCase());
+  expect(off).toMatchObject({ code: 0, output: expect.stringContaining(`${ada.email} signs in without`) });
+  expect(server.mails.map(({ to }) => to)).toEqual([[ada.email]]);
+  expect(server.mails[0]?.raw).toContain("Two-factor sign-in turned off");
+  const { token } = await expectOk(login(ada));
+  const view = await expectOk(callAs(security.get, { token: String(token) }));
+  expect(view).toMatchObject({ twoFactor: null });
+  expect(view.activity).toContainEqual(
+    expect.objectContaining({ kind: "two_factor_off", detail: "by whoever runs this server", address: "this server" }),
+  );
+  expect(await noted(ada.accountId)).toMatchObject({
+    ...{ action: "admin.twoFactorOff", orgId: ada.orgId, via: "command" },
+    ...{ before: { twoFactor: true }, after: { twoFactor: false } },
+  });
+  expect(await admin("two-factor", "off", ada.email)).toMatchObject({
+    ...{ code: 0, output: expect.stringContaining("Nothing was changed") },
+  });
+});
+
 test("accounts, organizations and the outbox are listed", async () => {
   const ada = await newPerson("Ada");
   expect((await admin("accounts", ada.email)).output).toContain(ada.email);
@@ -141,7 +168,18 @@ test("accounts, organizations and the outbox are listed", async () => {
 test.each([[["--help"]], [["help"]], [["plan", "-h"]]])("%j shows every command", async (args) => {
   const { code, output } = await admin(...args);
   expect(code).toBe(0);
-  for (const name of ["root", "reset", "plan", "accounts", "orgs", "end-sessions", "close", "reopen", "outbox"])
+  for (const name of [
+    "root",
+    "reset",
+    "plan",
+    "accounts",
+    "orgs",
+    "end-sessions",
+    "two-factor",
+    "close",
+    "reopen",
+    "outbox",
+  ])
     expect(output).toMatch(new RegExp(`^  ${name} `, "m"));
 });
 
@@ -151,6 +189,9 @@ test.each([
   [["constructor"], 2, "There is no command constructor."],
   [["root"], 2, "Usage:"],
   [["root", "nobody@example.test", "maybe"], 2, "Usage:"],
+  [["two-factor", "on", "nobody@example.test"], 2, "Usage:"],
+  [["two-factor", "nobody@example.test"], 2, "Usage:"],
+  [["two-factor", "off", "nobody@example.test"], 1, "There is no account with the e-mail address nobody@example.test."],
   [["reset", "nobody@example.test"], 1, "There is no account with the e-mail address nobody@example.test."],
   [["close", "nobody@example.test"], 1, "There is no account with the e-mail address nobody@example.test."],
 ])("%j is refused with exit code %i, a sentence and no stack", async (args, expected, text) => {

@@ -24,7 +24,9 @@ import { newKey } from "../support/keys";
 import { mailServer } from "../support/mail-server";
 import { furnishTeam } from "../support/matrix/furnished-team";
 import { requestsOf, sendAs } from "../support/matrix/requests";
+import { freshEmail } from "../support/members";
 import { newAccount, newMember, tokenOf } from "../support/people";
+import { withEnv } from "../support/plans";
 import { endpoints } from "../support/registry";
 import { unlimited } from "../support/unlimited";
 
@@ -219,6 +221,7 @@ describe("accounts", () => {
     expect((await callAs(accounts.get, { token: await tokenOf(ada) })).status).toBe(401);
     expect((await find(token, { q: ada.email, state: "closed" }))[0]).toMatchObject({ sessions: 1 });
     await expectOk(callAs(admin.reopen, { token, params }));
+    expect((await callAs(accounts.get, { token: ada.token })).status).toBe(401);
     expect((await signIn(ada)).status).toBe(200);
     expect((await callAs(accounts.get, { token: secret })).status).toBe(200);
   });
@@ -380,6 +383,32 @@ describe("health", () => {
 });
 
 describe("registration", () => {
+  const register = (email: string) =>
+    callAs(accounts.register, { body: { name: "Grace", email, password: goodPassword } });
+
+  it.each([
+    ["closed", { REGISTRATION: "closed" }, { status: 403, body: { error: expect.stringContaining("is closed") } }],
+    [
+      "by invitation",
+      { REGISTRATION: "invite" },
+      { status: 403, body: { error: expect.stringContaining("an invite") } },
+    ],
+    [
+      "for some domains",
+      { ALLOWED_EMAIL_DOMAINS: "example.com" },
+      { status: 400, body: { issues: [{ path: "email" }] } },
+    ],
+  ])("that is %s makes no account", async (_, variables, refused) => {
+    withEnv(variables);
+    const email = freshEmail("grace");
+    expect(await register(email)).toMatchObject(refused);
+    const { db } = await testDatabase();
+    expect(await db.$count(accountRows, eq(accountRows.email, email))).toBe(0);
+    // An address that only ends in one of the domain's letters is none of it.
+    if ("ALLOWED_EMAIL_DOMAINS" in variables)
+      expect((await register(`grace@not${variables.ALLOWED_EMAIL_DOMAINS}`)).status).toBe(400);
+  });
+
   it("says who may make an account, to anybody", async () => {
     expect(await expectOk(callAs(registration.get))).toEqual({ mode: "open", emailDomains: [] });
     process.env.REGISTRATION = "invite";

@@ -50,7 +50,9 @@ describe("a trial", () => {
   it("ends on time by itself, and its owner is told once", async () => {
     const ada = await newOwner();
     await endsIn(ada, -1_000);
-    expect(await viewOf(ada)).toMatchObject({ plan: "free", trial: false, endsAt: null });
+    const { stripeEndsAt } = await orgRow(ada.orgId);
+    const lastEnded = stripeEndsAt?.toISOString();
+    expect(await viewOf(ada)).toMatchObject({ plan: "free", trial: false, endsAt: null, lastEnded });
     await Promise.all([sweep(), sweep(), sweep()]);
     await sweep();
     expect(await told(ada)).toEqual({ titles: ["Your trial has ended"], subjects: ["Your trial has ended"] });

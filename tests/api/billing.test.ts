@@ -132,6 +132,23 @@ describe("choosing a plan", () => {
     expect(await planName(ada)).toBe("teams");
   });
 
+  it("leaves one checkout open of six that are begun in the same moment, and says so to the others", async () => {
+    const ada = await newOwner();
+    await expectOk(callAs(billing.portalLink, read(ada)));
+    stripe().slow(40);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, i) => confirm(ada, { plan: i % 2 ? "pro" : "teams" })),
+    );
+    stripe().slow(0);
+    const customer = await customerOf(ada);
+    const open = [...stripe().shop.checkouts.values()].filter((one) => one.customer === customer && one.url !== null);
+    expect(open).toHaveLength(1);
+    const led = answers.filter(({ status }) => status === 200).map(({ body }) => (body as { url: string }).url);
+    expect(led).toContain(open[0]?.url);
+    for (const { status, body } of answers)
+      if (status !== 200) expect(body).toMatchObject({ error: expect.stringMatching(/^A plan was chosen elsewhere/) });
+  });
+
   it("makes one customer and answers one checkout for the same Idempotency-Key, also at once", async () => {
     const ada = await newOwner();
     const answers = await Promise.all(Array.from({ length: 6 }, () => confirm(ada, { plan: "pro" }, "one-press")));
@@ -181,11 +198,16 @@ describe("choosing a plan", () => {
     const { db } = await testDatabase();
     const ada = await newOwner();
     await buy(stripe(), ada, { plan: "pro" });
-    await expectOk(confirm(ada, { plan: "teams" }));
+    await expectOk(confirm(ada, { plan: "teams", users: 2 }));
     const noted = await db.select().from(auditEntries).where(eq(auditEntries.orgId, ada.orgId));
-    expect(noted.filter(({ action }) => action === "billing.planConfirm").at(-1)).toMatchObject({
-      ...{ kind: "org", before: { stripePlan: "pro" }, after: { stripePlan: "teams" } },
-    });
+    const orders = noted.filter(({ action, after }) => action === "billing.planConfirm" && after?.ordered);
+    expect(orders.map(({ kind, targetId, after }) => [kind, targetId, after?.ordered])).toEqual(
+      expect.arrayContaining([
+        ["org", ada.orgId, { plan: "pro" }],
+        ["org", ada.orgId, { plan: "teams", users: 2 }],
+      ]),
+    );
+    expect(orders).toHaveLength(2);
   });
 
   it("says so while Stripe does not answer, and changes nothing", async () => {
@@ -217,6 +239,50 @@ describe("coming back from the checkout", () => {
     await expectOk(callAs(billing.get, { token, query: { resourceSlug: slug, checkout: "done" } }));
     expect(await viewOf(ada)).toMatchObject({ plan: "teams", trial: false });
     stripe().hold(false);
+  });
+});
+
+describe("a customer whom Stripe does not know any more, without a word of it", () => {
+  /** As with another account of Stripe's, or another key. */
+  async function forgotten(): Promise<{ ada: Owner; old: string }> {
+    const ada = await newOwner();
+    await buy(stripe(), ada, { plan: "teams" });
+    const old = await customerOf(ada);
+    stripe().shop.customers.delete(old);
+    for (const [id, { customer }] of stripe().shop.subscriptions)
+      if (customer === old) stripe().shop.subscriptions.delete(id);
+    return { ada, old };
+  }
+
+  it.each(["pro", "free"])("gives way to another when %s is chosen", async (plan) => {
+    const { ada, old } = await forgotten();
+    const { url } = await expectOk(confirm(ada, { plan }));
+    expect(await planName(ada)).toBe("free");
+    expect(await customerOf(ada)).not.toBe(old);
+    if (plan === "free") return;
+    stripe().pay(String(url));
+    await stripe().settled();
+    expect(await planName(ada)).toBe("pro");
+  });
+
+  it("gives way to another when the portal is opened, and has no card", async () => {
+    const { ada } = await forgotten();
+    expect(await expectOk(callAs(billing.hasPaymentMethod, read(ada)))).toEqual({ ok: false });
+    await expectOk(callAs(billing.portalLink, read(ada)));
+    expect(await planName(ada)).toBe("free");
+  });
+});
+
+describe("Stripe's customer", () => {
+  it("follows the owner's address and the organization's name", async () => {
+    const ada = await newOwner();
+    await buy(stripe(), ada, { plan: "teams" });
+    const bob = await newMember(ada, { orgBits: [24], teamBits: [39] });
+    await expectOk(callAs(orgCalls.edit, { ...inTeam(ada), body: { name: "Byron" } }));
+    await expectOk(callAs(orgCalls.transfer, { ...inTeam(ada), body: { memberId: bob.accountId } }));
+    const owner = { ...ada, token: await tokenOf(bob) };
+    await expectOk(callAs(billing.portalLink, read(owner)));
+    expect(stripe().shop.customers.get(await customerOf(ada))).toMatchObject({ name: "Byron", email: bob.email });
   });
 });
 
@@ -282,24 +348,6 @@ describe("a card that fails", () => {
   });
 });
 
-describe("deleting an organization", () => {
-  it("ends what is paid for it, and does not go on while Stripe does not answer", async () => {
-    const ada = await newOwner();
-    await buy(stripe(), ada, { plan: "pro" });
-    const customer = await customerOf(ada);
-    const living = () => [...stripe().shop.subscriptions.values()].find((one) => one.customer === customer)?.status;
-    stripe().fail(503, 20);
-    expect(await callAs(orgCalls.remove, { ...inTeam(ada), body: { name: "Lovelace" } })).toMatchObject({
-      status: 409,
-    });
-    stripe().fail(503, 0);
-    expect(living()).toBe("active");
-    await expectOk(callAs(orgCalls.remove, { ...inTeam(ada), body: { name: "Lovelace" } }));
-    expect(living()).toBe("canceled");
-    await stripe().settled();
-  });
-});
-
 describe("a limit", () => {
   it("of the Free plan is lifted by buying", async () => {
     const ada = await newOwner();
@@ -326,6 +374,12 @@ describe("readiness", () => {
     expect(await confirm(ada, { plan: "teams" })).toMatchObject({ status: 409 });
     setEnv({ STRIPE_PRICE_TEAMS: "price_nobody_has" });
     expect(await ready()).toEqual({ ready: false, missing: ["STRIPE_PRICE_TEAMS"] });
+    for (const other of [{ currency: "eur" }, { recurring: { interval: "year", interval_count: 1 } }]) {
+      stripe().shop.addPrice("price_other", 19_900);
+      Object.assign(stripe().shop.price("price_other", "id"), other);
+      setEnv({ STRIPE_PRICE_TEAMS: `price_other, price_of_${JSON.stringify(other).length}` });
+      expect(await ready()).toEqual({ ready: false, missing: ["STRIPE_PRICE_TEAMS"] });
+    }
     setEnv({ STRIPE_PRICE_TEAMS: "price_teams", STRIPE_SECRET_KEY: "sk_test_wrong" });
     expect(await ready()).toEqual({ ready: false, missing: ["STRIPE_SECRET_KEY"] });
     setEnv({ STRIPE_SECRET_KEY: "sk_test_standin" });

@@ -21,11 +21,12 @@ import {
   setTeam,
   teamBudget,
 } from "../support/budgets";
-import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { callAs, expectOk, newPerson, type Person, send } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { newKey } from "../support/keys";
 import { joined } from "../support/members";
 import { listed } from "../support/notifications";
+import { newMember } from "../support/people";
 import { at, joinTeam, newSession, readLog, readSession, say, settled, testWorker } from "../support/sessions";
 import { unlimited } from "../support/unlimited";
 import { answered, setSharing, shareApp, visit, write } from "../support/visitors";
@@ -179,11 +180,25 @@ describe("a hard budget", () => {
     expect(await asked(ada, sessionId)).toEqual([]);
   });
 
+  it("lets a run go on that waits since before the worker was started anew", async () => {
+    const { ada, sessionId, request } = await waiting();
+    await stop();
+    stop = (await testWorker()).stop;
+    expect(await asked(ada, sessionId)).toMatchObject([{ requestId: request?.requestId, room: false }]);
+    await expectOk(setTeam(ada, { tokens: 1_000_000 }));
+    await expect
+      .poll(async () => (await readSession(ada, sessionId)).lastRun?.status, { timeout: 15_000 })
+      .toBe("completed");
+  });
+
   it("that is raised, but not enough, goes on waiting", async () => {
     const { ada, sessionId } = await waiting();
     await expectOk(setTeam(ada, { tokens: 2 }));
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect((await readSession(ada, sessionId)).lastRun?.status).toBe("waiting");
+    // Nor is anybody asked anew.
+    const log = await readLog(ada, sessionId);
+    expect([bodies(log, "input_request"), bodies(log, "input_answer")].map(({ length }) => length)).toEqual([1, 0]);
     await expectOk(callAs(sessions.cancel, at(ada, sessionId)));
     expect((await readSession(ada, sessionId)).lastRun?.status).toBe("cancelled");
   });
@@ -200,8 +215,27 @@ describe("a hard budget", () => {
     expect(open.map(({ scope }) => scope).sort()).toEqual(["app", "team"]);
     await expectOk(answer(ada, sessionId, open[0]?.requestId));
     expect((await readSession(ada, sessionId)).lastRun?.status).toBe("waiting");
+    expect(await asked(ada, sessionId)).toHaveLength(1);
     await expectOk(answer(ada, sessionId, open[1]?.requestId));
     expect((await settled(ada, sessionId)).lastRun?.status).toBe("completed");
+  });
+
+  it("that is raised leaves a run waiting for the other one that is used up", async () => {
+    const ada = await newPerson();
+    const appId = await pricedApp(ada);
+    const sessionId = await newSession(ada, appId);
+    await ask(ada, sessionId);
+    await expectOk(setTeam(ada, { tokens: 1 }));
+    await expectOk(setApp(ada, appId, { tokens: 1 }));
+    await ask(ada, sessionId, "More");
+    const ofApp = (await asked(ada, sessionId)).find(({ scope }) => scope === "app")?.requestId;
+    await expectOk(setTeam(ada, { tokens: 1_000_000 }));
+    await expect.poll(() => asked(ada, sessionId)).toMatchObject([{ scope: "app", room: false, requestId: ofApp }]);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await asked(ada, sessionId)).toMatchObject([{ requestId: ofApp }]);
+    expect((await readSession(ada, sessionId)).lastRun?.status).toBe("waiting");
+    await expectOk(setApp(ada, appId, {}));
+    await expect.poll(async () => (await readSession(ada, sessionId)).lastRun?.status).toBe("completed");
   });
 
   it("of money refuses a model whose price nobody knows, and leaves one alone that costs nothing", async () => {
@@ -272,6 +306,43 @@ describe("who may", () => {
     expect((await setKey(bob, key.id, body)).status).toBe(404);
     expect((await setKey({ ...ada, token: key.secret }, key.id, body)).status).toBe(403);
     expect((await setKey(ada, key.id, body)).status).toBe(200);
+  });
+
+  it("let a run pass by an API key: of a team where the key has the right, never of a key, nor of more than its teams", async () => {
+    const ada = await newPerson();
+    const appId = await pricedApp(ada);
+    const key = await newKey(ada, { permissions: [Permission.EDIT_TEAM, Permission.ORG_ADMIN] });
+    const ofTeam = await newKey(ada, {
+      teamIds: [ada.slug],
+      permissions: [Permission.EDIT_TEAM, Permission.ORG_ADMIN],
+    });
+    const byKey = { ...ada, token: key.secret };
+    const sessionId = await newSession(byKey, appId);
+    await ask(byKey, sessionId);
+    await expectOk(setTeam(ada, { tokens: 1 }));
+    await expectOk(setKey(ada, key.id, { tokens: 1 }));
+    await expectOk(setOrg(ada, { tokens: 1 }));
+    await ask(byKey, sessionId, "More");
+    const open = new Map((await asked(ada, sessionId)).map(({ scope, requestId }) => [scope, requestId]));
+    const by = async (token: string, scope: "org" | "team" | "key") =>
+      (await answer({ ...ada, token }, sessionId, open.get(scope))).status;
+    expect(await by(key.secret, "key")).toBe(403);
+    expect(await by(ofTeam.secret, "org")).toBe(403);
+    expect(await by(ofTeam.secret, "team")).toBe(200);
+    expect(await by(key.secret, "org")).toBe(200);
+    expect(await by(ada.token, "key")).toBe(200);
+    expect((await settled(ada, sessionId)).lastRun?.status).toBe("completed");
+  });
+
+  it("name who can change a private app's budget: its creator and team admins alone", async () => {
+    const ada = await newPerson();
+    await newMember(ada, { teamBits: [Permission.EDIT_APP] });
+    const appId = await pricedApp(ada);
+    expect((await appBudget(ada, appId)).changers).toEqual(["Ada", "Member"]);
+    await expectOk(setSharing(ada, appId, { sharingMode: "private" }));
+    expect((await appBudget(ada, appId)).changers).toEqual(["Ada"]);
+    await newMember(ada, { teamBits: [Permission.TEAM_ADMIN] });
+    expect((await appBudget(ada, appId)).changers).toEqual(["Ada", "Member"]);
   });
 
   it("not see a private app's budget", async () => {
@@ -356,11 +427,36 @@ describe("a change of a budget", () => {
   it.each([
     [{ money: 0, mode: "hard" }, "money"],
     [{ money: "5", mode: "hard" }, "money"],
+    [{ money: -0.01, mode: "hard" }, "money"],
+    [{ money: 0.001, mode: "hard" }, "money"],
+    [{ money: 0.015, mode: "hard" }, "money"],
+    [{ money: 10_000_000.01, mode: "hard" }, "money"],
+    [{ money: 1e308, mode: "hard" }, "money"],
+    [{ tokens: 0, mode: "hard" }, "tokens"],
+    [{ tokens: 1e13, mode: "hard" }, "tokens"],
+    [{ tokens: 1e308, mode: "hard" }, "tokens"],
     [{ tokens: 1.5, mode: "hard" }, "tokens"],
     [{ tokens: -1, mode: "hard" }, "tokens"],
     [{ tokens: 10, mode: "medium" }, "mode"],
   ])("refuses %j at its field", async (body, path) => {
     const { status, body: got } = await callAs(budgets.editTeam, { ...inTeam(await newPerson()), body });
-    expect({ status, got }).toMatchObject({ status: 400, got: { issues: [{ path }] } });
+    expect(status).toBe(400);
+    expect(got).toMatchObject({ issues: expect.arrayContaining([expect.objectContaining({ path })]) });
+  });
+
+  it.each(["1e999", "-1e999", "NaN", "Infinity"])("refuses %s, and what was set stays", async (figure) => {
+    const ada = await newPerson();
+    await expectOk(setTeam(ada, { money: 5 }));
+    const { status } = await send("POST", `/${ada.slug}/forms/budget/team/edit`, `{"money":${figure},"mode":"hard"}`, {
+      token: ada.token,
+    });
+    expect(status).toBe(400);
+    expect((await teamBudget(ada)).budget).toEqual({ money: 5, tokens: null, mode: "hard" });
+  });
+
+  it.each([0.01, 0.07, 19.99, 1_234.56, 9_999_999.99, 10_000_000])("keeps $%d as it was given", async (money) => {
+    const ada = await newPerson();
+    await expectOk(setTeam(ada, { money, tokens: 1_000_000_000_000 }));
+    expect((await teamBudget(ada)).budget).toEqual({ money, tokens: 1_000_000_000_000, mode: "hard" });
   });
 });

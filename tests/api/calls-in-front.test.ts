@@ -52,7 +52,7 @@ describe("a call over HTTP", () => {
   it("is compressed for who understands that, once it is worth it", async () => {
     for (let i = 0; i < 3; i += 1) await newApp(ada);
     const encodings = await Promise.all(
-      [listPath(), "/account.json"].map(async (path) => {
+      [listPath(), `/${ada.slug}/variables.json`].map(async (path) => {
         const response = await ask(path, { headers: { "accept-encoding": "gzip" } });
         expect(await response.json()).toBeTypeOf("object");
         return response.headers.get("content-encoding");

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts";
 import { security } from "@/lib/contract/security";
 import { forgetEnv } from "@/lib/server/env";
+import { emailChanges } from "@/lib/server/security/table";
 import { callAs, expectOk, goodPassword } from "../support/client";
-import { ownDatabase } from "../support/database";
+import { ownDatabase, testDatabase } from "../support/database";
 import { mailedToken, mailsTo } from "../support/mailed";
 import { freshEmail } from "../support/members";
 import { login } from "../support/signing-in";
@@ -70,6 +71,33 @@ describe("a change of the e-mail address", () => {
     expect((await mailsTo(server, ada.email)).at(-1)).toContain("E-mail address changed");
   });
 
+  it("takes effect once when both confirm it at the same moment, and again and again", async () => {
+    const { ada, email, fresh, old } = await asked();
+    const both = Array.from({ length: 20 }, (_, i) => confirm(i % 2 ? fresh : old));
+    const answers = await Promise.all(both);
+    expect(answers.filter(({ body }) => (body as { emailChanged?: boolean }).emailChanged === true)).toHaveLength(1);
+    expect((await login({ email })).status).toBe(200);
+    const { activity } = await expectOk(callAs(security.get, { token: ada.token }));
+    const kinds = (activity as { kind: string }[]).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === "email_changed")).toHaveLength(1);
+  });
+
+  it("goes to one account when two ask for the same address and confirm it at the same moment", async () => {
+    const [ada, bob] = [await confirmedPerson(), await confirmedPerson()];
+    const email = freshEmail("grace");
+    const links: string[] = [];
+    for (const one of [ada, bob]) {
+      await expectOk(ask(one.token, email));
+      links.push(await mailedToken(server, email, "verify"));
+      await expectOk(confirm(await mailedToken(server, one.email, "verify")));
+    }
+    const answers = await Promise.all(links.map(confirm));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await login({ email })).status).toBe(200);
+    const kept = await Promise.all([login(ada), login(bob)]);
+    expect(kept.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+
   it("is stopped by the old address, the new one, or whoever is signed in, and by nobody else", async () => {
     const { ada, email, fresh, old } = await asked();
     const mallory = await confirmedPerson();
@@ -84,6 +112,16 @@ describe("a change of the e-mail address", () => {
     await expectOk(ask(ada.token, email));
     await expectOk(stop({}, ada.token));
     expect((await confirm(await mailedToken(server, email, "verify"))).status).toBe(400);
+  });
+
+  it("is over with its time", async () => {
+    const { ada, fresh, old } = await asked();
+    await expectOk(confirm(fresh));
+    const { db } = await testDatabase();
+    await db.update(emailChanges).set({ expires: new Date(Date.now() - 1) });
+    expect((await confirm(old)).status).toBe(400);
+    expect(await expectOk(callAs(security.get, { token: ada.token }))).toMatchObject({ pendingEmail: null });
+    expect((await login(ada)).status).toBe(200);
   });
 
   it("needs the password, and another address than now", async () => {

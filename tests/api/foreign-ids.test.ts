@@ -33,14 +33,14 @@ beforeAll(async () => {
 
 /** Fields for records that no call makes yet, with the resource that will. Any id in them is refused. */
 const withoutRecords: Record<string, { resource: string; value: unknown }> = {
-  "body.toolIds": { resource: "tools", value: ["tool_unknown"] },
-  "body.toolRevisions": { resource: "tools", value: { tool_unknown: "revision_unknown" } },
+  "body.toolRevisions": { resource: "revisions", value: { tool_unknown: "revision_unknown" } },
 };
 
 /** A list may be narrowed by the id of a thing that is gone: nothing is found then. */
 const filters = new Set([
-  "shares.list query.appId",
+  ...["shares.list query.appId", "budgets.asked query.requestId"],
   ...["sessions.list query.appId", "agents.list query.modelId", "apps.list query.agentId", "variables.list query.ids"],
+  "tools.list query.datasourceId",
   ...["audit.list", "audit.csv", "audit.export"].flatMap((name) => [
     `${name} query.targetId`,
     `${name} query.accountId`,

@@ -1,9 +1,13 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { accounts } from "@/lib/contract/accounts";
+import { security } from "@/lib/contract/security";
+import { makeMailToken } from "@/lib/server/accounts/mail-tokens";
 import { deviceCookie } from "@/lib/server/auth/source";
-import { expectOk, newPerson, type Person } from "../support/client";
-import { ownDatabase } from "../support/database";
-import { codeOf, cookieIn, login, turnOnTwoFactor } from "../support/signing-in";
+import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { ownDatabase, testDatabase } from "../support/database";
+import { freshEmail } from "../support/members";
+import { codeOf, cookieIn, from, login, turnOnTwoFactor } from "../support/signing-in";
 
 ownDatabase();
 
@@ -73,6 +77,43 @@ describe("a thousand guesses from changing addresses", () => {
     expect(hashed.times - before).toBeLessThanOrEqual(10);
     // The browser is known for itself.
     expect((await login(ada, { address: home, cookie: device })).status).toBe(200);
+  });
+
+  it("keep nobody out who has chosen a new password by mail", async () => {
+    const grace = await newPerson("Grace");
+    const thief = anywhere();
+    await expectOk(login(grace, { address: thief }));
+    const { secret } = await turnOnTwoFactor(grace);
+    await attack(grace.email, 60);
+    const { db } = await testDatabase();
+    const there = anywhere();
+    const body = { token: await makeMailToken(db, "reset", grace.accountId), password: "a whole new phrase 7" };
+    const reset = await callAs(accounts.changePassword, { body, headers: from({ address: there }) });
+    expect(reset).toMatchObject({ status: 200, body: { redirect: "/login" } });
+    const cookie = cookieIn(reset.response, deviceCookie);
+    const { password } = body;
+    // Whoever knew the old password is known in no place any more.
+    for (const address of [anywhere(), thief])
+      expect((await login(grace, { password, code: codeOf(secret), address })).status).toBe(429);
+    expect((await login(grace, { password, code: codeOf(secret), address: there })).status).toBe(200);
+    expect((await login(grace, { password, code: codeOf(secret, 1), address: anywhere(), cookie })).status).toBe(200);
+  });
+
+  it("with a borrowed session are as few, of the password and of the set-up's code", async () => {
+    const grace = await newPerson("Grace");
+    const before = hashed.times;
+    const { token } = grace;
+    for (let i = 0; i < 30; i += 1)
+      await callAs(security.changeEmail, { token, body: { email: freshEmail(), password: `guess number ${i}` } });
+    expect(hashed.times - before).toBeLessThanOrEqual(10);
+    const bob = await newPerson("Bob");
+    await expectOk(callAs(security.beginTwoFactor, { token: bob.token, body: { password: bob.password } }));
+    const tried: number[] = [];
+    for (let i = 0; i < 30; i += 1) {
+      const code = String(i).padStart(6, "0");
+      tried.push((await callAs(security.turnOnTwoFactor, { token: bob.token, body: { code } })).status);
+    }
+    expect(tried.filter((status) => status !== 429).length).toBeLessThanOrEqual(10);
   });
 
   it("of codes are as few, and the owner's own code is still taken", async () => {

@@ -3,9 +3,9 @@ import { accounts } from "@/lib/contract/accounts";
 import { mailIdle } from "@/lib/server/mail/mails";
 import { callAs, expectOk, goodPassword } from "../support/client";
 import { ownDatabase } from "../support/database";
+import { smtpForAll } from "../support/mail-server";
 import { accept, freshEmail, invited, readTeam } from "../support/members";
 import { csrfOf, newAccount, newOrg, tokenOf } from "../support/people";
-import { smtpForAll } from "../support/smtp-server";
 import { unlimited } from "../support/unlimited";
 
 ownDatabase();
@@ -49,7 +49,7 @@ it("by a copied link leads to a mail that confirms the address before the first 
   const copied = await invited(ada, email);
   expect(await expectOk(accept(copied, { password: goodPassword }))).toEqual({ redirect: "/verify" });
   expect((await readTeam(ada)).members).toHaveLength(2);
-  expect((await callAs(accounts.login, { body: { email, password: goodPassword } })).status).toBe(403);
+  expect((await callAs(accounts.login, { body: { email, password: goodPassword } })).status).toBe(401);
   const newest = (await mailsTo(email)).at(-1);
   const { token } = await expectOk(callAs(accounts.verify, { body: { token: tokenIn(newest) } }));
   expect((await readTeam({ ...ada, token: String(token) })).members).toHaveLength(2);

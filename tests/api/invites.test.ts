@@ -196,6 +196,38 @@ describe("an open invite", () => {
     await expectOk(accept(open, { password: goodPassword }));
   });
 
+  it("says in the list that nobody can accept it, until somebody who may sends it in their own name", async () => {
+    const ada = await newPerson();
+    const bob = await joined(ada, "Team Admin");
+    const [mine, his] = [freshEmail(), freshEmail()];
+    await invited(ada, mine);
+    await invited(bob, his);
+    const demote = (role: string) =>
+      expectOk(
+        callAs(teams.editMember, {
+          ...{ token: ada.token, params: { resourceSlug: ada.slug, memberId: bob.accountId } },
+          body: { role: role as "Team Member" },
+        }),
+      );
+    const listed = async () =>
+      (await readTeam(ada)).invites.map(({ email, invitedBy, stands }) => [email === his, invitedBy, stands]);
+    expect(await listed()).toEqual([
+      [false, "Ada", true],
+      [true, "Bob", true],
+    ]);
+    await demote("Team Member");
+    expect(await listed()).toEqual([
+      [false, "Ada", true],
+      [true, "Bob", false],
+    ]);
+    const token = await invited(ada, his);
+    expect(await listed()).toEqual([
+      [false, "Ada", true],
+      [true, "Ada", true],
+    ]);
+    await expectOk(accept(token, { password: goodPassword }));
+  });
+
   it("rests while the account of whoever made it is closed", async () => {
     const ada = await newPerson();
     const token = await invited(ada, freshEmail(), "Team Member");

@@ -4,8 +4,8 @@ import { accounts } from "@/lib/contract/accounts";
 import { mailIdle } from "@/lib/server/mail/mails";
 import { callAs, expectOk } from "../support/client";
 import { ownDatabase } from "../support/database";
+import { smtpForAll } from "../support/mail-server";
 import { mailedToken as tokenMailed } from "../support/mailed";
-import { smtpForAll } from "../support/smtp-server";
 
 ownDatabase();
 
@@ -30,7 +30,9 @@ describe("where mails go out", () => {
     const email = await registered();
     const first = await mailedToken(email, "verify");
     const refused = await login(email);
-    expect(refused).toMatchObject({ status: 403, body: { error: expect.stringMatching(/^Confirm your e-mail/) } });
+    expect(refused).toMatchObject({ status: 401, body: { error: expect.stringContaining("sent you a new link") } });
+    // A wrong password sounds the same, and nothing is mailed.
+    expect((await login(email, another)).body).toEqual(refused.body);
     // The sign-in has sent a new link: the older one is dead.
     const token = await mailedToken(email, "verify");
     expect(token).not.toBe(first);

@@ -1,7 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { MutableNotice } from "@/lib/constants/notifications";
 import { accounts } from "@/lib/contract/accounts";
 import { orgs } from "@/lib/contract/orgs";
+import { security } from "@/lib/contract/security";
 import { sessions } from "@/lib/contract/sessions";
 import { teams } from "@/lib/contract/teams";
 import { Permission } from "@/lib/permissions/bits";
@@ -65,6 +67,27 @@ describe("a run", () => {
     await say(bob, other, { message: "Hello" });
     await expectOk(callAs(sessions.cancel, at(bob, other)));
     expect(await settledTitles(bob, other)).toEqual([]);
+  });
+
+  it("is not told to who does without: how it ends or that it waits, each by its kind, and never an older state", async () => {
+    const { person: ada, sessionId } = await conversation();
+    const mute = (mutedNotices: MutableNotice[]) =>
+      expectOk(callAs(security.edit, { token: ada.token, body: { mutedNotices } }));
+    await mute(["run_failed"]);
+    await say(ada, sessionId, { message: "Hello" });
+    expect(await settledTitles(ada, sessionId)).toEqual(["Run finished"]);
+    await mute(["run_finished", "run_waits"]);
+    // What was told of the session before is over all the same.
+    await say(ada, sessionId, { message: "Again" });
+    expect(await settledTitles(ada, sessionId)).toEqual([]);
+    const failing = await newSession(ada, await newApp(ada, { model: "demo-chat:fail=401" }));
+    await say(ada, failing, { message: "Hello" });
+    expect(await settledTitles(ada, failing)).toEqual(["Run failed"]);
+    expect(await expectOk(callAs(security.get, { token: ada.token }))).toMatchObject({
+      mutedNotices: ["run_finished", "run_waits"],
+    });
+    const wrong = await callAs(security.edit, { token: ada.token, body: { mutedNotices: ["security"] } });
+    expect(wrong.status).toBe(400);
   });
 
   it("is not told to who has it open, by a socket or an event stream; to others it is", async () => {

@@ -44,13 +44,15 @@ const somebody = (there: Partial<ThereAs> = {}): ThereAs => ({
 interface Begun {
   token?: string;
   link?: boolean;
+  password?: string;
   goto?: string;
 }
 
 /** Begins at Muster and agrees at the provider. Answers what the browser comes back with. */
 async function agree(provider: OauthProvider, person: ThereAs, { token, ...begun }: Begun = {}) {
   standins[provider].signedInAs(person);
-  const started = await callAs(oauth.start, { token, body: { provider, ...begun } });
+  const proof = begun.link ? { password: goodPassword } : {};
+  const started = await callAs(oauth.start, { token, body: { provider, ...proof, ...begun } });
   const { url } = (await expectOk(Promise.resolve(started))) as { url: string };
   const back = await fetch(url, { redirect: "manual" });
   const location = new URL(back.headers.get("location") ?? "");
@@ -186,6 +188,56 @@ describe("the way to a provider and back", () => {
     expect((await callAs(oauth.start, { body: { provider: "github", link: true } })).status).toBe(401);
   });
 
+  it("links by the password alone, or lately signed in without one: a borrowed session adds no way in", async () => {
+    const ada = await confirmed();
+    const start = (token: string, given: object = {}) =>
+      callAs(oauth.start, { token, body: { provider: "github", link: true, ...given } });
+    for (const given of [{}, { password: "another fine password" }])
+      expect(await start(ada.token, given)).toMatchObject({ status: 400, body: { issues: [{ path: "password" }] } });
+    expect((await start(ada.token, { password: goodPassword })).status).toBe(200);
+    const token = String((await expectOk(arrive("google", somebody()))).token);
+    expect((await start(token)).status).toBe(200);
+    const { pool } = await testDatabase();
+    await pool.query("update tokens set date_created = now() - interval '11 minutes' where hash = $1", [
+      hashToken(token),
+    ]);
+    expect((await start(token)).status).toBe(403);
+  });
+
+  it("ends with the link: what was begun there goes no further", async () => {
+    const ada = await confirmed();
+    const { secret } = await turnOnTwoFactor(ada);
+    const { ticket } = (await arrive("github", somebody({ email: ada.email }))).body as { ticket: string };
+    await expectOk(callAs(oauth.unlink, { token: ada.token, body: { provider: "github" } }));
+    expect((await callAs(oauth.finish, { body: { ticket, code: codeOf(secret) } })).status).toBe(400);
+  });
+
+  it("takes from there no name that the form would refuse, and no address that is none", async () => {
+    const long = "n".repeat(400);
+    for (const name of ["Ada\r\nBcc: all@example.test", "\u202Enimda", "\u200B\u200B", "", long]) {
+      const person = somebody({ name });
+      const { account } = await viewOf((await expectOk(arrive("google", person))).token);
+      expect(account.name).toBe(name === long ? "n".repeat(100) : person.email.split("@")[0]);
+    }
+    for (const email of [
+      "a@example.test\r\nBcc: b@example.test",
+      "<b>@example.test",
+      `${long}@example.test`,
+      "deleted:1",
+    ])
+      expect(await arrive("google", somebody({ email }))).toMatchObject(refused);
+  });
+
+  it("makes one account when somebody new arrives twice at the same moment", async () => {
+    const person = somebody();
+    const there = [await agree("google", person), await agree("google", person)];
+    const both = await Promise.all(there.map((one) => finish(one)));
+    expect(both.map(({ status }) => status)).toContain(200);
+    const { db } = await testDatabase();
+    expect(await db.$count(table, eq(table.email, person.email))).toBe(1);
+    expect((await arrive("google", person)).status).toBe(200);
+  });
+
   it("leads back to this site alone", async () => {
     const away = await expectOk(arrive("github", somebody(), { goto: "//evil.test" }));
     expect(away.redirect).toBe("/onboarding");
@@ -216,7 +268,7 @@ describe("the way to a provider and back", () => {
   });
 
   it("is shown where it is set up, and makes no accounts where registration is closed", async () => {
-    expect(await expectOk(callAs(oauth.ways))).toEqual({ providers: ["google", "github"], registration: "open" });
+    expect(await expectOk(callAs(oauth.ways))).toEqual({ providers: ["google", "github"] });
     const ada = await confirmed();
     process.env.REGISTRATION = "closed";
     forgetEnv();

@@ -11,6 +11,7 @@ import type { Tx } from "@/lib/server/db/client";
 import { newId } from "@/lib/server/db/ids";
 import { AppError } from "@/lib/server/http/errors";
 import { makeInvite } from "@/lib/server/invites/service";
+import { invites } from "@/lib/server/invites/table";
 import { orgMembers, orgs, teams } from "@/lib/server/teams/table";
 import { variables } from "@/lib/server/variables/table";
 import { callAs } from "../support/client";
@@ -163,6 +164,31 @@ describe("fifty at once never pass", () => {
     expect(await keep(1_948 * megabyte)).toMatchObject({ status: 200 });
     expect(await keep(1)).toMatchObject({ status: 403, body: { max: 2_048 * megabyte } });
     expect(await used(db)).toBe(2_048 * megabyte);
+  });
+});
+
+describe("a seat", () => {
+  it("is taken by an open invite, once for each address, and free again once that is withdrawn or out of date", async () => {
+    const ada = await ownerOn("teams");
+    const { db } = await testDatabase();
+    const invite = (i: number) => {
+      const body = { name: "Bob", email: `${i}-${ada.email}`, role: "Org Member" };
+      return callAs(orgCalls.invite, { ...ada.inTeam, body });
+    };
+    for (let i = 1; i < 10; i += 1) expect((await invite(i)).status).toBe(200);
+    expect((await invite(10)).status).toBe(403);
+    // Whom an invite is open to takes no second seat by another, to a team.
+    const again = { name: "Bob", email: `1-${ada.email}`, role: "Team Member" };
+    expect((await callAs(contract.invite, { ...ada.inTeam, body: again })).status).toBe(200);
+    expect((await callAs(orgCalls.removeMember, { ...ada.inTeam, body: { email: `2-${ada.email}` } })).status).toBe(
+      200,
+    );
+    expect((await invite(10)).status).toBe(200);
+    expect((await invite(11)).status).toBe(403);
+    const third = eq(invites.email, `3-${ada.email}`);
+    await db.update(invites).set({ expires: new Date() }).where(third);
+    expect((await invite(11)).status).toBe(200);
+    expect((await invite(12)).status).toBe(403);
   });
 });
 

@@ -144,18 +144,25 @@ describe("models outside a smaller plan", () => {
     expect((await callAs(models.remove, { token: ada.token, params, body: { force: true } })).status).toBe(200);
   });
 
-  it("are not added while the plan becomes smaller", async () => {
+  it("are not added, changed or copied while the plan becomes smaller", async () => {
     const ada = await newPerson();
     const { db } = await testDatabase();
     const body = { name: "Embeddings", type: "fastembed", model: "fast-bge-small-en", modelType: "embedding" };
-    let added: ReturnType<typeof callAs> | undefined;
+    const { _id } = await expectOk(callAs(models.add, { ...to(ada), body: { ...body, config: {} } }));
+    const its = { token: ada.token, params: { resourceSlug: ada.slug, modelId: String(_id) } };
+    const calls: Promise<unknown>[] = [];
     await db.transaction(async (tx) => {
       await tx.update(orgs).set({ plan: "free" }).where(eq(orgs.id, ada.orgId));
-      added = callAs(models.add, { ...to(ada), body: { ...body, config: {} } }) as never;
-      // It has looked at the plan before, and waits for the one that comes.
+      calls.push(
+        callAs(models.add, { ...to(ada), body: { ...body, config: {} } }),
+        callAs(models.edit, { ...its, body: { name: "Others" } }),
+        callAs(models.duplicate, its),
+      );
+      // They have looked at the plan before, and wait for the one that comes.
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
-    expect(await added).toMatchObject({ status: 403, body: { limit: "providers" } });
+    for (const answer of await Promise.all(calls))
+      expect(answer).toMatchObject({ status: 403, body: { limit: "providers" } });
   });
 });
 
@@ -172,7 +179,7 @@ describe("the use of a plan", () => {
     await setPlan(ada.orgId, { plan: "free" });
     const megabyte = 1_048_576;
     const use = {
-      ...{ plan: "free", title: "Free", trial: false, endsAt: null },
+      ...{ plan: "free", title: "Free", trial: false, endsAt: null, cancelled: false, sold: false },
       change: "The administrator of this server can change the plan.",
       users: { used: 3, max: 1 },
       teams: { used: 2, max: 1 },

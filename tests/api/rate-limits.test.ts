@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Principal } from "@/lib/server/auth/principal";
 import { forgetEnv } from "@/lib/server/env";
 import { sharedLimiter } from "@/lib/server/http/rate-limit";
-import { limitAddress, limitEmail, limitGuess, limitWrites } from "@/lib/server/http/rate-limits";
+import { limitAddress, limitEmail, limitExport, limitGuess, limitWrites } from "@/lib/server/http/rate-limits";
 import { testDatabase } from "../support/database";
 
 beforeEach(async () => {
@@ -36,6 +36,9 @@ describe("the named limits", () => {
     ["guesses by account", () => guess("a@example.test", null), 10, 60],
     ["guesses by account and known place", () => guess("a@example.test", "home"), 10, 60],
     ["invites by e-mail", () => limitEmail("teams.invite", { email: "a@example.test" }), 10, 3_600],
+    ["mails to who registers", () => limitEmail("accounts.register", { email: "a@example.test" }), 10, 3_600],
+    ["mails to a new address", () => limitEmail("security.changeEmail", { email: "a@example.test" }), 10, 3_600],
+    ["exports by account", () => limitExport("account_1"), 10, 3_600],
     ["login by address", () => limitAddress("accounts.login", "192.0.2.1"), 60, 60],
     ["register by address", () => limitAddress("accounts.register", "192.0.2.1"), 60, 3_600],
     ["writes by account", () => limitWrites(caller("account_1")), 300, 60],
@@ -90,10 +93,11 @@ describe("a limit", () => {
   });
 
   test("keeps nobody's name", async () => {
-    await sharedLimiter("named", limit)("ada@example.test");
+    // Too long to stand in a key by chance.
+    await sharedLimiter("named", limit)("ada-lovelace");
     const { pool } = await testDatabase();
     const { rows } = await pool.query("select * from rate_limits");
     expect(rows.length).toBeGreaterThan(0);
-    expect(JSON.stringify(rows)).not.toContain("ada");
+    expect(JSON.stringify(rows)).not.toContain("lovelace");
   });
 });

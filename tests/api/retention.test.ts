@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { sessions } from "@/lib/contract/sessions";
 import { teams } from "@/lib/contract/teams";
@@ -6,12 +6,14 @@ import { forgetEnv } from "@/lib/server/env";
 import { sweepSessions } from "@/lib/server/sessions/retention";
 import { fileStore } from "@/lib/server/storage/file-store";
 import { startSweeper } from "@/lib/server/sweeper";
+import { orgs, teams as table } from "@/lib/server/teams/table";
 import { callAs, expectOk, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import {
   at,
   attach,
   conversation,
+  newSession,
   readLog,
   readMessages,
   readSession,
@@ -204,6 +206,39 @@ test("a team chooses within its plan, and else has what the server says", async 
   expect(await of()).toMatchObject({ days: 60 });
   await expectOk(keepFor(person, null));
   expect(await of()).toEqual({ days: 10, own: null, server: 10, plan: 90 });
+});
+
+test("a smaller plan deletes nothing that was there, and what comes later as it says", async () => {
+  await working();
+  const { person, sessionId: old } = await conversation();
+  const { db } = await testDatabase();
+  const setPlan = (plan: "free" | "pro" | "enterprise") =>
+    db.update(orgs).set({ plan }).where(eq(orgs.id, person.orgId));
+  await setPlan("enterprise");
+  await turn(person, old, "Long ago");
+  await age(old, 400);
+  const sinceLong = sql`now() - interval '500 days'`;
+  await db.update(table).set({ planDaysSince: sinceLong }).where(eq(table.id, person.slug));
+  expect(await sweep()).toBe(0);
+  for (const plan of ["pro", "free"] as const) {
+    await setPlan(plan);
+    expect(await sweep()).toBe(0);
+  }
+  expect(await readMessages(person, old)).toHaveLength(2);
+  // A hundred days later.
+  const { appId } = await readSession(person, old);
+  const later = await newSession(person, String(appId));
+  await turn(person, later, "In the smaller plan");
+  await age(later, 95);
+  const smaller = sql`now() - interval '100 days'`;
+  await db.update(table).set({ planDaysSince: smaller }).where(eq(table.id, person.slug));
+  expect(await sweep()).toBeGreaterThan(0);
+  expect(await readMessages(person, later)).toEqual([]);
+  expect(await readMessages(person, old)).toHaveLength(2);
+  // What the team chooses itself is for all.
+  await expectOk(keepFor(person, 60));
+  expect(await sweep()).toBeGreaterThan(0);
+  expect(await readMessages(person, old)).toEqual([]);
 });
 
 test("the worker's sweeper sweeps by itself, and ends when told", async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { seeAsHeader } from "@/lib/constants/ui";
 import { accounts } from "@/lib/contract/accounts";
+import { admin as administration } from "@/lib/contract/admin";
 import { apikeys } from "@/lib/contract/apikeys";
 import { apps } from "@/lib/contract/apps";
 import { orgs } from "@/lib/contract/orgs";
@@ -14,7 +15,8 @@ import { digest } from "../support/matrix/digest";
 import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
 import { requestsOf, sendAs } from "../support/matrix/requests";
 import { everyBit, naiveBits } from "../support/naive-permissions";
-import { type Account, leave, newAccount, newMember, newTeam, tokenOf } from "../support/people";
+import { type Account, leave, newAccount, newMember, newOrg, newTeam, tokenOf } from "../support/people";
+import { setPlan } from "../support/plans";
 import { namedEndpoints } from "../support/registry";
 import { unlimited } from "../support/unlimited";
 
@@ -101,6 +103,33 @@ describe("the view", () => {
     const own = { resourceSlug: team.slug, memberId: editor.accountId };
     const view = await expectOk(callAs(accounts.get, { token: await tokenOf(editor), query: own }));
     expect(view.seenAs).toBeNull();
+  });
+
+  it("gives ROOT to nobody who looks, a member without a seat among those looked at, and no way to the administration", async () => {
+    const owner = await newAccount();
+    const place = await newOrg(owner, "Small", "Team");
+    const root = await newMember(place, { root: true, teamBits: [Permission.EDIT_TEAM_MEMBER] });
+    const seen = await newMember(place, { teamBits: [Permission.CREATE_AGENT] });
+    const token = await tokenOf(root);
+    const look = async (memberId?: string) => {
+      const query = { resourceSlug: place.slug, ...(memberId && { memberId }) };
+      const { account, readOnly } = await expectOk(callAs(accounts.get, { token, query }));
+      return { bits: (account as { permissions: number[] }).permissions, readOnly };
+    };
+    expect((await look()).bits).toContain(Permission.ROOT);
+    expect((await look(seen.accountId)).bits).not.toContain(Permission.ROOT);
+    await setPlan(place.orgId, { plan: "free" });
+    expect(await look(seen.accountId)).toEqual({
+      bits: [Permission.CREATE_ORG],
+      readOnly: expect.stringContaining("can only read"),
+    });
+    expect((await look()).bits).toContain(Permission.ROOT);
+    const headers = seeing(seen);
+    for (const endpoint of [administration.health, administration.orgs, administration.accounts])
+      expect(await callAs(endpoint, { token, headers })).toMatchObject({
+        status: 403,
+        body: refusalOf(Permission.ROOT),
+      });
   });
 
   it("names only the teams that both know of", async () => {

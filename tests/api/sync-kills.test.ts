@@ -81,7 +81,7 @@ it(`has every document exactly once, at whatever stage its server is killed (${k
     "select d.key, c.text from documents d left join chunks c on c.document_id = d.id where d.datasource_id = $1",
     [id],
   );
-  await pool.end();
+
   expect(rows).toHaveLength(count);
   expect(new Set(rows.map(({ key }) => key)).size).toBe(count);
   expect(rows.filter(({ text }) => !String(text).includes(`Version ${kills + 1} of`))).toEqual([]);

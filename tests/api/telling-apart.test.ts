@@ -79,6 +79,16 @@ const calls: [
     (email) => callAs(accounts.register, { body: { name: "Ada", email, password: goodPassword } }),
   ],
   [
+    "a sign-in with what one has just registered with",
+    40,
+    (email) => callAs(accounts.login, { body: { email, password: goodPassword } }),
+    async (known) => {
+      const email = await address(known);
+      await expectOk(callAs(accounts.register, { body: { name: "Ada", email, password: goodPassword } }));
+      return email;
+    },
+  ],
+  [
     "an invite",
     30,
     (email) =>

@@ -38,6 +38,30 @@ describe("two-factor sign-in", () => {
     }
   });
 
+  it("takes each code once under fifty tries at the same moment", async () => {
+    const ada = await newPerson();
+    const { secret, recoveryCodes } = await turnOnTwoFactor(ada);
+    for (const code of [codeOf(secret), String(recoveryCodes[0])]) {
+      const all = await Promise.all(Array.from({ length: 50 }, () => login(ada, { code })));
+      expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(all.filter(({ status }) => status === 401)).toHaveLength(49);
+    }
+    // All at once, five times each.
+    const left = recoveryCodes.slice(1).flatMap((code) => Array.from({ length: 5 }, () => code));
+    const all = await Promise.all(left.map((code) => login(ada, { code })));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(9);
+    expect(await expectOk(callAs(security.get, { token: ada.token }))).toMatchObject({ twoFactor: { codesLeft: 0 } });
+  });
+
+  it("takes no code that is older or newer than half a minute", async () => {
+    const ada = await newPerson();
+    const { secret } = await turnOnTwoFactor(ada);
+    for (const later of [-3, 3]) expect(await login(ada, { code: codeOf(secret, later) })).toMatchObject(wrongCode);
+    // A clock that is fast: what it shows is taken, and nothing older from then on.
+    expect((await login(ada, { code: codeOf(secret, 1) })).status).toBe(200);
+    expect(await login(ada, { code: codeOf(secret) })).toMatchObject(wrongCode);
+  });
+
   it("says nothing of the second step before the password is right", async () => {
     const ada = await newPerson();
     const { secret } = await turnOnTwoFactor(ada);
@@ -73,6 +97,16 @@ describe("two-factor sign-in", () => {
     expect(wrong).toMatchObject({ status: 400, body: { issues: [{ path: "code" }] } });
     // Begun, but not on.
     expect((await login(ada)).status).toBe(200);
+  });
+
+  it("is begun and turned on once: neither takes the place of what is on", async () => {
+    const ada = await newPerson();
+    const { secret, recoveryCodes } = await turnOnTwoFactor(ada);
+    expect((await callAs(security.beginTwoFactor, { token: ada.token, body: { password } })).status).toBe(409);
+    const again = await callAs(security.turnOnTwoFactor, { token: ada.token, body: { code: codeOf(secret) } });
+    expect(again.status).toBe(409);
+    expect((await login(ada, { code: String(recoveryCodes[0]) })).status).toBe(200);
+    expect((await login(ada, { code: codeOf(secret) })).status).toBe(200);
   });
 
   it("ends other sessions when it is turned on, and asks no more once it is off", async () => {

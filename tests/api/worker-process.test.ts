@@ -5,13 +5,17 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { SessionEvent } from "@/lib/contract/sessions";
 import { sessions } from "@/lib/contract/sessions";
+import { shares } from "@/lib/contract/shares";
+import { teams } from "@/lib/contract/teams";
 import { type Database, openDatabase } from "@/lib/server/db/client";
 import { forgetEnv } from "@/lib/server/env";
 import { follow } from "@/lib/server/runs/hub";
 import { startListening } from "@/lib/server/runs/listen";
-import { callAs, newPerson, type Person } from "../support/client";
+import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { joined } from "../support/members";
 import { startProcess } from "../support/processes";
 import { at, newApp, newSession, readLog, readMessages, readSession, say, settled } from "../support/sessions";
+import { setSharing, shareApp, visit, write } from "../support/visitors";
 
 let stopListening: () => Promise<void>;
 let database: Database;
@@ -82,6 +86,29 @@ describe("a run on another process", () => {
     expect(session.lastRun?.status).toBe("cancelled");
     await expect.poll(live.seqs).toEqual(range(session.lastSeq));
     expect(live.gaps()).toBe(0);
+  });
+
+  it("is stopped within a second once its principal is out of the team, or its visitor's link is revoked", {
+    timeout: 30_000,
+  }, async () => {
+    const ada = await newPerson();
+    const [of, bob] = [{ resourceSlug: ada.slug }, await joined(ada)];
+    const appId = await newApp(ada, { model: "demo-chat:ttft=1,tps=60,words=2000" });
+    await expectOk(setSharing(ada, appId, { sharingMode: "public" }));
+    const { shareId, ...link } = await shareApp(ada, appId);
+    const visitor = await visit({ ...link, shareId });
+    const sessionId = await newSession(bob, appId);
+    const lives = [reader(sessionId), reader(visitor.sessionId)];
+    await startWorkerProcess();
+    await Promise.all([expectOk(say(bob, sessionId, { message: "Talk" })), expectOk(write(visitor, "Talk"))]);
+    await expect.poll(() => lives.every(({ texts }) => texts.size > 0), { timeout: 10_000 }).toBe(true);
+    const from = Date.now();
+    const { token } = ada;
+    await expectOk(callAs(teams.removeMember, { token, params: of, body: { memberId: bob.accountId } }));
+    await expectOk(callAs(shares.remove, { token, params: { ...of, shareId }, body: {} }));
+    const ends = [await settled(ada, sessionId), await settled(ada, visitor.sessionId)];
+    expect(Date.now() - from).toBeLessThan(1_000);
+    expect(ends.map(({ lastRun }) => lastRun?.status)).toEqual(["error", "cancelled"]);
   });
 
   it("survives SIGKILL of its worker: another makes the answer anew, once", { timeout: 60_000 }, async () => {

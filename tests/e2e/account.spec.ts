@@ -168,10 +168,11 @@ test("a provider's account makes one here, is linked and unlinked", async ({ pag
     await page.goto("/account");
     await expect(page.getByText("You have none: you sign in elsewhere.")).toBeVisible();
     github?.signedInAs({ ...there, email: `${randomUUID()}@example.test` });
-    await page.getByRole("button", { name: "Link GitHub" }).click();
-    await page.waitForURL("**/account");
+    await page.getByRole("button", { name: "Link GitHub", exact: true }).click();
+    // The way there and back ends on the same page.
+    await expect(page.getByRole("button", { name: "Unlink GitHub" })).toBeVisible({ timeout: 15_000 });
     await page.getByRole("button", { name: "Unlink Google" }).click();
-    await expect(page.getByRole("button", { name: "Link Google" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Link Google", exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Unlink GitHub" }).click();
     // Toasts of what was done before may be in front of it.
     const refused = page.getByText("This is your only way to sign in. Set a password first.");
@@ -185,4 +186,17 @@ test("a provider's account makes one here, is linked and unlinked", async ({ pag
   // Whoever comes without what a provider sends is told.
   await page.goto("/login/google?error=access_denied");
   await expect(page.getByText("Google did not sign you in. You can try again.")).toBeVisible();
+});
+
+test("linking a sign-in elsewhere asks for the password", async ({ page }) => {
+  await openAccount(page);
+  await page.getByRole("button", { name: "Link Google" }).click();
+  await expect(dialog(page).getByText("From then on your account at Google signs you in here")).toBeVisible();
+  await expect(dialog(page).getByRole("button", { name: "Go to Google" })).toBeDisabled();
+  await dialog(page).locator('input[type="password"]').fill("another fine password");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByText("This is not your current password.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Link Google" })).toBeFocused();
+  await expect(page).toHaveURL(/\/account$/);
 });

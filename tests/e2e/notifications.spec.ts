@@ -190,3 +190,22 @@ test("the panel says when its list cannot be had, and tries again", async ({ pag
   await panel(page).getByRole("button", { name: "Try again" }).click();
   await expect(panel(page).getByRole("alert")).toHaveCount(0);
 });
+
+test("what the bell tells of runs is chosen on the account page", async ({ page }) => {
+  const { slug, appId } = await sampleApp(page);
+  await page.goto("/account");
+  const finish = page.getByRole("switch", { name: "Runs that finish" });
+  await expect(finish).toBeChecked();
+  await finish.click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.reload();
+  await expect(finish).not.toBeChecked();
+  await expect(page.getByRole("switch", { name: "Runs that fail" })).toBeChecked();
+  await runUnwatched(page, slug, appId, "Told to nobody");
+  const row = page.getByRole("row").filter({ hasText: "Told to nobody" });
+  await expect(async () => {
+    await page.goto(`/${slug}/sessions`);
+    await expect(row.getByText("Your turn")).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(bell(page)).toHaveAccessibleName("Notifications");
+});

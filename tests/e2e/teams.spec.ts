@@ -103,7 +103,11 @@ test("the console is seen as a member, over links and reloads, and nothing can b
   const slug = await begin(page);
   const bob = await joinAsBob(browser, await inviteBob(page, slug, `bob-${slug}@example.test`));
   await bob.context().close();
-  await page.reload();
+  await page.goto(`/${slug}/variable/add`);
+  await page.getByLabel("Name").fill("region");
+  await page.getByRole("button", { name: "Add variable" }).click();
+  await expect(page.getByRole("link", { name: "region" })).toBeVisible();
+  await page.goto(`/${slug}/team`);
   await page.getByRole("button", { name: "Actions for Bob" }).click();
   await page.getByRole("menuitem", { name: "See the console as this member" }).click();
   const banner = page.getByText("You see the console as Bob.");
@@ -125,6 +129,18 @@ test("the console is seen as a member, over links and reloads, and nothing can b
   await expect(
     page.getByRole("tooltip", { name: "You see the console as Bob, where nothing can be changed." }),
   ).toBeVisible();
+  // So do the menus of rows, but for what only opens a page.
+  await page.goto(`/${slug}/variables`);
+  await page.getByRole("button", { name: "Actions for region" }).click();
+  await expect(page.getByRole("menuitem", { name: "Edit" })).not.toHaveAttribute("aria-disabled", "true");
+  for (const name of ["Duplicate", "Delete"]) {
+    const item = page.getByRole("menuitem", { name });
+    await expect(item).toHaveAttribute("aria-disabled", "true");
+    await expect(item).toHaveAccessibleDescription(/^You see the console as Bob, where nothing can be changed/);
+    await item.click({ force: true });
+  }
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await page.keyboard.press("Escape");
   expect(writes.filter((url) => !url.includes("/socket.io/"))).toEqual([]);
   await page.goto(`/${slug}/team`);
   await expect(banner).toBeVisible();
@@ -139,6 +155,36 @@ test("the console is seen as a member, over links and reloads, and nothing can b
   await page.getByRole("button", { name: "Leave this view" }).click();
   await expect(page).toHaveURL(`/${slug}/apps`);
   await expect(banner).toHaveCount(0);
+});
+
+test("an invite of somebody who may invite no more says so, and is sent again by who may", async ({
+  page,
+  browser,
+}) => {
+  const slug = await begin(page);
+  const bob = await joinAsBob(browser, await inviteBob(page, slug, `bob-${slug}@example.test`));
+  const setRole = async (role: string) => {
+    await page.goto(`/${slug}/team`);
+    await page.getByRole("link", { name: "Bob" }).click();
+    await page.getByRole("combobox", { name: "Role" }).click();
+    await page.getByRole("option", { name: role }).click();
+    await page.getByRole("button", { name: "Review and save" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  };
+  await setRole("Team Admin");
+  await inviteBob(bob, slug, `carol-${slug}@example.test`);
+  await setRole("Team Member");
+  await page.goto(`/${slug}/team`);
+  const row = page.getByRole("listitem").filter({ hasText: `carol-${slug}@example.test` });
+  const why = "Bob may no longer invite with this role, so nobody can accept it. Sent again, it is yours.";
+  await expect(row.getByText(why)).toBeVisible();
+  await expect(row.getByText("Not valid")).toBeVisible();
+  await page.getByRole("button", { name: `Actions for carol-${slug}@example.test` }).click();
+  await page.getByRole("menuitem", { name: "Send again" }).click();
+  await expect(row.getByText(why)).toHaveCount(0);
+  await expect(row.getByText("Invited by Ada, ")).toBeVisible();
+  await bob.context().close();
 });
 
 test("a team is renamed, keeps its sessions for some days, and is deleted by its name", async ({ page }) => {

@@ -9,6 +9,7 @@ import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
 import { memberMutants } from "./mutants/members";
 import { notificationMutants } from "./mutants/notifications";
+import { parsingMutants } from "./mutants/parsing";
 import { planMutants } from "./mutants/plans";
 import { realtimeMutants } from "./mutants/realtime";
 import { runMutants } from "./mutants/runs";
@@ -30,6 +31,7 @@ export const mutants: readonly Mutant[] = [
   ...auditMutants,
   ...billingMutants,
   ...notificationMutants,
+  ...parsingMutants,
   ...planMutants,
   ...realtimeMutants,
   ...shareMutants,

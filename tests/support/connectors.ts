@@ -26,6 +26,7 @@ export function connectorContext(
     signal: new AbortController().signal,
     log: createLogger("silent"),
     tmpFolder,
+    pace: 0,
     maxFileBytes: 10 * 1024 * 1024,
     ...given,
   };

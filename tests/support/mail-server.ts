@@ -1,4 +1,4 @@
-import { onTestFinished } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { forgetEnv } from "@/lib/server/env";
 import { provide } from "@/lib/server/registry";
 import { smtpServer, type TestSmtpServer } from "./smtp-server";
@@ -19,4 +19,23 @@ export async function mailServer(): Promise<TestSmtpServer> {
     await server.close();
   });
   return server;
+}
+
+/** One that takes all mails of a test file. */
+export function smtpForAll(): () => TestSmtpServer {
+  let server: TestSmtpServer | undefined;
+  beforeAll(async () => {
+    server = await smtpServer();
+    process.env.SMTP_URL = server.url;
+    forgetEnv();
+  });
+  afterAll(async () => {
+    delete process.env.SMTP_URL;
+    forgetEnv();
+    await server?.close();
+  });
+  return () => {
+    if (!server) throw new Error("The mail server has not started.");
+    return server;
+  };
 }

@@ -46,7 +46,7 @@ export async function joined(by: Person, role: Role = "Team Member"): Promise<Pe
 interface Team {
   team: { id: string; name: string; ownerId: string };
   members: { memberId: string; email: string; role: string; permissions: number[]; effective: number[] }[];
-  invites: { _id: string; email: string; role: string; invitedBy: string | null }[];
+  invites: { _id: string; email: string; role: string; invitedBy: string | null; stands: boolean }[];
 }
 
 export const readTeam = async (person: Person, slug = person.slug): Promise<Team> =>

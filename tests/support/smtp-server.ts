@@ -1,7 +1,5 @@
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
-import { afterAll, beforeAll } from "vitest";
-import { forgetEnv } from "@/lib/server/env";
 
 export interface ReceivedMail {
   from: string;
@@ -46,24 +44,5 @@ export async function smtpServer(): Promise<TestSmtpServer> {
     refusals,
     attempts: () => attempts,
     close: () => new Promise((resolve) => server.close(resolve)),
-  };
-}
-
-/** One that takes all mails of a test file. */
-export function smtpForAll(): () => TestSmtpServer {
-  let server: TestSmtpServer | undefined;
-  beforeAll(async () => {
-    server = await smtpServer();
-    process.env.SMTP_URL = server.url;
-    forgetEnv();
-  });
-  afterAll(async () => {
-    delete process.env.SMTP_URL;
-    forgetEnv();
-    await server?.close();
-  });
-  return () => {
-    if (!server) throw new Error("The mail server has not started.");
-    return server;
   };
 }

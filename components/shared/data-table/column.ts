@@ -9,10 +9,14 @@ export interface Column<T> {
   cell(item: T): ReactNode;
   /** Left out below 1,280 px, where the sidebar leaves too little room. */
   wide?: boolean;
+  /** Left out below 1,024 px, but for a phone's card. */
+  roomy?: boolean;
   /** Stands on a phone's card, `wide` or not. */
   card?: boolean;
   /** Figures stand at the right. */
   align?: "right";
+  /** Its share of a narrow table, as a class; the first has 36 % without one. */
+  share?: string;
   /** The width of its skeleton, as a class. */
   skeleton?: string;
 }
@@ -23,6 +27,8 @@ export interface RowAction {
   onSelect(): void;
   /** Why it is off. */
   why?: string | undefined;
+  /** Leads to a page or a form and changes nothing by itself: it stays where nothing can be changed. */
+  opens?: boolean;
   danger?: boolean;
 }
 

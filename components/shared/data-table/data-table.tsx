@@ -20,6 +20,8 @@ interface DataTableProps<T> extends RowsProps<T> {
   filters?: ReactNode;
   search?: SearchState;
   sorting?: Sorting;
+  /** The width from which the rows are a table: below it they are cards. */
+  headsFrom?: "md" | "lg";
   /** Something narrows the list, so that no rows does not mean that there are none. */
   narrowed?: boolean;
   /** Takes away what narrows it. */
@@ -41,6 +43,7 @@ export function DataTable<T>({
   filters,
   search,
   sorting,
+  headsFrom = "md",
   narrowed = false,
   onClear,
   empty,
@@ -50,7 +53,8 @@ export function DataTable<T>({
   more,
   ...rows
 }: DataTableProps<T>) {
-  const { mobile } = useMedia();
+  const { mobile, desktop } = useMedia();
+  const cards = headsFrom === "lg" ? !desktop : mobile;
   const { title, items, columns } = rows;
   const nothing = items?.length === 0 && !narrowed && !error;
   const count = items && !nothing ? `${items.length}${more?.available && items.length > 0 ? "+" : ""}` : undefined;
@@ -62,7 +66,7 @@ export function DataTable<T>({
       {error && !items && <ErrorState message={error} onRetry={onRetry} />}
       {!nothing && !(error && !items) && (
         <>
-          <Toolbar title={title} search={search} filters={filters} sorting={sorting} sortable={sortable} />
+          <Toolbar {...{ title, search, filters, sorting, sortable, headsFrom }} />
           {error && (
             <Banner tone="danger" className="mb-3" action={onRetry && { label: "Try again", onSelect: onRetry }}>
               {error}
@@ -87,7 +91,7 @@ export function DataTable<T>({
               >
                 Nothing matches.
               </EmptyState>
-            ) : mobile ? (
+            ) : cards ? (
               <CardView {...rows} />
             ) : (
               <TableView {...rows} sorting={sorting} />

@@ -9,8 +9,8 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import { cn } from "@/lib/utils/cn";
 import type { RowAction } from "./column";
+import { MenuActions } from "./menu-actions";
 
 interface RowMenuProps {
   name: string;
@@ -19,7 +19,6 @@ interface RowMenuProps {
   record?: unknown;
 }
 
-/** An action that is off stays reachable, so that its reason can be read. */
 export function RowMenu({ name, actions, record }: RowMenuProps) {
   const raw = useRawJson();
   const showRaw = raw.on && record !== undefined;
@@ -32,20 +31,7 @@ export function RowMenu({ name, actions, record }: RowMenuProps) {
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        {actions.map(({ label, icon, onSelect, why, danger }) => (
-          <DropdownMenuItem
-            key={label}
-            danger={danger && why === undefined}
-            aria-disabled={why !== undefined || undefined}
-            onSelect={(event) => (why === undefined ? onSelect() : event.preventDefault())}
-          >
-            {icon}
-            <span className="grid">
-              <span className={cn(why && "text-faint")}>{label}</span>
-              {why && <span className="text-label text-muted">{why}</span>}
-            </span>
-          </DropdownMenuItem>
-        ))}
+        <MenuActions actions={actions} />
         {showRaw && (
           <DropdownMenuItem onSelect={() => raw.show(name, record)}>
             <Braces /> Raw JSON

@@ -11,8 +11,8 @@ import { cn } from "@/lib/utils/cn";
 import { type Column, type RowsProps, type Sorting, skeletonRows } from "./column";
 import { RowMenu } from "./row-menu";
 
-const shape = ({ align, wide }: { align?: "right"; wide?: boolean }) =>
-  cn(align && "text-right", wide && "max-xl:hidden");
+const shape = ({ align, wide, roomy }: { align?: "right"; wide?: boolean; roomy?: boolean }) =>
+  cn(align && "text-right", wide && "max-xl:hidden", roomy && "max-lg:hidden");
 
 interface HeadProps<T> {
   column: Column<T>;
@@ -22,7 +22,7 @@ interface HeadProps<T> {
 
 function HeadCell<T>({ column, sorting, first }: HeadProps<T>) {
   const { label, sort } = column;
-  const className = cn(shape(column), first && "max-xl:w-[36%]");
+  const className = cn(shape(column), column.share ?? (first && "max-xl:w-[36%]"));
   if (!sort || !sorting) return <TableHead className={className}>{label}</TableHead>;
   const sorted = sort === sorting.key;
   const Icon = !sorted ? ArrowUpDown : sorting.dir === "asc" ? ArrowUp : ArrowDown;

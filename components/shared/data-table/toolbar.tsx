@@ -26,15 +26,17 @@ interface ToolbarProps {
   filters: ReactNode;
   sorting: Sorting | undefined;
   sortable: readonly { label: string; sort: string }[];
+  /** The width from which there are heads to click. */
+  headsFrom?: "md" | "lg";
 }
 
 /** Search, filters and, where no heads can be clicked, the order. */
-export function Toolbar({ title, search, filters, sorting, sortable }: ToolbarProps) {
+export function Toolbar({ title, search, filters, sorting, sortable, headsFrom = "md" }: ToolbarProps) {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       {search && <SearchBox {...search} label={`Search ${title.toLowerCase()}`} />}
       {filters}
-      {sorting && sortable.length > 0 && <SortMenu sorting={sorting} sortable={sortable} />}
+      {sorting && sortable.length > 0 && <SortMenu sorting={sorting} sortable={sortable} headsFrom={headsFrom} />}
     </div>
   );
 }
@@ -66,7 +68,11 @@ function SearchBox({ text, onChange, label }: SearchState & { label: string }) {
   );
 }
 
-function SortMenu({ sorting, sortable }: Pick<ToolbarProps, "sortable"> & { sorting: Sorting }) {
+interface SortMenuProps extends Required<Pick<ToolbarProps, "sortable" | "headsFrom">> {
+  sorting: Sorting;
+}
+
+function SortMenu({ sorting, sortable, headsFrom }: SortMenuProps) {
   const current = sortable.find(({ sort }) => sort === sorting.key);
   return (
     <DropdownMenu>
@@ -74,7 +80,7 @@ function SortMenu({ sorting, sortable }: Pick<ToolbarProps, "sortable"> & { sort
         <Button
           variant="outline"
           size="icon"
-          className="md:hidden"
+          className={headsFrom === "lg" ? "lg:hidden" : "md:hidden"}
           aria-label={`Sort: ${current?.label ?? "by default"}, ${sorting.dir === "asc" ? "ascending" : "descending"}`}
         >
           <ArrowDownUp aria-hidden />

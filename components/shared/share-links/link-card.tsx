@@ -26,7 +26,7 @@ export function LinkCard({ slug, appId, link }: { slug: string; appId: string; l
   const over = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   const denied = why(Permission.EDIT_APP);
   const actions = [
-    { label: "Change", icon: <Pencil />, onSelect: () => setEditing(true), why: denied },
+    { label: "Change", icon: <Pencil />, onSelect: () => setEditing(true), why: denied, opens: true },
     { label: "Revoke", icon: <Unlink />, danger: true, onSelect: () => setRevoking(true), why: denied },
   ];
   return (

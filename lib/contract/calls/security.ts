@@ -14,7 +14,7 @@ export const security = defineCalls<typeof shapes>()("security", {
     path: "/forms/account/edit",
     access: "account",
     sessionOnly: true,
-    summary: "Change one's name",
+    summary: "Change one's name, or what one is told",
   },
   changeEmail: {
     method: "POST",

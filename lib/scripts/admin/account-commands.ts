@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { makeMailToken } from "@/lib/server/accounts/mail-tokens";
 import { accounts } from "@/lib/server/accounts/table";
+import { turnOff } from "@/lib/server/accounts/two-factor";
 import { listAccounts, setClosed, signOutEverywhere } from "@/lib/server/admin/accounts";
 import { administeredAccount, itsOrgs } from "@/lib/server/audit/administration";
 import { auditCommand } from "@/lib/server/audit/service";
@@ -13,6 +14,8 @@ import { cancelAccountRuns } from "@/lib/server/runs/cancel";
 import { type AdminCommand, given, moment, Refused, table, UsageError } from "./command";
 
 const shown = 100;
+/** Where what is done here comes from, as the account's own list says it. */
+const atServer = { userAgent: "Administration", address: "this server" };
 
 async function accountOf(db: Db, email = "") {
   const own = and(eq(accounts.email, email.trim().toLowerCase()), isNull(accounts.dateDeleted));
@@ -91,6 +94,18 @@ export const accountCommands: Record<string, AdminCommand> = {
       const ended = await noted(db, "endSessions", account.id).transaction((tx) => signOutEverywhere(tx, account.id));
       await cutAccount(account.id);
       return `${account.email} was signed in ${ended === 1 ? "once" : `${ended} times`} and is signed out everywhere. API keys go on.`;
+    },
+  },
+  "two-factor": {
+    takes: "off <email>",
+    does: "turn two-factor sign-in off, for who has lost the phone and the recovery codes",
+    run: async (db, args) => {
+      const [state, email] = given(args, 2);
+      if (state !== "off") throw new UsageError();
+      const account = await accountOf(db, email);
+      if (!account.twoFactorSince) return `${account.email} signs in without a second step. Nothing was changed.`;
+      await turnOff(noted(db, "twoFactorOff", account.id), account, atServer, "by whoever runs this server");
+      return `${account.email} signs in without a second step from now on, and is told so.`;
     },
   },
   close: {

@@ -19,13 +19,14 @@ import {
 import { mailBeside, mailIsOn, sendInviteMail, sendVerifyMail } from "../mail/mails";
 import { addMember, mayStillInvite, tellJoined } from "../teams/service";
 import { makeMailToken } from "./mail-tokens";
-import { accountByEmail } from "./queries";
+import type { Shown } from "./open-session";
+import { accountByEmail, holdAccount } from "./queries";
 import { checkAllowed } from "./register";
 import { accounts } from "./table";
 
 export interface Accepted {
-  /** Of the new account, unless its address has to be confirmed first. */
-  accountId?: string | undefined;
+  /** The new account, unless its address has to be confirmed first. */
+  made?: Shown | undefined;
   redirect: string;
 }
 
@@ -94,7 +95,8 @@ export async function acceptInvite({ db, principal, ...origin }: Acceptance, for
 async function sayNothing(db: Db, found: OpenInvite, form: Form, name: string): Promise<Accepted> {
   const { invite, place, inviter } = found;
   await hashPassword(checkedPassword(form, invite.email));
-  const link = await renewLink(db, invite);
+  const link = await db.transaction((tx) => renewLink(tx, invite));
+  if (!link) throw over();
   mailBeside(() => sendInviteMail(invite.email, name, link, { inviter, place }));
   return { redirect: "/verify" };
 }
@@ -115,6 +117,7 @@ function signInFirst(token: string, email: string): AppError {
 
 async function join(tx: Tx, { invite, place }: OpenInvite, account: Person, origin: Origin): Promise<void> {
   await requireSeat(tx, invite.orgId, invite.email);
+  await holdAccount(tx, account.id);
   await noteJoining(tx, invite, account, origin, async () => {
     if (!(await claimInvite(tx, invite))) throw over();
     // Once more, now that nobody's rights there change meanwhile.
@@ -160,5 +163,5 @@ async function acceptAsNew(db: Db, found: OpenInvite, form: Form, origin: Origin
     await sendVerifyMail(email, name, mailToken);
     return { redirect: "/verify" };
   }
-  return { accountId: id, redirect: placeOf(invite) };
+  return { made: { id, passwordHash, twoFactorSince: null }, redirect: placeOf(invite) };
 }

@@ -14,7 +14,7 @@ import { type Accepted, acceptInvite, viewInvite } from "./accept-invite";
 import { confirmEmail, isEmailToken } from "./email-change";
 import { home } from "./home";
 import { useMailToken } from "./mail-tokens";
-import { openSession, type SigningIn } from "./open-session";
+import { keepPlace, openSession, type Shown, type SigningIn } from "./open-session";
 import { changePassword, requestReset, signIn } from "./passwords";
 import { memberCounts, orgsOf } from "./queries";
 import { register } from "./register";
@@ -35,18 +35,18 @@ const accept = (
   form: Parameters<typeof acceptInvite>[1],
 ) =>
   unknowable(async () => {
-    const { accountId, redirect }: Accepted = await acceptInvite(accepting(call.ctx, name), form);
-    return { token: accountId && (await openSession(call, accountId)), redirect };
+    const { made, redirect }: Accepted = await acceptInvite(accepting(call.ctx, name), form);
+    return { token: made && (await openSession(call, made)), redirect };
   });
 
 /** A mailed link stands for the first step alone: who has a second one signs in. */
 async function afterLink(
   call: SigningIn,
-  account: { id: string; twoFactorSince: Date | null },
+  account: Shown,
   redirect: string,
 ): Promise<{ token?: string; redirect: string }> {
   if (account.twoFactorSince) return { redirect: "/login" };
-  return { token: await openSession(call, account.id), redirect };
+  return { token: await openSession(call, account), redirect };
 }
 
 implement(contract, {
@@ -77,7 +77,7 @@ implement(contract, {
   login: async (call) => {
     const account = await signIn(call.ctx, call.body);
     return {
-      token: await openSession(call, account.id),
+      token: await openSession(call, account),
       redirect: sameOriginPath(call.body.goto) ?? home(account),
     };
   },
@@ -89,7 +89,10 @@ implement(contract, {
 
   changePassword: async (call) => {
     const account = await changePassword(call.ctx, call.body);
-    return account ? afterLink(call, account, "/") : { redirect: "/account" };
+    if (!account) return { redirect: "/account" };
+    // All places were forgotten, and guesses of others may be using up what strangers have.
+    if (account.twoFactorSince) await keepPlace(call, account.id);
+    return afterLink(call, account, "/");
   },
 
   invitation: ({ ctx, body }) => viewInvite(ctx.db, body.token, ctx.principal),

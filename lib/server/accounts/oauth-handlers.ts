@@ -3,7 +3,6 @@ import { oauthTitles } from "@/lib/constants/oauth";
 import { oauth as contract } from "@/lib/contract/oauth";
 import { sameOriginPath } from "@/lib/utils/same-origin-path";
 import { knownSourceOf, sourceOf } from "../auth/source";
-import { env } from "../env";
 import { AppError, notFound } from "../http/errors";
 import { implement } from "../http/implement";
 import { accountLinks } from "../security/table";
@@ -13,8 +12,9 @@ import { linksOf } from "./oauth-links";
 import { authorizationUrl, configuredProviders, profileOf } from "./oauth-providers";
 import { accountFor, linkTo } from "./oauth-sign-in";
 import { openSession, type SigningIn } from "./open-session";
+import { requireProof } from "./proof";
 import { noteSecurity } from "./security-events";
-import { accounts } from "./table";
+import { accounts, tokens } from "./table";
 import { secondStep } from "./two-factor";
 
 type Account = typeof accounts.$inferSelect;
@@ -22,18 +22,20 @@ type Account = typeof accounts.$inferSelect;
 const stateSeconds = 600;
 
 async function signedIn(call: SigningIn, account: Account, goto: string | undefined) {
-  return { token: await openSession(call, account.id), redirect: sameOriginPath(goto) ?? home(account) };
+  return { token: await openSession(call, account), redirect: sameOriginPath(goto) ?? home(account) };
 }
 
 implement(contract, {
-  ways: () => ({ providers: configuredProviders(), registration: env().REGISTRATION }),
+  ways: () => ({ providers: configuredProviders() }),
 
   start: async ({ ctx, body, setCookie }) => {
-    const { provider, goto, link } = body;
-    if (link && !ctx.principal) throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login" });
+    const { provider, goto, link, password } = body;
+    const { db, principal, request } = ctx;
+    if (link && !principal) throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login" });
     if (!configuredProviders().includes(provider))
       throw new AppError("not_found", `Sign-in with ${oauthTitles[provider]} is not set up on this server.`);
-    const state = await beginFlow(ctx.db, { provider, goto, linkTo: link ? ctx.principal?.account.id : undefined });
+    if (link && principal) await requireProof({ db, principal, request }, password);
+    const state = await beginFlow(db, { provider, goto, linkTo: link ? principal?.account.id : undefined });
     setCookie(stateCookie, state, stateSeconds);
     return { url: authorizationUrl(provider, state, verifierOf(state)) };
   },
@@ -76,6 +78,8 @@ implement(contract, {
       await tx
         .delete(accountLinks)
         .where(and(eq(accountLinks.accountId, account.id), eq(accountLinks.provider, provider)));
+      // What was begun there stands for nothing any more.
+      await tx.delete(tokens).where(and(eq(tokens.accountId, account.id), eq(tokens.purpose, "second-step")));
       await noteSecurity(tx, account, "unlinked", sourceOf(ctx.request), oauthTitles[provider]);
     });
     return {};

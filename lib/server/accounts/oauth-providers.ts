@@ -1,6 +1,7 @@
 import { CodeChallengeMethod, OAuth2Client } from "arctic";
 import { z } from "zod";
 import { type OauthProvider, oauthProviders, oauthTitles } from "@/lib/constants/oauth";
+import { emailField } from "@/lib/contract/accounts";
 import { env } from "../env";
 import { AppError } from "../http/errors";
 import { outbound } from "../outbound/instance";
@@ -25,7 +26,7 @@ interface Setting {
 
 const googlePerson = z.object({
   sub: z.string().min(1),
-  email: z.string().min(3),
+  email: emailField,
   email_verified: z.boolean().default(false),
   name: z.string().default(""),
 });
@@ -41,7 +42,7 @@ function google(): Setting {
     async profile(read) {
       const url = `${base ?? "https://openidconnect.googleapis.com"}/v1/userinfo`;
       const { sub, email, email_verified, name } = googlePerson.parse(await read(url));
-      return { subject: sub, email: email.toLowerCase(), verified: email_verified, name };
+      return { subject: sub, email, verified: email_verified, name };
     },
   };
 }
@@ -58,7 +59,8 @@ function github(): Setting {
       const { id, login, name } = githubPerson.parse(await read(`${api}/user`));
       const found = githubEmails.parse(await read(`${api}/user/emails`)).find(({ primary }) => primary);
       if (!found) throw new Error("GitHub names no primary address.");
-      return { subject: String(id), email: found.email.toLowerCase(), verified: found.verified, name: name || login };
+      const email = emailField.parse(found.email);
+      return { subject: String(id), email, verified: found.verified, name: name || login };
     },
   };
 }

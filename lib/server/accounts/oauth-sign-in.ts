@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { nameMax } from "@/lib/constants/limits";
 import { type OauthProvider, oauthTitles } from "@/lib/constants/oauth";
+import { isShown } from "@/lib/contract/fields";
 import { cutText } from "@/lib/utils/cut-text";
 import type { Principal } from "../auth/principal";
 import type { Source } from "../auth/source";
@@ -76,7 +77,9 @@ export async function accountFor(db: Db, provider: OauthProvider, profile: Profi
 }
 
 async function newAccount(tx: Tx, { email, name }: Profile): Promise<Account> {
-  const words = name.replaceAll("\0", "").toWellFormed().trim() || (email.split("@")[0] ?? email);
+  // A name that the form would refuse gives way to the address.
+  const theirs = name.toWellFormed().trim();
+  const words = theirs && isShown(theirs) ? theirs : (email.split("@")[0] ?? email);
   const id = await makeAccount(tx, {
     ...{ email, name: cutText(words, nameMax).trimEnd(), passwordHash: null, emailVerified: true },
   });

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { startSession } from "../auth/principal";
 import { deviceCookie, deviceOf, keepSource, knownSourceOf, sourceOf } from "../auth/source";
-import type { Db } from "../db/client";
+import type { Db, Tx } from "../db/client";
 import { randomText } from "../db/ids";
-import { notFound } from "../http/errors";
+import { AppError, notFound } from "../http/errors";
 import { knownSources } from "../security/table";
 import { closed } from "./closed";
 import { noteSecurity } from "./security-events";
@@ -18,20 +18,40 @@ export interface SigningIn {
 
 const deviceSeconds = 365 * 24 * 3_600;
 
-/** Signs an account in: a new session, and the browser and the address are known from here on. Answers its token. */
-export async function openSession({ ctx, setSession, setCookie }: SigningIn, accountId: string): Promise<string> {
-  const { db, request } = ctx;
-  const source = sourceOf(request);
-  const [account] = await db.select().from(accounts).where(eq(accounts.id, accountId));
-  if (!account) throw notFound("This account");
+/** An account as it was when its owner has shown who they are. */
+export type Shown = Pick<typeof accounts.$inferSelect, "id" | "passwordHash" | "twoFactorSince">;
+
+const changed = () => new AppError("unauthorized", "This account was changed in the meantime. Sign in again.");
+
+/** The account, held, as far as what was shown is still what it takes. */
+async function stillThat(tx: Tx, shown: Shown) {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, shown.id)).for("share");
+  if (!account || account.dateDeleted) throw notFound("This account");
   if (account.dateClosed) throw closed();
-  const token = await startSession(db, accountId, source);
-  const device = deviceOf(request) ?? randomText(52);
-  const known = await knownSourceOf(db, accountId, request);
-  const elsewhere = known === null && (await db.$count(knownSources, eq(knownSources.accountId, accountId))) > 0;
-  await db.transaction((tx) => noteSecurity(tx, account, elsewhere ? "new_place" : "signed_in", source));
-  await keepSource(db, accountId, request, device);
-  setSession(token);
-  setCookie(deviceCookie, device, deviceSeconds);
+  const [now, then] = [account.twoFactorSince?.getTime(), shown.twoFactorSince?.getTime()];
+  if (account.passwordHash !== shown.passwordHash || (now !== undefined && now !== then)) throw changed();
+  return account;
+}
+
+/** Signs an account in: a new session, and the browser and the address are known from here on. Answers its token. */
+export async function openSession(call: SigningIn, shown: Shown): Promise<string> {
+  const { db, request } = call.ctx;
+  const source = sourceOf(request);
+  const known = await knownSourceOf(db, shown.id, request);
+  const elsewhere = known === null && (await db.$count(knownSources, eq(knownSources.accountId, shown.id))) > 0;
+  const token = await db.transaction(async (tx) => {
+    const account = await stillThat(tx, shown);
+    await noteSecurity(tx, account, elsewhere ? "new_place" : "signed_in", source);
+    return startSession(tx, account.id, source);
+  });
+  await keepPlace(call, shown.id);
+  call.setSession(token);
   return token;
+}
+
+/** From here on the browser and the address are known: what others try keeps nobody out there. */
+export async function keepPlace({ ctx: { db, request }, setCookie }: SigningIn, accountId: string): Promise<void> {
+  const device = deviceOf(request) ?? randomText(52);
+  await keepSource(db, accountId, request, device);
+  setCookie(deviceCookie, device, deviceSeconds);
 }

@@ -25,6 +25,18 @@ interface Calling {
 }
 
 /**
+ * One answer for all that is wrong: whoever has registered an address and then signs in with it must not learn from the
+ * answer that it was nobody's before.
+ */
+const notRight = (): AppError =>
+  new AppError(
+    "unauthorized",
+    mailIsOn()
+      ? "The e-mail address or the password is not right. If you have yet to confirm your address, we have sent you a new link."
+      : "The e-mail address or the password is not right.",
+  );
+
+/**
  * The account behind an e-mail and a password, and a code where it has a second step. The same sentence and the same time
  * for an unknown e-mail and a wrong password; guesses are counted before one reaches the hash.
  */
@@ -33,17 +45,15 @@ export async function signIn({ db, request }: Calling, form: z.output<typeof log
   const known = await knownSourceOf(db, account?.id, request);
   const forget = await limitGuess("password", form.email, known);
   const right = await verifyPassword(account?.passwordHash ?? null, form.password);
-  if (!account || !right) throw new AppError("unauthorized", "The e-mail address or the password is not right.");
+  if (!account || !right) throw notRight();
+  if (mailIsOn() && !account.emailVerified && !account.dateClosed) {
+    mailBeside(async () => sendVerifyMail(account.email, account.name, await makeMailToken(db, "verify", account.id)));
+    throw notRight();
+  }
   await forget();
   if (account.dateClosed) throw closed();
-  if (mailIsOn() && !account.emailVerified) await askToVerify(db, account);
   await secondStep(db, account, form.code, { known, source: sourceOf(request) });
   return account;
-}
-
-async function askToVerify(db: Db, account: Account): Promise<never> {
-  await sendVerifyMail(account.email, account.name, await makeMailToken(db, "verify", account.id));
-  throw new AppError("forbidden", "Confirm your e-mail address first. We have sent you a new link.");
 }
 
 /** Mails a link to choose a new password; neither the answer nor its time says whether the address is known. */
@@ -109,7 +119,7 @@ async function changeByLink({ db, request }: Calling, token: string, password: s
     await endSessions(tx, id);
     await forgetSources(tx, id);
     await noteSecurity(tx, found, "password_changed", sourceOf(request));
-    return found;
+    return { ...found, passwordHash };
   });
   await cutAccount(account.id);
   return account;

@@ -1,12 +1,20 @@
 import { and, asc, count, eq, inArray, isNull, ne, or } from "drizzle-orm";
 import { roleName } from "@/lib/permissions/roles";
-import type { Db } from "../db/client";
+import type { Db, Tx } from "../db/client";
+import { notFound } from "../http/errors";
 import { orgMembers, orgs, teamMembers, teams } from "../teams/table";
 import { accounts, tokens } from "./table";
 
 export async function accountByEmail(db: Db, email: string) {
   const [row] = await db.select().from(accounts).where(eq(accounts.email, email));
   return row;
+}
+
+/** Holds an account that is there against its deletion, which takes it out of every organisation first. */
+export async function holdAccount(tx: Tx, accountId: string): Promise<void> {
+  const own = and(eq(accounts.id, accountId), isNull(accounts.dateDeleted));
+  const [row] = await tx.select({ id: accounts.id }).from(accounts).where(own).for("share");
+  if (!row) throw notFound("This account");
 }
 
 /** Organisations that the account is in, each with the teams of it that the account may enter. */
@@ -49,9 +57,9 @@ export async function memberCounts(db: Db, teamIds: string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.id, row.n]));
 }
 
-/** Ends every session and mailed link of an account, but for the one session named. */
+/** Ends every session of an account, every sign-in that waits for its second step and every link to a new password, but for the one session named. */
 export async function endSessions(db: Pick<Db, "delete">, accountId: string, exceptTokenId?: string): Promise<void> {
-  const all = and(eq(tokens.accountId, accountId), or(eq(tokens.purpose, "session"), eq(tokens.purpose, "reset")));
+  const all = and(eq(tokens.accountId, accountId), inArray(tokens.purpose, ["session", "second-step", "reset"]));
   await db.delete(tokens).where(exceptTokenId ? and(all, ne(tokens.id, exceptTokenId)) : all);
 }
 

@@ -32,6 +32,8 @@ const said = (kind: AccountEvent, detail: string | null): string => {
       return `To ${detail}, once both addresses have confirmed it.`;
     case "email_changed":
       return `To ${detail}.`;
+    case "two_factor_off":
+      return detail === null ? "" : `It was done ${detail}.`;
     case "linked":
     case "unlinked":
       return `${detail}.`;

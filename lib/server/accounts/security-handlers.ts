@@ -35,8 +35,9 @@ async function endOthers(ctx: AccountContext): Promise<number> {
 implement(contract, {
   get: ({ ctx }) => viewSecurity(ctx.db, ctx.principal),
 
-  edit: async ({ ctx, body: { name } }) => {
-    await ctx.db.update(accounts).set({ name }).where(eq(accounts.id, ctx.accountId));
+  edit: async ({ ctx, body: { name, mutedNotices } }) => {
+    if (name !== undefined || mutedNotices !== undefined)
+      await ctx.db.update(accounts).set({ name, mutedNotices }).where(eq(accounts.id, ctx.accountId));
     return {};
   },
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { mutableNotices } from "@/lib/constants/notifications";
 
 const at = () => timestamp({ withTimezone: true });
 
@@ -24,6 +25,8 @@ export const accounts = pgTable(
     totpStep: integer(),
     /** Hashes of those that are left. */
     recoveryCodes: text().array().notNull().default(sql`'{}'::text[]`),
+    /** Kinds of notifications that the account does without. */
+    mutedNotices: text({ enum: mutableNotices }).array().notNull().default(sql`'{}'::text[]`),
     dateCreated: at().notNull().defaultNow(),
     /** The row stays, without a name and an address, for what the account has made. */
     dateDeleted: at(),

@@ -60,14 +60,15 @@ export async function turnOn(db: Db, account: Account, code: string, source: Sou
   return codes;
 }
 
-export async function turnOff(db: Db, account: Account, source: Source): Promise<void> {
+/** `detail` says who has done it where that was not the account's owner. */
+export async function turnOff(db: Db, account: Account, source: Source, detail?: string): Promise<void> {
   await db.transaction(async (tx) => {
     const rows = await tx
       .update(accounts)
       .set({ totpSecret: null, totpStep: null, twoFactorSince: null, recoveryCodes: [] })
       .where(eq(accounts.id, account.id))
       .returning({ id: accounts.id });
-    if (rows.length > 0 && account.twoFactorSince) await noteSecurity(tx, account, "two_factor_off", source);
+    if (rows.length > 0 && account.twoFactorSince) await noteSecurity(tx, account, "two_factor_off", source, detail);
   });
 }
 
@@ -119,9 +120,10 @@ const takeCode = (tx: Tx, account: Account, code: string, source: Source): Promi
 
 /** Takes no code twice, not even at the same moment. */
 async function takeAppCode(tx: Tx, account: Account, code: string): Promise<boolean> {
-  const delta = appOf(account).validate({ token: bare(code), window });
+  const timestamp = Date.now();
+  const delta = appOf(account).validate({ token: bare(code), window, timestamp });
   if (delta === null) return false;
-  const totpStep = TOTP.counter() + delta;
+  const totpStep = TOTP.counter({ timestamp }) + delta;
   const fresh = or(isNull(accounts.totpStep), lt(accounts.totpStep, totpStep));
   const used = await tx
     .update(accounts)

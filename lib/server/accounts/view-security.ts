@@ -52,6 +52,7 @@ export async function viewSecurity(db: Db, { account, tokenId }: Principal): Pro
         ...{ _id: id, kind, detail, device: deviceOf(userAgent), address, date },
       }),
     ),
+    mutedNotices: account.mutedNotices,
     inTheWay: await ownedWithOthers(db, account.id),
   };
 }

@@ -29,8 +29,9 @@ export const administeredAccount: Reader = async (tx, _call, id) => {
   const [row] = await tx.select().from(accounts).where(eq(accounts.id, id)).for("no key update");
   if (!row) return null;
   const sessions = await tx.$count(tokens, and(eq(tokens.accountId, id), eq(tokens.purpose, "session")));
-  const { email, root, dateClosed } = row;
-  return snapshot(id, row.name, { email, root, dateClosed: dateClosed?.toISOString() ?? null, sessions });
+  const { email, root, dateClosed, twoFactorSince } = row;
+  const twoFactor = twoFactorSince !== null;
+  return snapshot(id, row.name, { email, root, dateClosed: dateClosed?.toISOString() ?? null, twoFactor, sessions });
 };
 
 /** The organisations that the account is in. */

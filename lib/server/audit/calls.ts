@@ -28,6 +28,7 @@ import {
   plannedOrg,
 } from "./administration";
 import { invite, member, org, owner, removed, team } from "./places";
+import { planOrder } from "./plan-order";
 import { type AuditedCall, adds, edits, ofTeam, type Reader, removes, type Subject, snapshotOf } from "./subject";
 
 /** Why a write is not in the log of an organisation. */
@@ -57,7 +58,7 @@ const datasource: Reader = async (tx, call, id) => {
   const chosen = { name, description, sourceType, streamConfig, scheduleUnit, chunking, embeddingModelId, vectorDbId };
   return {
     ...{ ...found, shown: { ...chosen, config: found.shown.config } },
-    exact: { ...chosen, config: await openDatasource(row) },
+    exact: { ...chosen, config: openDatasource(row) },
   };
 };
 
@@ -188,7 +189,7 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "assets.remove": removes("asset", asset, "assetId"),
 
   // Whose customer it is at Stripe, and what was changed at once. What Stripe tells later stands in Stripe's own log.
-  "billing.planConfirm": edits("org", org, itsOrg),
+  "billing.planConfirm": planOrder,
   "billing.portalLink": { none: "It changes nothing here: what is done on Stripe's pages, Stripe tells." },
   "billing.webhook": { none: "Stripe tells it, not a member; Stripe's own log has it." },
 

@@ -6,6 +6,7 @@ import type { Fields } from "./table";
 const bookkeeping = new Set([
   ...["id", "teamId", "orgId", "accountId", "version", "createdBy", "updatedBy"],
   ...["dateCreated", "dateUpdated", "dateDeleted", "lastUsed", "lastSeen", "promptNames"],
+  ...["planDays", "planDaysSince"],
 ]);
 const secretName = /^(hash|passwordHash|secret|token|password|credentials|authorization|cookie)$|api[-_]?key$/i;
 const textMost = 4_000;

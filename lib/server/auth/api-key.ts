@@ -28,7 +28,7 @@ export function newApiKey() {
 
 const touchEveryMs = 60_000;
 
-/** The key's owner as the caller, or null for a key that is unknown, rotated, deleted, expired or a closed account's. */
+/** The key's owner as the caller, or null for a key that is unknown, rotated, deleted, expired, or of an account that is closed or deleted. */
 export async function keyPrincipalOf(db: Db, token: string): Promise<Principal | null> {
   const now = new Date();
   const [row] = await db
@@ -36,7 +36,7 @@ export async function keyPrincipalOf(db: Db, token: string): Promise<Principal |
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
     .where(and(eq(apiKeys.hash, hashToken(token)), or(isNull(apiKeys.expires), gt(apiKeys.expires, now))));
-  if (!row || row.account.dateClosed) return null;
+  if (!row || row.account.dateClosed || row.account.dateDeleted) return null;
   const { id, name, lastUsed, teamIds, permissions, expires } = row.key;
   if (!lastUsed || now.getTime() - lastUsed.getTime() > touchEveryMs)
     await db.update(apiKeys).set({ lastUsed: now }).where(eq(apiKeys.id, id));

@@ -27,7 +27,7 @@ export interface Principal {
 }
 
 /** A new session for this account. The token is answered once; only its hash is stored. */
-export async function startSession(db: Db, accountId: string, source?: Source): Promise<string> {
+export async function startSession(db: Pick<Db, "insert">, accountId: string, source?: Source): Promise<string> {
   const token = `ms_${randomText(52)}`;
   const expires = new Date(Date.now() + sessionMaxMs);
   await db.insert(tokens).values({
@@ -65,7 +65,7 @@ interface Found {
   account: Principal["account"];
 }
 
-/** Null when the session was idle for too long or its account is closed; else notes at most once a minute that it is used, and from where. */
+/** Null when the session was idle for too long or its account is closed or deleted; else notes at most once a minute that it is used, and from where. */
 export async function principalFrom(
   db: Db,
   { token, account }: Found,
@@ -74,7 +74,7 @@ export async function principalFrom(
 ): Promise<Principal | null> {
   const idle = Date.now() - token.lastUsed.getTime();
   if (idle > sessionIdleMs) return null;
-  if (account.dateClosed) return null;
+  if (account.dateClosed || account.dateDeleted) return null;
   const moved = source !== undefined && source.address !== token.address && idle > movedAfterMs;
   if (moved || idle > touchEveryMs)
     await db

@@ -75,7 +75,10 @@ export async function firstVisit(
 }
 
 /** Whether the link lets this visit in, by its expiry and the app's sharing as they are now. */
-export async function letsIn(db: Pick<Db, "select">, { link, app, account }: Visit): Promise<boolean> {
+export async function letsIn(
+  db: Pick<Db, "select">,
+  { link, app, account }: Pick<Visit, "link" | "app" | "account">,
+): Promise<boolean> {
   if (link.expires && link.expires <= new Date()) return false;
   const { mode, emails } = app.sharingConfig;
   switch (mode) {

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
+import { Plan } from "@/lib/constants/plans";
 import type { shapes } from "@/lib/contract/billing";
 import type { Db } from "../db/client";
 import { env } from "../env";
@@ -35,6 +36,7 @@ export async function viewBilling(db: Db, orgId: string): Promise<BillingAnswer>
       trial: holds && org.stripeTrial,
       endsAt: holds ? org.stripeEndsAt : null,
       cancelled: holds && org.stripeCancelled,
+      lastEnded: setUp && org.plan === null && plan === Plan.FREE ? org.stripeEndsAt : null,
       subscribed: holds && org.stripeSubscriptionId !== null,
       failing: holds && isFailing(status),
       addons: { users: holds ? org.addonUsers : 0, storage: holds ? org.addonStorage : 0 },

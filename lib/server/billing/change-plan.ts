@@ -8,6 +8,7 @@ import { env } from "../env";
 import { AppError, invalidField, notFound } from "../http/errors";
 import { orgs } from "../teams/table";
 import { customerFor } from "./customer";
+import { expire } from "./end-subscription";
 import { atStripe, requireSetUp } from "./stripe-client";
 import { soldAs } from "./stripe-prices";
 import { billingState } from "./stripe-state";
@@ -36,8 +37,9 @@ export async function changePlan(buyer: Buyer, wanted: Wanted): Promise<{ url?: 
   requireSetUp();
   const { db } = buyer;
   const answer = await change(buyer, wanted, await orgRow(db, buyer.orgId));
-  // The audit log looks at the organisation around a transaction: only here, so that its row is not held while Stripe is asked.
-  return db.transaction(async () => answer);
+  // For the audit log, which looks at the organisation around it: only here, so that no row is held while Stripe is asked.
+  await db.transaction(async () => ({ ordered: buyer.orgId }));
+  return answer;
 }
 
 async function change(buyer: Buyer, wanted: Wanted, org: OrgRow): Promise<{ url?: string }> {
@@ -48,10 +50,11 @@ async function change(buyer: Buyer, wanted: Wanted, org: OrgRow): Promise<{ url?
       "Whoever runs this server has set the plan of this organization. Ask them for another.",
     );
   const order = orderOf(wanted, org);
-  const customer = wanted.plan === Plan.FREE ? org.stripeCustomerId : await customerFor(db, orgId);
-  if (!customer) return {};
+  const free = wanted.plan === Plan.FREE;
+  if (free && !org.stripeCustomerId) return {};
+  const customer = await customerFor(db, orgId);
   const current = await currentOf(customer);
-  if (!current && wanted.plan === Plan.FREE) return {};
+  if (!current && free) return {};
   if (!current) return { url: await checkout(buyer, customer, order) };
   await atStripe(({ subscriptions }) => subscriptions.update(current.id, changeOf(current, order, org)));
   await syncBilling(db, orgId);
@@ -107,20 +110,25 @@ function changeOf(current: Stripe.Subscription, order: Order, org: OrgRow): Stri
   };
 }
 
-/** Those that are still open elsewhere end: nobody pays twice. */
+const chosenMeanwhile = () =>
+  new AppError("conflict", "A plan was chosen elsewhere in the same moment. Reload to see which, and choose again.");
+
+/** Those that are still open elsewhere end, also one that is begun in the same moment: nobody pays twice. */
 async function checkout({ orgId, teamId }: Buyer, customer: string, order: Order): Promise<string> {
   const lines = linesOf(order, notForSale).map(({ line }) => line);
   const session = await atStripe(async ({ checkout: { sessions } }) => {
-    const { data } = await sessions.list({ customer, status: "open", limit: 20 });
-    // One that was paid in this moment is not open any more, which its event tells.
-    for (const { id } of data) await sessions.expire(id).catch(() => undefined);
-    return sessions.create({
+    const made = await sessions.create({
       ...{ mode: "subscription", customer, client_reference_id: orgId, line_items: lines },
       subscription_data: { metadata: { orgId } },
       allow_promotion_codes: true,
       success_url: returnAddress(teamId, "&checkout=done"),
       cancel_url: returnAddress(teamId),
     });
+    // Looked for once it is there: of several that are made at once each sees those before it, and the newest stays.
+    const { data } = await sessions.list({ customer, status: "open", limit: 100 });
+    for (const { id } of data.slice(1)) await expire(sessions, id);
+    if (data[0]?.id !== made.id) throw chosenMeanwhile();
+    return made;
   });
   if (!session.url) throw new Error("Stripe has answered a checkout without an address.");
   return session.url;

@@ -1,14 +1,34 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { accounts } from "../accounts/table";
 import type { Db } from "../db/client";
 import { notFound } from "../http/errors";
 import { orgs } from "../teams/table";
-import { atStripe } from "./stripe-client";
+import { atStripe, isMissing } from "./stripe-client";
+import { syncBilling } from "./stripe-sync";
 import { billingStates } from "./table";
 
-/** The organisation's customer at Stripe, made when it is first wanted. Two at once get the same one. */
+interface Known {
+  name: string;
+  email: string;
+}
+
+/**
+ * The organisation's customer at Stripe, made when it is first wanted, with the owner's present address, to which invoices
+ * go. One that Stripe does not know any more, or not with the present key, gives way to another. Two at once get the same.
+ */
 export async function customerFor(db: Db, orgId: string): Promise<string> {
+  const { customerId, ...org } = await customerOf(db, orgId);
+  if (!customerId) return makeCustomer(db, orgId, org);
+  if (await keepUp(customerId, org)) return customerId;
+  await syncBilling(db, orgId);
+  const own = and(eq(orgs.id, orgId), eq(orgs.stripeCustomerId, customerId));
+  await db.transaction((tx) => tx.update(orgs).set({ stripeCustomerId: null }).where(own));
+  const now = await customerOf(db, orgId);
+  return now.customerId ?? makeCustomer(db, orgId, now);
+}
+
+async function customerOf(db: Db, orgId: string) {
   const [org] = await db
     .select({
       ...{ name: orgs.name, customerId: orgs.stripeCustomerId, email: accounts.email },
@@ -19,10 +39,24 @@ export async function customerFor(db: Db, orgId: string): Promise<string> {
     .leftJoin(billingStates, eq(billingStates.orgId, orgs.id))
     .where(eq(orgs.id, orgId));
   if (!org) throw notFound("This organization");
-  if (org.customerId) return org.customerId;
-  const { name, email } = org;
+  return org;
+}
+
+/** Whether there is such a customer, who has the name and the address now. */
+const keepUp = (customerId: string, { name, email }: Known): Promise<boolean> =>
+  atStripe(({ customers }) => customers.update(customerId, { name, email })).then(
+    () => true,
+    async (error: unknown) => {
+      if (await isMissing(error)) return false;
+      throw error;
+    },
+  );
+
+type New = Known & { version: number | null };
+
+async function makeCustomer(db: Db, orgId: string, { name, email, version }: New): Promise<string> {
   // The version tells a new customer from one that was deleted at Stripe.
-  const idempotencyKey = `muster-customer-${orgId}-${org.version ?? 0}`;
+  const idempotencyKey = `muster-customer-${orgId}-${version ?? 0}`;
   const { id } = await atStripe(({ customers }) =>
     customers.create({ name, email, metadata: { orgId } }, { idempotencyKey }),
   );
@@ -38,13 +72,17 @@ export async function paymentMethodOf(db: Db, orgId: string): Promise<{ ok: bool
   const [org] = await db.select({ stripeCustomerId, stripeSubscriptionId }).from(orgs).where(eq(orgs.id, orgId));
   const [customer, subscription] = [org?.stripeCustomerId, org?.stripeSubscriptionId];
   if (!customer) return { ok: false };
-  return atStripe(async (client) => {
+  const looked = atStripe(async (client) => {
     const expand = ["default_payment_method"];
     const own = subscription ? await client.subscriptions.retrieve(subscription, { expand }) : undefined;
     const found =
       own?.default_payment_method ?? (await customersOwn(client, customer)) ?? (await anyOf(client, customer));
     const last4 = typeof found === "object" ? found?.card?.last4 : undefined;
     return { ok: Boolean(found), ...(last4 && { last4 }) };
+  });
+  return looked.catch(async (error: unknown) => {
+    if (await isMissing(error)) return { ok: false };
+    throw error;
   });
 }
 

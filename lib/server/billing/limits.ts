@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { type ConnectorId, connectors } from "@/lib/constants/connectors";
+import { connectorIds, connectors, isConnectorId } from "@/lib/constants/connectors";
 import { type PlanLimits, type SchedulePeriod, schedulePeriods } from "@/lib/constants/plans";
 import { type ProviderId, providers } from "@/lib/constants/providers";
 import { formatBytes } from "@/lib/utils/bytes";
@@ -79,7 +79,9 @@ export const requireStorage = (tx: Tx, orgId: string, bytes: number, count?: Use
 
 /** Locks the account, then refuses it one more organisation. `taken` is one that is handed over to it. */
 export async function requireOwnOrgs(tx: Tx, accountId: string, taken?: string): Promise<void> {
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for("no key update");
+  const own = and(eq(accounts.id, accountId), isNull(accounts.dateDeleted));
+  const [held] = await tx.select({ id: accounts.id }).from(accounts).where(own).for("no key update");
+  if (!held) throw notFound("This account");
   const { used, best } = await ownOrgs(tx, accountId, taken);
   if (!best || used === 0 || used < best.limits.orgs) return;
   const max = best.limits.orgs;
@@ -122,11 +124,18 @@ export async function expectProvider(db: Reader, orgId: string, provider: Provid
 }
 
 /** Refuses a data connection: of a website, or by a connector that the plan must include too. An upload is none. */
-export async function requireDataConnection(tx: Tx, orgId: string, source: ConnectorId | "website"): Promise<void> {
+export async function requireDataConnection(tx: Tx, orgId: string, source: string): Promise<void> {
   const { title, limits } = await heldPlan(tx, orgId);
   if (!limits.dataConnections) throw notIncluded(orgId, title, "data connections", "dataConnections");
-  if (source === "website" || limits.connectors.includes(source)) return;
-  throw notIncluded(orgId, title, connectors[source], "connectors");
+  if (allowsConnector(limits, source)) return;
+  const name = isConnectorId(source) ? connectors[source] : "this connector";
+  throw notIncluded(orgId, title, name, "connectors");
+}
+
+/** One of another engine needs a plan that has all of Muster's own. */
+export function allowsConnector({ dataConnections, connectors: included }: PlanLimits, source: string): boolean {
+  if (!dataConnections || source === "website") return dataConnections;
+  return isConnectorId(source) ? included.includes(source) : connectorIds.every((id) => included.includes(id));
 }
 
 const often: Record<SchedulePeriod, string> = {

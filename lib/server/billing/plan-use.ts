@@ -69,7 +69,8 @@ export async function planUse(db: Db, orgId: string, accountId: string) {
     modelsOver(db, orgId, limits),
   ]);
   return {
-    ...{ plan, title, trial: stripe.stripeTrial, endsAt: stripe.stripeEndsAt, change: whoChanges(holder, accountId) },
+    ...{ plan, title, trial: stripe.stripeTrial, endsAt: stripe.stripeEndsAt, cancelled: stripe.stripeCancelled },
+    ...{ change: whoChanges(holder, accountId), sold: holder.sold },
     users: { used: users, max: limits.users },
     teams: { used: teamCount, max: limits.teams },
     orgs: own && { used: own.used, max: own.best?.limits.orgs ?? limits.orgs },

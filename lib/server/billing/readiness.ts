@@ -59,11 +59,12 @@ async function look(): Promise<Readiness> {
   return { ready: missing.size === 0, missing: [...missing].sort(), amounts };
 }
 
-/** The price's dollars a month, or what is wrong. */
+/** The price's dollars a month, or what is wrong; one of another currency or period is not known either. */
 async function priceAt(client: Stripe, id: string): Promise<number | "unknown" | "STRIPE_SECRET_KEY" | "connection"> {
   try {
-    const { active, unit_amount } = await client.prices.retrieve(id);
-    return active && unit_amount !== null ? unit_amount / 100 : "unknown";
+    const { active, currency, unit_amount, recurring } = await client.prices.retrieve(id);
+    const monthly = recurring?.interval === "month" && recurring.interval_count === 1;
+    return active && currency === "usd" && monthly && unit_amount !== null ? unit_amount / 100 : "unknown";
   } catch (error) {
     const { statusCode } = error as { statusCode?: number };
     if (statusCode === 401 || statusCode === 403) return "STRIPE_SECRET_KEY";

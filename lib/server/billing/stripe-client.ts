@@ -41,10 +41,11 @@ export function requireSetUp(): void {
   if (!stripeIsSetUp()) throw notSetUp();
 }
 
-/** Stripe knows no such customer any more. */
-export async function isCustomerGone(error: unknown): Promise<boolean> {
+/** Stripe does not know, or no more, what was asked about. */
+export async function isMissing(error: unknown, param?: string): Promise<boolean> {
   const { StripeInvalidRequestError } = (await library()).errors;
-  return error instanceof StripeInvalidRequestError && error.code === "resource_missing" && error.param === "customer";
+  const missing = error instanceof StripeInvalidRequestError && error.code === "resource_missing";
+  return missing && (param === undefined || error.param === param);
 }
 
 /** Does something at Stripe for somebody who waits: a failure becomes a sentence for them. */

@@ -3,7 +3,7 @@ import type { Db, Tx } from "../db/client";
 import { log } from "../log";
 import { orgs } from "../teams/table";
 import { billingChanges } from "./billing-changes";
-import { isCustomerGone, stripe } from "./stripe-client";
+import { isMissing, stripe } from "./stripe-client";
 import { soldAs } from "./stripe-prices";
 import { type BillingState, billingState, noSubscription } from "./stripe-state";
 import { billingEvents, billingStates } from "./table";
@@ -55,7 +55,7 @@ async function readState(customer: string): Promise<Read> {
     if (unknown) log().warn({ subscription: unknown.id }, "a subscription has no price that the settings know");
     return { state, gone: false };
   } catch (error) {
-    if (await isCustomerGone(error)) return { state: noSubscription, gone: true };
+    if (await isMissing(error, "customer")) return { state: noSubscription, gone: true };
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { env } from "../env";
 import { AppError } from "../http/errors";
 import { log } from "../log";
 import { orgs } from "../teams/table";
+import { endSubscriptions } from "./end-subscription";
 import { requireSetUp, stripe } from "./stripe-client";
 import { syncBilling } from "./stripe-sync";
 import { billingEvents } from "./table";
@@ -16,8 +17,11 @@ import { billingEvents } from "./table";
 export async function receiveEvent(db: Db, payload: string, signature: string | null): Promise<void> {
   requireSetUp();
   const event = await verified(payload, signature);
-  const orgId = await orgOf(db, customerOf(event));
-  if (!orgId || (await wasHandled(db, event.id))) return;
+  const org = await orgOf(db, customerOf(event));
+  if (!org || (await wasHandled(db, event.id))) return;
+  const { id: orgId } = org;
+  // Somebody may have paid while it was deleted.
+  if (org.dateDeleted) await endSubscriptions(db, orgId);
   await syncBilling(db, orgId, event.id);
   log().info({ orgId, event: event.id, type: event.type }, "an event of Stripe was handled");
 }
@@ -39,10 +43,11 @@ function customerOf({ data: { object } }: Stripe.Event): string | null {
   return typeof id === "string" ? id : null;
 }
 
-async function orgOf(db: Db, customerId: string | null): Promise<string | undefined> {
+async function orgOf(db: Db, customerId: string | null) {
   if (customerId === null) return undefined;
-  const [org] = await db.select({ id: orgs.id }).from(orgs).where(eq(orgs.stripeCustomerId, customerId));
-  return org?.id;
+  const { id, dateDeleted } = orgs;
+  const [org] = await db.select({ id, dateDeleted }).from(orgs).where(eq(orgs.stripeCustomerId, customerId));
+  return org;
 }
 
 async function wasHandled(db: Db, eventId: string): Promise<boolean> {

@@ -15,7 +15,7 @@ export const billingStates = pgTable("billing_states", {
   dateSynced: at().notNull().defaultNow(),
 });
 
-/** What is done once: an event of Stripe by its id, a warning by its own. */
+/** What is done once: an event of Stripe by its id, a warning by its own; and what is still to be ended at Stripe. */
 export const billingEvents = pgTable("billing_events", {
   id: text().primaryKey(),
   orgId: text(),

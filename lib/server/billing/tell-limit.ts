@@ -25,7 +25,7 @@ async function tell(db: Db, { message, extra: { orgId, data } }: AppError, { tea
   const holder = orgId === undefined ? undefined : await planHolder(db, orgId);
   const day = new Date().toISOString().slice(0, 10);
   const notice = {
-    ...({ teamId, type: "billing", title: "Limit reached", once: true, tone: "warning" } as const),
+    ...({ teamId, type: "billing", kind: "limits", title: "Limit reached", once: true, tone: "warning" } as const),
     key: `limit:${orgId ?? person.id}:${String(data?.limit)}:${day}`,
     link: teamId && `/${teamId}/org`,
   };

@@ -1,8 +1,9 @@
-import { and, eq, gt, isNotNull, isNull, lt, lte } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, lte, not } from "drizzle-orm";
 import { billingEventMs, trialWarningMs } from "@/lib/constants/limits";
 import type { Db } from "../db/client";
 import { log } from "../log";
 import { orgs } from "../teams/table";
+import { endWhatIsLeft, isEnding } from "./end-subscription";
 import { stripeIsSetUp } from "./plan-in-force";
 import { syncBilling } from "./stripe-sync";
 import { billingEvents } from "./table";
@@ -10,13 +11,15 @@ import { tellBilling } from "./tell-billing";
 
 const batch = 100;
 
-/** What is due once an hour: trials that end soon or have ended, and plans whose renewal nobody has heard of. */
+/** What is due once an hour: trials that end soon or have ended, plans whose renewal nobody has heard of, and subscriptions of what was deleted. */
 export async function sweepBilling(db: Db, signal?: AbortSignal): Promise<void> {
   if (!stripeIsSetUp()) return;
   await warnOfTrials(db);
   await endTrials(db);
+  await endWhatIsLeft(db, signal);
   await askAgain(db, signal);
-  await db.delete(billingEvents).where(lt(billingEvents.date, new Date(Date.now() - billingEventMs)));
+  const old = lt(billingEvents.date, new Date(Date.now() - billingEventMs));
+  await db.delete(billingEvents).where(and(old, not(isEnding)));
 }
 
 const onTrial = and(isNull(orgs.dateDeleted), eq(orgs.stripeTrial, true));

@@ -1,3 +1,4 @@
+import { ZodError } from "zod";
 import { cutSecrets } from "../crypto/cut-secrets";
 import { AppError } from "../http/errors";
 import { OutboundError, type OutboundProblem } from "../outbound/outbound-error";
@@ -77,7 +78,7 @@ function find(error: unknown): ConnectorError {
   if (error instanceof AppError) return new ConnectorError("settings", error.message, { cause: error });
   if (error instanceof DOMException && error.name === "TimeoutError")
     return new ConnectorError("timeout", "The service did not answer in time.", { cause: error });
-  if (error instanceof SyntaxError || error instanceof TypeError)
+  if (error instanceof SyntaxError || error instanceof TypeError || error instanceof ZodError)
     return new ConnectorError("malformed", "The service sent an answer that Muster cannot read.", { cause: error });
   return new ConnectorError("unknown", "The service failed in a way that Muster does not know.", { cause: error });
 }

@@ -6,6 +6,8 @@ interface Manners {
   spacingMs?: number;
   /** Waits that the service asks for up to this are waited here; longer ones are told as a rate limit. */
   maxWaitMs?: number;
+  /** Where the service does not say how long to wait. Absent: longer with each try. */
+  waitMs?: number;
   tries?: number;
   signal: AbortSignal;
 }
@@ -18,7 +20,7 @@ const asksToWait = (status: number): boolean => status === 429 || status === 503
  * own error of it. What cannot be sent twice (streams) is not.
  */
 export function politeFetch(fetch: typeof globalThis.fetch, manners: Manners): typeof globalThis.fetch {
-  const { spacingMs = 0, maxWaitMs = 20_000, tries = 4, signal } = manners;
+  const { spacingMs = 0, maxWaitMs = 20_000, tries = 4, waitMs, signal } = manners;
   let next = 0;
   async function turn(): Promise<void> {
     const now = Date.now();
@@ -32,7 +34,7 @@ export function politeFetch(fetch: typeof globalThis.fetch, manners: Manners): t
       await turn();
       const answer = await fetch(input, { ...init, signal: joined(init?.signal, signal) });
       if (once || attempt === tries || !asksToWait(answer.status)) return answer;
-      const wait = retryAfterOf(answer.headers) ?? 500 * 2 ** attempt;
+      const wait = retryAfterOf(answer.headers) ?? waitMs ?? 500 * 2 ** attempt;
       if (wait > maxWaitMs) return answer;
       await answer.body?.cancel();
       await sleep(wait, undefined, { signal });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { builtinVectorDb } from "@/lib/constants/vectordbs";
 import type { Chunking } from "@/lib/contract/datasources";
-import { loadConnector } from "../connectors/registry";
+import { loadEngine } from "../connectors/engine";
 import { mergeSettings } from "../connectors/settings";
 import { checkVersion, lockRow, nextVersion } from "../db/edit";
 import { AppError } from "../http/errors";
@@ -9,6 +9,7 @@ import type { TeamCallContext } from "../http/implement";
 import { addJob } from "../knowledge/pipeline/jobs";
 import { goThroughAgain } from "./again";
 import { sealDatasource } from "./config";
+import { withConnectors } from "./engines";
 import { viewDatasource } from "./queries";
 import { type DatasourceRow, datasourceOf, openDatasource, requireEmbeddingModel, requireVectorDb } from "./service";
 import { datasources, vectorsToRemove } from "./table";
@@ -25,10 +26,11 @@ interface Change {
 
 /** Changes a datasource. What changes how its documents are cut, embedded or kept has them go through that stage again. */
 export async function changeDatasource(
-  { db, teamId, accountId }: TeamCallContext,
+  ctx: TeamCallContext,
   id: string,
   { version, config, vectorDbId, ...sent }: Change,
 ) {
+  const { db, teamId, accountId } = ctx;
   await db.transaction(async (tx) => {
     await lockRow(tx, datasources, teamId, id);
     const row = await datasourceOf(tx, teamId, id);
@@ -43,7 +45,7 @@ export async function changeDatasource(
       .update(datasources)
       .set({
         ...{ ...sent, vectorDbId: place, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() },
-        ...(config ? { config: await newConfig(row, config) } : {}),
+        ...(config ? { config: await newConfig(ctx, row, config) } : {}),
         ...((moved || remade) && row.collection ? { collection: null } : {}),
       })
       .where(eq(datasources.id, id));
@@ -59,9 +61,15 @@ export async function changeDatasource(
   return {};
 }
 
-async function newConfig(row: DatasourceRow, sent: Record<string, unknown>): Promise<Record<string, unknown>> {
+async function newConfig(
+  { db, team, signal }: TeamCallContext,
+  row: DatasourceRow,
+  sent: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
   if (row.sourceType === "file") throw new AppError("conflict", "A datasource of files has no settings of a source.");
-  const connector = await loadConnector(row.sourceType);
-  const merged = connector.parse(mergeSettings(connector, sent, await openDatasource(row)));
-  return sealDatasource({ ...row, config: merged });
+  return withConnectors(db, team.orgId, signal, async (ctx) => {
+    const engine = await loadEngine(row.engine);
+    const connector = await engine.connector(row.sourceType, row.id, ctx);
+    return sealDatasource({ ...row, config: connector.parse(mergeSettings(connector, sent, openDatasource(row))) });
+  });
 }

@@ -1,32 +1,23 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import type { ConnectorId } from "@/lib/constants/connectors";
 import { builtinVectorDb } from "@/lib/constants/vectordbs";
 import type { Chunking, DiscoveredStream, Schedule, StreamConfig } from "@/lib/contract/datasources";
 import { requireDataConnection } from "../billing/limits";
-import { planOf } from "../billing/plan";
-import { connectorContext } from "../connectors/context";
-import { loadConnector } from "../connectors/registry";
 import { mergeSettings } from "../connectors/settings";
 import { lockRow, nextVersion } from "../db/edit";
 import { newId } from "../db/ids";
-import { env } from "../env";
 import { AppError } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
 import { addJob } from "../knowledge/pipeline/jobs";
-import { log } from "../log";
 import { makeRagTool } from "../tools/service";
 import { sealDatasource } from "./config";
+import { engineOf, withConnectors } from "./engines";
 import { scheduleOf } from "./schedule";
 import { datasourceOf, openDatasource, requireEmbeddingModel, requireVectorDb } from "./service";
 import { datasources } from "./table";
 import { chunkingDefault } from "./upload";
 
-const testMs = 60_000;
-
 interface Test {
-  connectorId: ConnectorId | "website";
+  connectorId: string;
   name: string;
   description: string;
   config: Record<string, unknown>;
@@ -35,55 +26,37 @@ interface Test {
 
 /** Checks a connection and keeps it as a draft with the streams that were found. A draft may be tried again. */
 export async function testConnection({ db, teamId, team, accountId, signal }: TeamCallContext, body: Test) {
-  await db.transaction((tx) => requireDataConnection(tx, team.orgId, body.connectorId));
-  const connector = await loadConnector(body.connectorId);
+  const { connectorId: sourceType, name, description } = body;
+  await db.transaction((tx) => requireDataConnection(tx, team.orgId, sourceType));
   const old = body.datasourceId ? await datasourceOf(db, teamId, body.datasourceId) : undefined;
   if (old && old.status !== "draft")
     throw new AppError("conflict", "This datasource was added already. Change its settings instead.");
-  if (old && old.sourceType !== body.connectorId) throw new AppError("conflict", "This datasource has another source.");
-  const stored = old ? await openDatasource(old) : {};
-  const config = connector.parse(mergeSettings(connector, body.config, stored));
-  const discoveredSchema = await discovered(db, team.orgId, signal, async (ctx) => {
+  if (old && old.sourceType !== sourceType) throw new AppError("conflict", "This datasource has another source.");
+  const engine = await engineOf(sourceType);
+  const id = old?.id ?? newId("datasource");
+  const found = await withConnectors(db, team.orgId, signal, async (ctx) => {
+    const connector = await engine.connector(sourceType, id, ctx);
+    const config = connector.parse(mergeSettings(connector, body.config, old ? openDatasource(old) : {}));
     await connector.check(config, ctx);
-    return connector.discover(config, ctx);
+    return { config, specification: connector.specification, discoveredSchema: await connector.discover(config, ctx) };
   });
-  const row = {
-    ...{ id: old?.id ?? newId("datasource"), teamId, name: body.name, description: body.description },
-    ...{ sourceType: body.connectorId, config },
-  };
-  const kept = { name: row.name, description: row.description, config: await sealDatasource(row), discoveredSchema };
+  const { specification, discoveredSchema } = found;
+  const sealed = sealDatasource({ id, teamId, specification, config: found.config });
+  const kept = { name, description, config: sealed, specification, discoveredSchema };
   await db.transaction(async (tx) => {
     if (!old) {
-      const draft = { ...row, ...kept, createdBy: accountId, status: "draft" as const, chunking: chunkingDefault };
-      await tx.insert(datasources).values(draft);
+      const draft = { ...kept, id, teamId, sourceType, engine: engine.id, createdBy: accountId };
+      await tx.insert(datasources).values({ ...draft, status: "draft", chunking: chunkingDefault });
     } else {
-      await lockRow(tx, datasources, teamId, old.id);
+      await lockRow(tx, datasources, teamId, id);
       await tx
         .update(datasources)
         .set({ ...kept, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() })
-        .where(eq(datasources.id, old.id));
+        .where(eq(datasources.id, id));
     }
-    return row.id;
+    return id;
   });
-  return { datasourceId: row.id, discoveredSchema };
-}
-
-async function discovered(
-  db: TeamCallContext["db"],
-  orgId: string,
-  signal: AbortSignal,
-  work: (ctx: ReturnType<typeof connectorContext>) => Promise<DiscoveredStream[]>,
-): Promise<DiscoveredStream[]> {
-  const tmp = join(env().DATA_DIR, "tmp");
-  await mkdir(tmp, { recursive: true });
-  const tmpFolder = await mkdtemp(join(tmp, "test-"));
-  try {
-    const { limits } = await planOf(db, orgId);
-    const within = AbortSignal.any([signal, AbortSignal.timeout(testMs)]);
-    return await work(connectorContext({ signal: within, log: log(), tmpFolder, maxFileBytes: limits.maxFileBytes }));
-  } finally {
-    await rm(tmpFolder, { recursive: true, force: true });
-  }
+  return { datasourceId: id, discoveredSchema };
 }
 
 interface Add {
@@ -102,7 +75,7 @@ export async function addConnection({ db, teamId, team, accountId }: TeamCallCon
     await lockRow(tx, datasources, teamId, id);
     const row = await datasourceOf(tx, teamId, id);
     if (row.status !== "draft") throw new AppError("conflict", "This datasource was added already.");
-    await requireDataConnection(tx, team.orgId, row.sourceType as ConnectorId | "website");
+    await requireDataConnection(tx, team.orgId, row.sourceType);
     await requireEmbeddingModel(tx, teamId, embeddingModelId);
     await requireVectorDb(tx, teamId, vectorDbId);
     checkStreams(row.discoveredSchema, streamConfig);

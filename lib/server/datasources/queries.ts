@@ -42,7 +42,7 @@ async function datasourceView({
   const { id, name, description, sourceType, engine, status, statusMessage, streamConfig, chunking } = row;
   return {
     ...{ _id: id, name, description, sourceType, engine, status, statusMessage, streamConfig, chunking, ...beside },
-    config: await maskedDatasource(row),
+    config: maskedDatasource(row),
     discoveredSchema: row.discoveredSchema,
     schedule: row.scheduleUnit ? { type: "cron", unit: row.scheduleUnit } : { type: "manual" },
     ...{ nextSync: row.nextDue, embeddingModelId: row.embeddingModelId, vectorDbId: row.vectorDbId },

@@ -1,6 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { UsedBy } from "@/lib/contract/error";
-import { loadConnector } from "../connectors/registry";
 import { mapSecrets } from "../connectors/settings";
 import { isSealed, openSecret } from "../crypto/secrets";
 import type { Db, Tx } from "../db/client";
@@ -71,17 +70,13 @@ export async function storageOf(db: Pick<Db, "select">, orgId: string): Promise<
 }
 
 /** Whose settings of a source are meant. */
-export type ConfigPlace = Pick<DatasourceRow, "id" | "teamId" | "sourceType" | "config">;
+export type ConfigPlace = Pick<DatasourceRow, "id" | "teamId" | "specification" | "config">;
 
 /** The settings of a source with the credentials in clear, only in memory. */
-export async function openDatasource(row: ConfigPlace): Promise<Record<string, unknown>> {
-  if (row.sourceType === "file") return {};
-  const { specification } = await loadConnector(row.sourceType);
-  const place = { teamId: row.teamId, rowId: row.id };
-  return mapSecrets(specification, row.config, (secret) =>
-    isSealed(secret) ? openSecret("datasource", place, secret) : secret,
+export const openDatasource = ({ id, teamId, specification, config }: ConfigPlace): Record<string, unknown> =>
+  mapSecrets(specification ?? {}, config, (secret) =>
+    isSealed(secret) ? openSecret("datasource", { teamId, rowId: id }, secret) : secret,
   );
-}
 
 /** Before a team's datasources are deleted: notes their vectors, to be removed from the stores. Answers the keys of their files. */
 export async function leaveDatasources(tx: Tx, teamId: string): Promise<string[]> {

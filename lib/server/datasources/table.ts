@@ -3,6 +3,7 @@ import { bigint, boolean, customType, index, integer, jsonb, pgTable, primaryKey
 import type { DatasourceStatus, DocumentStage, JobStatus, Stage } from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
 import type { Chunking, DiscoveredStream, StageNote, StreamConfig } from "@/lib/contract/datasources";
+import type { JsonSchema } from "../connectors/types";
 import { at, resourceColumns } from "../db/columns";
 import { models } from "../models/table";
 import { vectorDbs } from "../vectordbs/table";
@@ -27,6 +28,8 @@ export const datasources = pgTable(
     statusMessage: text(),
     /** What the connector needs; secret fields sealed with this row's id. */
     config: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** What `config` is, as JSON Schema: it says which fields are secret. Null for files. */
+    specification: jsonb().$type<JsonSchema>(),
     discoveredSchema: jsonb().$type<DiscoveredStream[]>(),
     streamConfig: jsonb().$type<StreamConfig[]>().notNull().default([]),
     /** Null: only by hand. */

@@ -23,6 +23,8 @@ const perAddress: Record<string, RateLimit> = {
 };
 const perEmail: Record<string, RateLimit> = {
   "accounts.requestChangePassword": { points: 5, duration: hour },
+  "accounts.register": { points: 10, duration: hour },
+  "security.changeEmail": { points: 10, duration: hour },
   "teams.invite": { points: 10, duration: hour },
   "orgs.invite": { points: 10, duration: hour },
 };
@@ -42,6 +44,9 @@ const visitors = { points: 300, duration: hour };
 /** Files of one visitor, and of all of a link. */
 const visitorFiles = { points: 30, duration: hour };
 const linkFiles = { points: 300, duration: hour };
+
+/** Of one account: an archive of all its data is made while it is read. */
+const exports = { points: 10, duration: hour };
 
 /** What is asked of Stripe for one organisation. */
 const asksOfStripe = { points: 120, duration: minute };
@@ -84,6 +89,8 @@ export async function limitEmail(endpoint: string, body: unknown): Promise<void>
   const email = typeof body === "object" && body !== null && "email" in body ? body.email : undefined;
   if (typeof email === "string") await take(`${endpoint}.email`, perEmail[endpoint], email);
 }
+
+export const limitExport = (accountId: string): Promise<void> => take("account.export", exports, accountId);
 
 export const limitStripe = (orgId: string): Promise<void> => take("billing.stripe", asksOfStripe, orgId);
 

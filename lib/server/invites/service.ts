@@ -1,7 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lt, ne, or, type SQL } from "drizzle-orm";
-import type { z } from "zod";
 import { invitesMost, inviteTokenMs } from "@/lib/constants/limits";
-import type { inviteSchema } from "@/lib/contract/members";
 import type { Role } from "@/lib/permissions/roles";
 import { accounts } from "../accounts/table";
 import { countMembers, countUsers } from "../billing/counts";
@@ -73,29 +71,31 @@ export async function makeInvite(tx: Tx, place: InvitePlace, { name, email, role
   return { id: row.id, mail, link };
 }
 
-/** A new link in the place of the one that was copied, which is dead from here on. Answers its token. */
-export async function renewLink(tx: Pick<Db, "update">, { id }: InviteRow): Promise<string> {
+/**
+ * A new link in the place of the one that was copied, which counts as used from here on, as if it had made an account.
+ * Answers the new one's token, or nothing when another call was first. The mailed one lives on.
+ */
+export async function renewLink(tx: Tx, { id, teamId, linkHash, expires }: InviteRow): Promise<string | undefined> {
   const link = newToken();
-  await tx
+  const changed = await tx
     .update(invites)
     .set({ linkHash: hashToken(link) })
-    .where(eq(invites.id, id));
+    .where(and(eq(invites.id, id), eq(invites.linkHash, linkHash)))
+    .returning({ id: invites.id });
+  if (changed.length === 0) return undefined;
+  const ended = { id: newId("invite"), teamId, mailHash: hashToken(newToken()), linkHash, expires };
+  await tx.insert(usedInvites).values(ended);
   return link;
 }
 
-/** The place's invites, expired ones too, so that they can be sent again. */
-export async function listInvites(db: Reader, place: InvitePlace): Promise<z.input<typeof inviteSchema>[]> {
-  const rows = await db
+/** The place's invites with their inviters' names, expired ones too, so that they can be sent again. */
+export const invitesOf = (db: Reader, place: InvitePlace) =>
+  db
     .select({ invite: invites, inviter: accounts.name })
     .from(invites)
     .leftJoin(accounts, eq(accounts.id, invites.invitedBy))
     .where(at(place))
     .orderBy(asc(invites.dateCreated), asc(invites.id));
-  return rows.map(({ invite: { id, name, email, role, dateCreated, expires }, inviter }) => ({
-    ...{ _id: id, name, email, role, dateCreated, expires },
-    invitedBy: inviter,
-  }));
-}
 
 /** Whether there was an invite of this address to withdraw. */
 export async function withdrawInvite(tx: Tx, place: InvitePlace, email: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import {
+  type MutableNotice,
   type NotificationType,
   notificationTextMax,
   notificationTitleMax,
@@ -21,6 +22,8 @@ type Audience = { to: "team"; teamId: string } | { to: readonly string[]; teamId
 
 type Notice = Audience & {
   type: NotificationType;
+  /** One that an account can do without: who does is not told. */
+  kind?: MutableNotice;
   title: string;
   /** Markdown. What people have written goes through `plain`. */
   description: string;
@@ -44,11 +47,15 @@ export const plain = (text: string): string =>
 
 /** Tells people something: stored with what has caused it, and shown at once to those who are there once that is committed. */
 export async function notify(tx: Tx, { to, once, secretLink, ...notice }: Notice): Promise<void> {
-  const { teamId, link = null, inviteId, sessionId, type } = notice;
-  const recipients = to === "team" ? [null] : await recipientsOf(tx, to, teamId);
+  const { teamId, link = null, inviteId, sessionId, type, kind } = notice;
+  const recipients = to === "team" ? [{ id: null, muted: [] as MutableNotice[] }] : await recipientsOf(tx, to, teamId);
   if (recipients.length === 0) return;
-  if (notice.key !== undefined && !once) await forget(tx, recipients, notice.key);
-  const rows = recipients.map((accountId) => {
+  // Of those as well who are not told of the newer one: the older one is over.
+  const all = recipients.map(({ id }) => id);
+  if (notice.key !== undefined && !once) await forget(tx, all, notice.key);
+  const told = recipients.filter(({ muted }) => !kind || !muted.includes(kind));
+  if (told.length === 0) return;
+  const rows = told.map(({ id: accountId }) => {
     const id = newId("notification");
     const stored = link && secretLink ? sealSecret("notification", { teamId, rowId: id }, link) : link;
     return {
@@ -63,12 +70,11 @@ export async function notify(tx: Tx, { to, once, secretLink, ...notice }: Notice
   });
 }
 
-async function recipientsOf(tx: Tx, ids: readonly string[], teamId: string | null): Promise<string[]> {
-  const rows = await tx
-    .select({ id: accounts.id })
+function recipientsOf(tx: Tx, ids: readonly string[], teamId: string | null) {
+  return tx
+    .select({ id: accounts.id, muted: accounts.mutedNotices })
     .from(accounts)
     .where(and(inArray(accounts.id, [...ids]), teamId === null ? undefined : mayEnter(accounts.id, teamId)));
-  return rows.map(({ id }) => id);
 }
 
 async function forget(tx: Tx, recipients: (string | null)[], key: string): Promise<void> {

@@ -30,6 +30,8 @@ function act(message: LiveMessage): void {
     sendToStreams(message.room, message.event);
     return;
   }
+  // Who is cut may be out of a team or a link: what is worked on for them ends as well.
+  provided<{ review: () => void }>("run-worker")?.review();
   const sockets = io?.in(message.room);
   (message.except ? sockets?.except(message.except) : sockets)?.disconnectSockets(true);
   endStreams((rooms) => rooms.includes(message.room) && !(message.except && rooms.includes(message.except)));

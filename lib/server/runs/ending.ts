@@ -8,6 +8,7 @@ import type { Loaded } from "./load";
 import type { OpenCall } from "./open-calls";
 import { SilenceError } from "./patience";
 import { repeatRequest } from "./requests";
+import { RevokedError } from "./standing";
 import { type StepDone, StopRunError } from "./step";
 import { messageEvent, stepEvent } from "./step-events";
 
@@ -30,9 +31,14 @@ interface Ended {
 
 /** A failure with a sentence for the user; all others are ours, and another attempt may have more luck. */
 export const isForUser = (error: unknown): boolean =>
-  error instanceof StopRunError || error instanceof AppError || AISDKError.isInstance(error);
+  error instanceof StopRunError ||
+  error instanceof RevokedError ||
+  error instanceof AppError ||
+  AISDKError.isInstance(error);
 
 export function endingOf(error: unknown, { runId, signal, wallTimeMs, secrets }: Ended): Ending {
+  const revoked = [signal.reason, error].find((why) => why instanceof RevokedError);
+  if (revoked) return { status: revoked.status, reason: revoked.message };
   if (signal.aborted && signal.reason instanceof DOMException && signal.reason.name === "TimeoutError") {
     const minutes = Math.round(wallTimeMs / 6_000) / 10;
     return { status: "error", reason: `The run took longer than ${minutes} minutes and was ended.` };

@@ -12,9 +12,10 @@ import { loopGuard, loopNotice } from "./guards";
 import { type HistoryEvent, historyOf } from "./history";
 import { endLive } from "./hub";
 import { LeaseLostError, type RunRow } from "./lease";
-import { checkPrincipal, type Loaded, loadRun } from "./load";
+import { type Loaded, loadRun } from "./load";
 import { Passages } from "./passages";
 import { progressOf, settleOpenCalls } from "./resume";
+import { checkStanding } from "./standing";
 import { modelStep, type StepDone, StopRunError } from "./step";
 import { callEvents, messageEvent, stepEvent } from "./step-events";
 import { runCalls } from "./tool-calls";
@@ -118,7 +119,7 @@ async function converse(work: Work, loaded: Loaded): Promise<Ending | Pause> {
     const repeated = done.calls.filter(looping);
     await recordEvents(db, run, writingOf(loaded, done, [...notices, ...repeated.map(loopNotice)], passages));
     // Who has left while the model wrote neither calls a tool nor asks again.
-    await checkPrincipal(db, run);
+    await checkStanding(db, run);
     if (repeated.length > 0)
       throw new StopRunError("The agent kept calling the same tool with the same arguments, so the run was stopped.");
     await runCalls(db, run, tools, done.calls, calling, signal);

@@ -17,13 +17,24 @@ interface Outcome {
 function wordsOf(name: string, { status, reason, asks }: Outcome) {
   const why = plain(reason ?? "");
   if (status === "completed")
-    return { type: "session", title: "Run finished", description: `**${name}** is done.` } as const;
+    return {
+      type: "session",
+      kind: "run_finished",
+      title: "Run finished",
+      description: `**${name}** is done.`,
+    } as const;
   if (status === "error")
-    return { type: "session", title: "Run failed", description: `**${name}** failed. ${why}` } as const;
+    return {
+      type: "session",
+      kind: "run_failed",
+      title: "Run failed",
+      description: `**${name}** failed. ${why}`,
+    } as const;
   if (status !== "waiting") return undefined;
-  if (asks) return { type: "session", title: "Run waits", description: `**${name}** waits. ${why}` } as const;
+  const kind = "run_waits";
+  if (asks) return { type: "session", kind, title: "Run waits", description: `**${name}** waits. ${why}` } as const;
   const description = `**${name}** waits for you. ${why}`;
-  return { type: "input_request", title: "Your answer is needed", description } as const;
+  return { type: "input_request", kind, title: "Your answer is needed", description } as const;
 }
 
 /**

@@ -20,6 +20,7 @@ import {
 } from "./lease";
 import { presenceOf } from "./presence";
 import { announce } from "./resume";
+import { revokedRuns } from "./standing";
 
 const pollMs = 1_000;
 const runsMost = 400;
@@ -36,6 +37,8 @@ export interface Worker {
   /** Looks for runs now. */
   wake(): void;
   cancel(runId: string): void;
+  /** Somebody is out of a team or of a link: stops at once what is worked on for them. */
+  review(): void;
   /** Gives running work back and waits until it has stopped. */
   stop(): Promise<void>;
 }
@@ -110,12 +113,20 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
 
   const cancel = (runId: string): void => active.get(runId)?.controller.abort("cancel");
 
+  const stopRevoked = async (): Promise<void> => {
+    for (const [runId, why] of await revokedRuns(db, [...active.keys()])) active.get(runId)?.controller.abort(why);
+  };
+  const review = (): void =>
+    void stopRevoked().catch((error: unknown) => log().warn({ err: error }, "looking whose runs go on failed"));
+
   const presence = presenceOf(db, id, settings.runsMost);
   presence.beat(0);
   const beat = async (): Promise<void> => {
     presence.beat(active.size);
     for (const runId of await heartbeat(db, id, [...active.keys()]))
       active.get(runId)?.controller.abort(new LeaseLostError());
+    // Who left while a run of theirs began, what was not heard of, and links whose time is over.
+    await stopRevoked();
   };
 
   const timers = [
@@ -133,6 +144,7 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
     begin,
     wake,
     cancel,
+    review,
     async stop() {
       stopped = true;
       if (currentWorker()?.id === id) provide(name, undefined);

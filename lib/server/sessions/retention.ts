@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
 import type { Db, Tx } from "../db/client";
 import { log } from "../log";
 import { fileStore } from "../storage/file-store";
@@ -22,12 +22,12 @@ const isEnd = and(
 /** Deletes what is older than each team keeps it. Answers how many events went; ends early when told to. */
 export async function sweepSessions(db: Db, signal?: AbortSignal): Promise<number> {
   let removed = 0;
-  for (const { teamId, days } of await keepingTeams(db)) {
+  for (const { teamId, days, since } of await keepingTeams(db)) {
     const before = new Date(Date.now() - days * dayMs);
     const text = `Older messages were removed from here: this team keeps them for ${days === 1 ? "one day" : `${days} days`}.`;
     const passed = new Set<string>();
     for (;;) {
-      const found = (await sessionsWithOld(db, teamId, before)).filter((id) => !passed.has(id));
+      const found = (await sessionsWithOld(db, teamId, before, since)).filter((id) => !passed.has(id));
       for (const id of found) {
         passed.add(id);
         for (let count = -1; count !== 0; removed += count) {
@@ -43,17 +43,18 @@ export async function sweepSessions(db: Db, signal?: AbortSignal): Promise<numbe
 }
 
 /** A session's first run end is its oldest: one look at the beginning of its log tells. */
-async function sessionsWithOld(db: Db, teamId: string, before: Date): Promise<string[]> {
+async function sessionsWithOld(db: Db, teamId: string, before: Date, since: Date | null): Promise<string[]> {
   const oldest = db
     .select({ at: sessionEvents.at })
     .from(sessionEvents)
     .where(and(eq(sessionEvents.sessionId, sessions.id), isEnd))
     .orderBy(asc(sessionEvents.seq))
     .limit(1);
+  const begun = and(lt(sessions.dateCreated, before), since ? gte(sessions.dateCreated, since) : undefined);
   const rows = await db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.teamId, teamId), lt(sessions.dateCreated, before), idle(db), lt(sql`(${oldest})`, before)))
+    .where(and(eq(sessions.teamId, teamId), begun, idle(db), lt(sql`(${oldest})`, before)))
     .limit(sessionsAtOnce);
   return rows.map(({ id }) => id);
 }

@@ -1,13 +1,12 @@
 import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
 import { orgs as contract } from "@/lib/contract/orgs";
 import { Permission } from "@/lib/permissions/bits";
-import { endSubscriptions } from "../billing/end-subscription";
 import { requireOwnOrgs } from "../billing/limits";
 import type { Db } from "../db/client";
 import { notFound } from "../http/errors";
 import { implement, type Seer, type TeamCallContext } from "../http/implement";
-import { listInvites } from "../invites/service";
 import { cutRoom } from "../realtime/cut";
+import { listInvites } from "./invite-list";
 import { listMembers, showMember } from "./member-list";
 import { checkTyped, edit, invite, leave, type Named, remove, transfer } from "./place-actions";
 import { removeOrg } from "./remove";
@@ -103,7 +102,6 @@ implement(contract, {
   remove: async ({ ctx, body }) => {
     const place = await placeOf(ctx);
     checkTyped(place, body.name);
-    await endSubscriptions(ctx.db, place.id);
     for (const teamId of await removeOrg(ctx.db, place.id)) await cutRoom(teamId);
     return {};
   },

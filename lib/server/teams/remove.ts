@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, is, isNull } from "drizzle-orm";
 import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { assets } from "../assets/table";
+import { noteEnding } from "../billing/end-subscription";
 import { leaveDatasources } from "../datasources/service";
 import { type Db, openDatabase, type Tx } from "../db/client";
 import * as schema from "../db/schema";
@@ -59,6 +60,7 @@ export async function removeOrg(db: Db, orgId: string, check?: (tx: Tx) => Promi
     await tx.delete(orgMembers).where(eq(orgMembers.orgId, orgId));
     await tx.delete(schema.invites).where(eq(schema.invites.orgId, orgId));
     await tx.update(orgs).set({ dateDeleted: new Date() }).where(eq(orgs.id, orgId));
+    await noteEnding(tx, orgId);
     return { files, ids };
   });
   await deleteFiles(files);

@@ -49,16 +49,27 @@ interface Promised {
 
 /** Whether who has invited somebody could still do so: an invite hands on no more than its inviter has now. */
 export async function mayStillInvite(db: Reader, { invitedBy, role, ...place }: Promised): Promise<boolean> {
+  return coversInvite(await inviterBits(db, invitedBy, place), { role, ...place });
+}
+
+/** What somebody may do where they have invited others: nothing once their account is closed. */
+export async function inviterBits(
+  db: Reader,
+  accountId: string,
+  { orgId, teamId }: Pick<Promised, "orgId" | "teamId">,
+): Promise<number[]> {
   const [inviter] = await db
     .select({ id: accounts.id, root: accounts.root })
     .from(accounts)
-    .where(and(eq(accounts.id, invitedBy), isNull(accounts.dateClosed)));
-  if (!inviter) return false;
-  const { teamId } = place;
-  const bits = teamId === null ? await orgBitsOf(db, inviter, place.orgId) : await teamBitsOf(db, inviter, teamId);
-  const needed = teamId === null ? Permission.ADD_ORG_MEMBER : Permission.ADD_TEAM_MEMBER;
-  return bits.includes(needed) && firstNotGrantable(bits, roleBits[role]) === undefined;
+    .where(and(eq(accounts.id, accountId), isNull(accounts.dateClosed)));
+  if (!inviter) return [];
+  return teamId === null ? orgBitsOf(db, inviter, orgId) : teamBitsOf(db, inviter, teamId);
 }
+
+/** Whether an inviter's bits reach for what an invite hands on. */
+export const coversInvite = (bits: number[], { teamId, role }: Pick<Promised, "teamId" | "role">): boolean =>
+  bits.includes(teamId === null ? Permission.ADD_ORG_MEMBER : Permission.ADD_TEAM_MEMBER) &&
+  firstNotGrantable(bits, roleBits[role]) === undefined;
 
 type Inviter = Pick<typeof accounts.$inferSelect, "id" | "root">;
 
@@ -93,14 +104,16 @@ export async function tellJoined(
 }
 
 interface Kept {
-  teamId: string;
   own: number | null;
   plan: PlanRow;
 }
 
 const keeping = (db: Reader) =>
   db
-    .select({ teamId: teams.id, own: teams.sessionDays, plan: planColumns })
+    .select({
+      ...{ teamId: teams.id, own: teams.sessionDays, plan: planColumns },
+      ...{ planDays: teams.planDays, planDaysSince: teams.planDaysSince },
+    })
     .from(teams)
     .innerJoin(orgs, eq(orgs.id, teams.orgId));
 
@@ -117,10 +130,38 @@ export async function retentionOf(db: Reader, teamId: string) {
   return retention(row);
 }
 
-/** Teams whose sessions are not kept for ever, with the days for which they are. */
-export async function keepingTeams(db: Reader): Promise<{ teamId: string; days: number }[]> {
+/** For how long a team's sessions are kept. */
+export interface Keeping {
+  teamId: string;
+  days: number;
+  /** Only those that began later. */
+  since: Date | null;
+}
+
+/**
+ * Teams whose sessions are not kept for ever. What a plan allows is nothing to sessions that were there when it became
+ * smaller; what the team or the server has chosen is for all.
+ */
+export async function keepingTeams(db: Db): Promise<Keeping[]> {
   const rows = await keeping(db);
-  return rows.map((row) => ({ teamId: row.teamId, days: retention(row).days })).filter(({ days }) => days > 0);
+  const rules: Keeping[] = [];
+  for (const { own, plan, ...row } of rows) {
+    const chosen = own ?? env().SESSION_EVENTS_DAYS;
+    const planned = planInForce(plan).limits.sessionDays;
+    const since = row.planDays === planned ? row.planDaysSince : await notePlanDays(db, row, planned);
+    if (chosen > 0) rules.push({ teamId: row.teamId, days: chosen, since: null });
+    if (planned > 0 && (chosen === 0 || planned < chosen)) rules.push({ teamId: row.teamId, days: planned, since });
+  }
+  return rules;
+}
+
+type Noted = Pick<typeof teams.$inferSelect, "planDays" | "planDaysSince"> & { teamId: string };
+
+async function notePlanDays(db: Db, { teamId, planDays, planDaysSince }: Noted, planned: number): Promise<Date> {
+  const less = planDays !== null && planned > 0 && (planDays === 0 || planned < planDays);
+  const since = less ? new Date() : planDaysSince;
+  await db.update(teams).set({ planDays: planned, planDaysSince: since }).where(eq(teams.id, teamId));
+  return since;
 }
 
 /** An organisation with a first team, both owned by the account. */

@@ -49,6 +49,10 @@ export const teams = pgTable(
       .default({ llm: null, embedding: null }),
     /** Days for which the events of sessions are kept; 0 for ever; null follows SESSION_EVENTS_DAYS. */
     sessionDays: integer(),
+    /** The plan's limit of these days as the last sweep saw it, 0 for none; null before the first. */
+    planDays: integer(),
+    /** Since when that is no longer than before: the plan's limit is nothing to sessions that were there by then. */
+    planDaysSince: at().notNull().defaultNow(),
     version: integer().notNull().default(1),
     dateCreated: at().notNull().defaultNow(),
     dateDeleted: at(),

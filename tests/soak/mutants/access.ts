@@ -67,6 +67,11 @@ export const accessMutants: Mutant[] = [
     ["account.json names any team", "if (!named?.row) throw", "if (!named) throw"],
   ),
   ...mutantsOf(
+    "lib/server/accounts/view.ts",
+    [seenAs, "gives ROOT to nobody"],
+    ["a view gives ROOT to who looks", "root: account.root && !seen", "root: account.root"],
+  ),
+  ...mutantsOf(
     `${server}/auth/seen-as.ts`,
     [seenAs, "the view"],
     ["anyone sees as another member", "if (!own.bits.includes(bit)) throw", "if (false) throw"],
@@ -78,6 +83,7 @@ export const accessMutants: Mutant[] = [
     `${server}/http/access.ts`,
     [seenAs, "writes nothing|the view"],
     ["a view writes", 'if (method !== "GET")', "if (false)"],
+    ["a view shows the administration", 'if (access === "root")', "if (false)"],
     ["a view shows one's own keys", 'if (access === "account" && !ownCalls.has(name))', "if (false)"],
   ),
   ...mutantsOf(
@@ -181,6 +187,12 @@ export const accessMutants: Mutant[] = [
     ["addresses are not limited", "await limitAddress(endpoint.name, address);", ""],
     ["e-mails are not limited", "await limitEmail(endpoint.name, parsedBody);", ""],
     ["writes are not limited", 'if (principal && endpoint.method !== "GET") await limitWrites(principal);', ""],
+  ),
+  ...mutantsOf(
+    `${server}/http/rate-limits.ts`,
+    ["tests/api/rate-limits.test.ts"],
+    ["who registers is sent mail without end", '"accounts.register": { points: 10, duration: hour },', ""],
+    ["a new address is sent mail without end", '"security.changeEmail": { points: 10, duration: hour },', ""],
   ),
   ...mutantsOf(
     `${server}/http/rate-limit.ts`,

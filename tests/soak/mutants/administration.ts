@@ -18,12 +18,16 @@ export const administrationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/auth/principal.ts`,
     [suite, "accounts"],
-    ["a closed account's session goes on", "  if (account.dateClosed) return null;\n", ""],
+    [
+      "a closed account's session goes on",
+      "if (account.dateClosed || account.dateDeleted)",
+      "if (account.dateDeleted)",
+    ],
   ),
   ...mutantsOf(
     `${server}/auth/api-key.ts`,
     [suite, "accounts"],
-    ["a closed account's key goes on", "if (!row || row.account.dateClosed) return null;", "if (!row) return null;"],
+    ["a closed account's key goes on", "row.account.dateClosed || row.account.dateDeleted", "row.account.dateDeleted"],
   ),
   ...mutantsOf(
     `${server}/accounts/passwords.ts`,
@@ -34,6 +38,24 @@ export const administrationMutants: Mutant[] = [
     `${server}/accounts/open-session.ts`,
     [suite, "accounts"],
     ["a mailed link signs a closed account in", "  if (account.dateClosed) throw closed();\n", ""],
+  ),
+  ...mutantsOf(
+    `${server}/admin/accounts.ts`,
+    [suite, "accounts"],
+    ["a deleted account is administered", "const kept = isNull(accounts.dateDeleted);", "const kept = undefined;"],
+    ["a session outlives the closing", "if (closed) await endAllSessions(tx, accountId);", ""],
+  ),
+  ...mutantsOf(
+    `${server}/admin/handlers.ts`,
+    [suite, "accounts"],
+    ["somebody closes their own account", "if (accountId === ctx.accountId)", "if (false)"],
+  ),
+  ...mutantsOf(
+    `${server}/accounts/register.ts`,
+    [suite, "registration"],
+    ["anybody registers where nobody may", 'if (REGISTRATION === "closed")', "if (false)"],
+    ["anybody registers who was not invited", 'if (REGISTRATION === "invite" && !invited)', "if (false)"],
+    ["addresses of any domain register", "if (ALLOWED_EMAIL_DOMAINS.length > 0 &&", "if (false &&"],
   ),
   ...mutantsOf(
     `${server}/admin/mails.ts`,

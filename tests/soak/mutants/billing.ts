@@ -4,6 +4,7 @@ const billing = "lib/server/billing";
 const calls = "tests/api/billing.test.ts";
 const webhook = "tests/api/billing-webhook.test.ts";
 const trial = "tests/api/billing-trial.test.ts";
+const deletion = "tests/api/billing-deletion.test.ts";
 const state = "tests/unit/billing/state.test.ts";
 
 /** Each must turn its suite red: a plan that is not what was paid for. */
@@ -46,11 +47,7 @@ export const billingMutants = [
   ...mutantsOf(
     `${billing}/change-plan.ts`,
     [calls, "choosing a plan"],
-    [
-      "several checkouts can be paid",
-      "for (const { id } of data) await sessions.expire(id).catch(() => undefined);",
-      "void data;",
-    ],
+    ["several checkouts can be paid", "for (const { id } of data.slice(1)) await expire(sessions, id);", ""],
     ["the administrator's plan is sold over", "if (org.plan !== null)", "if (false)"],
     [
       "more is had before it is paid",
@@ -59,9 +56,83 @@ export const billingMutants = [
     ],
   ),
   ...mutantsOf(
-    "lib/server/teams/org-handlers.ts",
-    [calls, "deleting an organization"],
-    ["a deleted organization goes on paying", "await endSubscriptions(ctx.db, place.id);", ""],
+    "lib/server/teams/remove.ts",
+    [deletion],
+    ["a deleted organization goes on paying", "await noteEnding(tx, orgId);", ""],
+  ),
+  ...mutantsOf(
+    `${billing}/end-subscription.ts`,
+    [deletion],
+    [
+      "what could not be ended is forgotten",
+      "await tx.insert(billingEvents).values(note).onConflictDoNothing();",
+      "void note;",
+    ],
+    ["a checkout outlives its organization", "await expire(checkout.sessions, id);", "void id;"],
+    ["what an organization pays for that is there is ended", ", isNotNull(orgs.dateDeleted));", ");"],
+    [
+      "a customer that is gone is asked for without end",
+      'if (!(await isMissing(error, "customer"))) throw error;',
+      "throw error;",
+    ],
+  ),
+  ...mutantsOf(
+    `${billing}/stripe-webhook.ts`,
+    [deletion],
+    [
+      "somebody pays for what is deleted",
+      "if (org.dateDeleted) await endSubscriptions(db, orgId);",
+      "void endSubscriptions;",
+    ],
+  ),
+  ...mutantsOf(
+    `${billing}/customer.ts`,
+    [calls, "whom Stripe does not know|Stripe's customer"],
+    [
+      "a customer whom Stripe has forgotten stays",
+      "if (await keepUp(customerId, org)) return customerId;",
+      "return customerId;",
+    ],
+    [
+      "invoices go to the last owner",
+      "customers.update(customerId, { name, email })",
+      "customers.update(customerId, { name })",
+    ],
+  ),
+  ...mutantsOf(
+    `${billing}/readiness.ts`,
+    [calls, "readiness"],
+    ["euros are taken for dollars", 'currency === "usd" && ', ""],
+    ["years are taken for months", "&& monthly ", ""],
+    ["a wrong key is ready", "if (statusCode === 401", "if (statusCode === 0"],
+  ),
+  ...mutantsOf(
+    `${billing}/handlers.ts`,
+    [calls, "what Stripe is asked"],
+    [
+      "Stripe is asked without end",
+      "await limitStripe(team.orgId);\n    return paymentMethodOf",
+      "return paymentMethodOf",
+    ],
+  ),
+  ...mutantsOf(
+    `${billing}/change-plan.ts`,
+    [calls, "choosing a plan"],
+    ["seats are sold beside Pro", "if (users && !usersAddon) throw", "if (false) throw"],
+    ["storage is sold beside Free", "if (storage && !storageAddon) throw", "if (false) throw"],
+    ["a cancelled plan ends although it was chosen again", "    ...goesOn,", ""],
+    ["Free ends the plan at once", "return { cancel_at_period_end: true };", "return { cancel_at_period_end: false };"],
+  ),
+  ...mutantsOf(
+    `${billing}/stripe-sync.ts`,
+    [webhook, "comes twice"],
+    ["an event is not remembered", "if (eventId !== undefined && !(await isFirst(tx, eventId, orgId))) return;", ""],
+  ),
+  ...mutantsOf(
+    `${billing}/trial.ts`,
+    [deletion],
+    ["what is left at Stripe is not looked after", "await endWhatIsLeft(db, signal);", "void endWhatIsLeft;"],
+    ["what is left at Stripe is forgotten with time", "and(old, not(isEnding))", "old"],
   ),
   ...mutantsOf(
     `${billing}/trial.ts`,

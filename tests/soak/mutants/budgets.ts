@@ -35,6 +35,12 @@ export const budgetMutants: Mutant[] = [
     ["a run waits for a budget that was raised", "if (subjectIds.length === 0) return true;", "return true;"],
   ),
   ...mutantsOf(
+    "lib/server/models/providers/step.ts",
+    ["tests/unit/providers/step.test.ts", "a count that is none"],
+    ["a provider takes tokens off a budget", "total >= 0 && total <= tokensMost", "total <= tokensMost"],
+    ["a provider counts what cannot be", "Number.isSafeInteger(total) && ", ""],
+  ),
+  ...mutantsOf(
     `${folder}/room.ts`,
     [suite],
     ["a run goes on although nothing is left", "return !row?.hard || !isUsedUp(row);", "return true;"],
@@ -43,11 +49,40 @@ export const budgetMutants: Mutant[] = [
     `${folder}/may-change.ts`,
     [suite],
     ["every member lets a run pass", "return permissions.has(bit) ?", "return true ?"],
+    ["a key of some teams decides for all", 'scope === "org" && principal.scope?.teamIds', "false"],
+    ["a key lets its own runs pass", 'principal.kind === "session" ?', "true ?"],
+  ),
+  ...mutantsOf(
+    `${folder}/service.ts`,
+    [suite, "a visitor"],
+    ["visitors let runs pass", ': new AppError("forbidden", unavailable);', ": undefined;"],
+  ),
+  ...mutantsOf(
+    `${folder}/go-on.ts`,
+    [suite, "that is raised"],
+    ["a budget that is not raised enough lets runs go on", "if (!(await hasRoom(db, subject.id))) return;", ""],
+    ["one budget is raised for all", "if (budget?.subjectId !== subject.id) continue;", ""],
+  ),
+  ...mutantsOf(
+    `${folder}/changers.ts`,
+    [suite, "who may"],
+    [
+      "a private app's budget is told of to everybody",
+      "!hidden || one.id === hidden.createdBy || admin(one.bits)",
+      "true",
+    ],
+  ),
+  ...mutantsOf(
+    "lib/contract/budgets.ts",
+    [suite, "a change of a budget"],
+    ["budgets of parts of a cent", '.multipleOf(0.01, "Give whole cents.")', ""],
+    ["budgets of any height", ".max(budgetMoneyMost, `Give at most $${figure.format(budgetMoneyMost)}.`)", ""],
   ),
   ...mutantsOf(
     `${folder}/handlers.ts`,
     [suite],
     ["a private app's budget is everybody's", ", visible(viewer, apps));", ");"],
+    ["raising a budget lets nothing go on", "afterCommit(() => void goOn()", "void (() => void goOn()"],
     ["anybody's key", "and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, keyId))", "eq(apiKeys.id, keyId)"],
   ),
   ...mutantsOf(

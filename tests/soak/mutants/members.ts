@@ -95,6 +95,11 @@ export const memberMutants: Mutant[] = [
     ["an invite of a moment ago hands on rights", "if (!(await mayStillInvite(tx, invite))) throw over();", ""],
   ),
   ...mutantsOf(
+    `${server}/teams/invite-list.ts`,
+    [invites],
+    ["a dead invite is listed as one that stands", "coversInvite(bits.get(invitedBy) ?? [], { role, teamId })", "true"],
+  ),
+  ...mutantsOf(
     `${server}/teams/leave.ts`,
     [invites],
     ["an open invite brings back who was put out", "await withdrawInvitesOf(tx, accountId, id);", ""],

@@ -34,6 +34,16 @@ export const notificationMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/notifications/service.ts`,
+    [sources],
+    ["who does without is told", "!kind || !muted.includes(kind)", "true"],
+    [
+      "an older state stays with who does without the newer",
+      "await forget(tx, all, notice.key)",
+      "await forget(tx, [], notice.key)",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/notifications/service.ts`,
     [suite],
     [
       "another account's of the same key is replaced",

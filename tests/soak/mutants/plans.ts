@@ -2,6 +2,7 @@ import { mutantsOf } from "../mutant";
 
 const server = "lib/server";
 const limits = "tests/api/plan-limits.test.ts";
+const retention = "tests/api/retention.test.ts";
 const smaller = "tests/api/plan-smaller.test.ts";
 
 /** Each must turn its suite red: a plan that can be passed. */
@@ -20,8 +21,8 @@ export const planMutants = [
     ["plans connect data at will", "if (!limits.dataConnections) throw", "if (false) throw"],
     [
       "organizations are not counted in turn",
-      'eq(accounts.id, accountId)).for("no key update");',
-      "eq(accounts.id, accountId));",
+      '.from(accounts).where(own).for("no key update");',
+      ".from(accounts).where(own);",
     ],
   ),
   ...mutantsOf(
@@ -35,6 +36,8 @@ export const planMutants = [
     ["tests/unit/plans/plan-in-force.test.ts"],
     ["the administrator's plan gives way", "if (row.plan) return row.plan;", ""],
     ["trials never end", "stripeEndsAt.getTime() + grace > now", "true"],
+    ["plans end while their renewal is under way", ": renewalGraceMs;", ": 0;"],
+    ["seats are added to every plan", "(usersAddon ? row.addonUsers : 0)", "row.addonUsers"],
     ["trials end late", "stripeTrial || stripeCancelled ? 0", "stripeCancelled ? 0"],
   ),
   ...mutantsOf(
@@ -46,6 +49,97 @@ export const planMutants = [
     `${server}/models/service.ts`,
     [smaller],
     ["a plan shrinks beside a model", "await requireProvider(tx, orgId, row.type as ProviderId, row.modelType);", ""],
+  ),
+  ...mutantsOf(
+    `${server}/models/service.ts`,
+    [smaller, "while the plan becomes smaller"],
+    ["a plan shrinks beside a change", "await requireProvider(tx, place.orgId, type, facts.modelType);", ""],
+  ),
+  ...mutantsOf(
+    `${server}/billing/limits.ts`,
+    [smaller, "while the plan becomes smaller"],
+    ["a plan changes while it is looked at", '.where(living(orgId)).for("share");', ".where(living(orgId));"],
+  ),
+  ...mutantsOf(
+    `${server}/models/handlers.ts`,
+    [smaller, "models outside"],
+    ["models outside the plan are tried", "await expectProvider(ctx.db, ctx.team.orgId, body.type, modelType);", ""],
+    [
+      "weights outside the plan are fetched",
+      'await expectProvider(ctx.db, ctx.team.orgId, "fastembed", "embedding");',
+      "",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/runs/load.ts`,
+    [smaller, "models outside"],
+    [
+      "models outside the plan run",
+      'checkProvider({ orgId: session.orgId, ...planInForce(plan) }, model.type as ProviderId, "llm");',
+      "void plan;",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/teams/handlers.ts`,
+    [limits, "plan's teams"],
+    ["teams are made at will", 'await requireWithin(tx, orgId, "teams");', ""],
+  ),
+  ...mutantsOf(
+    `${server}/teams/handlers.ts`,
+    [retention],
+    [
+      "sessions are kept for as long as one likes",
+      "if (days !== null) await requireSessionDays(tx, ctx.team.orgId, days);",
+      "",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/teams/service.ts`,
+    [retention, "smaller plan"],
+    [
+      "a smaller plan deletes what was there",
+      "const since = less ? new Date() : planDaysSince;",
+      "const since = planDaysSince;",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/sessions/retention.ts`,
+    [retention, "smaller plan"],
+    ["sessions of before are the plan's too", "since ? gte(sessions.dateCreated, since) : undefined", "undefined"],
+  ),
+  ...mutantsOf(
+    `${server}/teams/org-handlers.ts`,
+    [limits, "best plan"],
+    ["organizations are made at will", "await requireOwnOrgs(tx, ctx.accountId);", ""],
+  ),
+  ...mutantsOf(
+    `${server}/invites/service.ts`,
+    [limits, "members|a seat"],
+    ["people are invited at will", "await requireFreeSeat(tx, place.orgId, email);", ""],
+  ),
+  ...mutantsOf(
+    `${server}/accounts/accept-invite.ts`,
+    [limits, "by accepting"],
+    ["people come in at will", "await requireSeat(tx, invite.orgId, invite.email);", ""],
+  ),
+  ...mutantsOf(
+    `${server}/billing/counts.ts`,
+    [limits, "a seat"],
+    [
+      "invites that are out of date take seats",
+      "and(eq(invites.orgId, orgId), gt(invites.expires, new Date()))",
+      "eq(invites.orgId, orgId)",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/http/upload.ts`,
+    ["tests/api/plan-files.test.ts", "on free"],
+    ["a file has one byte more", "maxBytes: limits.maxFileBytes,", "maxBytes: limits.maxFileBytes + 1,"],
+    [
+      "a file has one byte less",
+      "maxBytes: limits.maxFileBytes, maxFiles",
+      "maxBytes: limits.maxFileBytes - 1, maxFiles",
+    ],
   ),
   ...mutantsOf(
     `${server}/auth/seats.ts`,

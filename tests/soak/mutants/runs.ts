@@ -5,6 +5,7 @@ const chat = "tests/api/runs.test.ts";
 const waiting = "tests/api/runs-waiting.test.ts";
 const tools = "tests/api/runs-tools.test.ts";
 const shares = "tests/api/fair-share.test.ts";
+const revoked = "tests/api/runs-revoked.test.ts";
 
 /** The engine: leases, one ending, nothing twice, bounds. */
 export const runMutants: Mutant[] = [
@@ -126,12 +127,28 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${runs}/execute.ts`,
     ["tests/api/runs-principal.test.ts"],
-    ["a step outlives its principal's membership", "    await checkPrincipal(db, run);\n", ""],
+    ["a step outlives its principal's membership", "    await checkStanding(db, run);\n", ""],
   ),
   ...mutantsOf(
     `${runs}/load.ts`,
     ["tests/api/runs-principal.test.ts"],
-    ["a run outlives its principal's membership", "if (!member?.row) throw", "if (false) throw"],
+    ["a run that is taken up outlives its principal's membership", "takenUp && checkStanding(db, run)", "takenUp"],
+  ),
+  ...mutantsOf(
+    `${runs}/standing.ts`,
+    [revoked],
+    ["a run outlives its principal's membership", "if (!stands) revoked", "if (false) revoked"],
+    ["an answer outlives the visitor's link", "!(link && app && (await letsIn(db, { link, app, account })))", "false"],
+  ),
+  ...mutantsOf(
+    `${runs}/worker.ts`,
+    [revoked],
+    ["a link whose time is over is not noticed", "    await stopRevoked();\n", ""],
+  ),
+  ...mutantsOf(
+    "lib/server/realtime/broadcast.ts",
+    [revoked],
+    ["nobody looks whose runs go on", '  provided<{ review: () => void }>("run-worker")?.review();\n', ""],
   ),
   ...mutantsOf(
     `${runs}/events.ts`,

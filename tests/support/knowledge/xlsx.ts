@@ -1,14 +1,9 @@
-import { type ZipPart, zipOf } from "./zip.ts";
+import { contentTypes, escapeXml, officeRelations, relationsFile, xmlFile } from "./xml";
+import { type ZipPart, zipOf } from "./zip";
 
 export type Cell = string | number | boolean | Date | null;
 
-export const escapeXml = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? "&quot;");
-
-const xml = (body: string): string => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${body}`;
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
-const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-const packageRelations = "http://schemas.openxmlformats.org/package/2006/relationships";
 
 function columnName(index: number): string {
   const rest = Math.floor(index / 26);
@@ -28,50 +23,41 @@ export function sheetXml(rows: readonly Cell[][]): string {
     const inner = cells.map((cell, column) => cellXml(cell, `${columnName(column)}${row + 1}`)).join("");
     return `<row r="${row + 1}">${inner}</row>`;
   });
-  return xml(`<worksheet xmlns="${main}"><sheetData>${lines.join("")}</sheetData></worksheet>`);
-}
-
-export interface SheetPart {
-  name: string;
-  xml: string;
+  return xmlFile(`<worksheet xmlns="${main}"><sheetData>${lines.join("")}</sheetData></worksheet>`);
 }
 
 /** A workbook of sheets whose XML is given. */
-export function workbookOf(sheets: readonly SheetPart[], extra: readonly ZipPart[] = []): Buffer {
+export function workbookOf(sheets: readonly { name: string; xml: string }[], extra: readonly ZipPart[] = []): Buffer {
   const list = sheets.map(({ name }, i) => `<sheet name="${escapeXml(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`);
-  const targets = sheets.map(
-    (_, i) => `<Relationship Id="rId${i + 1}" Type="${relations}/worksheet" Target="worksheets/sheet${i + 1}.xml"/>`,
-  );
-  const styles = `<Relationship Id="rIdS" Type="${relations}/styles" Target="styles.xml"/>`;
-  const override = (path: string, type: string) => `<Override PartName="${path}" ContentType="${type}"/>`;
-  const office = "application/vnd.openxmlformats-officedocument.spreadsheetml";
-  const types = override("/xl/workbook.xml", `${office}.sheet.main+xml`);
+  const relations = sheets.map((_, i) => ({
+    id: `rId${i + 1}`,
+    type: "worksheet",
+    target: `worksheets/sheet${i + 1}.xml`,
+  }));
+  const type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml";
   return zipOf([
-    {
-      name: "[Content_Types].xml",
-      content: xml(`<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${types}</Types>`),
-    },
+    { name: "[Content_Types].xml", content: contentTypes({ "/xl/workbook.xml": type }) },
     {
       name: "_rels/.rels",
-      content: xml(
-        `<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-      ),
+      content: relationsFile([{ id: "rId1", type: "officeDocument", target: "xl/workbook.xml" }]),
     },
     {
       name: "xl/workbook.xml",
-      content: xml(`<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${list.join("")}</sheets></workbook>`),
+      content: xmlFile(
+        `<workbook xmlns="${main}" xmlns:r="${officeRelations}"><sheets>${list.join("")}</sheets></workbook>`,
+      ),
     },
     {
       name: "xl/_rels/workbook.xml.rels",
-      content: xml(`<Relationships xmlns="${packageRelations}">${targets.join("")}${styles}</Relationships>`),
+      content: relationsFile([...relations, { id: "rIdS", type: "styles", target: "styles.xml" }]),
     },
     {
       name: "xl/styles.xml",
-      content: xml(
+      content: xmlFile(
         `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
       ),
     },
-    ...sheets.map(({ xml: content }, i) => ({ name: `xl/worksheets/sheet${i + 1}.xml`, content })),
+    ...sheets.map(({ xml }, i) => ({ name: `xl/worksheets/sheet${i + 1}.xml`, content: xml })),
     ...extra,
   ]);
 }

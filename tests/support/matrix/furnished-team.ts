@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { agents } from "@/lib/contract/agents";
 import { apps } from "@/lib/contract/apps";
 import { assets } from "@/lib/contract/assets";
+import { datasources } from "@/lib/contract/datasources";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { models } from "@/lib/contract/models";
 import { sessions } from "@/lib/contract/sessions";
@@ -39,6 +40,12 @@ export interface Ids {
   assetId: string;
   variableId: string;
   vectorDbId: string;
+  /** An embedding model. */
+  embeddingModelId: string;
+  datasourceId: string;
+  documentId: string;
+  caseId: string;
+  toolId: string;
   shareId: string;
   /** A link that leads nowhere yet: one app can take it. */
   newShareId: string;
@@ -108,6 +115,7 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     : await newOrg(owner, markOrg("org"), mark("team"));
   const member = await newMember({ orgId, slug });
   const token = await tokenOf(owner);
+  const to = { token, params: { resourceSlug: slug } };
   const make = (endpoint: Endpoint, body: Record<string, unknown> | FormData, params: Record<string, string> = {}) =>
     expectOk(callAs(endpoint, { token, params: { resourceSlug: slug, ...params } as never, body }));
   const made = async (endpoint: Endpoint, body: Record<string, unknown> | FormData, params?: Record<string, string>) =>
@@ -123,6 +131,21 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
   let sealed = { name: "", description: "", defaultValue: "", secret: true };
   const secret = plantSecret();
   const config = { base_url: `http://127.0.0.1:9/${word("base")}`, api_key: secret };
+  /** Files that no worker reads. */
+  const source = async () => {
+    const model = { name: mark("embedding"), type: "demo", model: "demo-embed", modelType: "embedding" };
+    const embeddingModelId = await made(models.add, model);
+    const form = fileForm(`${word("document")}.txt`, mark("text"));
+    for (const [name, value] of Object.entries({ name: mark("datasource"), embeddingModelId }))
+      form.append(name, value);
+    const { _id, toolId } = await make(datasources.upload, form);
+    const datasourceId = String(_id);
+    const listed = await expectOk(callAs(datasources.documents, { ...to, query: { datasourceId } }));
+    const documentId = String((listed.documents as { _id: string }[])[0]?._id);
+    const asked = { query: mark("question"), documentIds: [documentId] };
+    const caseId = await made(datasources.addCase, asked, { datasourceId });
+    return { embeddingModelId, datasourceId, documentId, caseId, toolId: String(toolId) };
+  };
   const staff = async () => {
     const model = { name: mark("model"), type: "ollama", model: mark("llama"), config, force: true };
     const modelId = await made(models.add, model);
@@ -132,15 +155,17 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     sealed = { name: word("sealed"), description: mark("description"), defaultValue: plantSecret(), secret: true };
     const sealedId = await made(variables.add, sealed);
     const prompts = { role: mark("role"), goal: mark("goal"), backstory: mark("backstory") };
+    const knowledge = await source();
     const agentId = await made(agents.add, {
       ...{ name: mark("agent"), ...prompts, modelId, iconId },
-      variableIds: [variableId, sealedId],
+      ...{ variableIds: [variableId, sealedId], toolIds: [knowledge.toolId] },
     });
     const vectorDbId = await made(vectordbs.add, {
       ...{ name: mark("vectors"), type: "qdrant", url: `http://127.0.0.1:9/${word("qdrant")}` },
       ...{ config: { api_key: plantSecret() }, force: true },
     });
-    return { modelId, agentId, variableId, vectorDbId, assetId: String(iconId), filename: String(filename) };
+    const icon = { assetId: String(iconId), filename: String(filename) };
+    return { modelId, agentId, variableId, vectorDbId, ...knowledge, ...icon };
   };
   const first = await staff();
   const second = await staff();

@@ -49,7 +49,7 @@ export async function sendAs(sent: Sent, { token, prefix, headers }: Options = {
   const csrf: Record<string, string> = endpoint.csrf && token ? { "x-csrf-token": await csrfOf(token) } : {};
   const { response, ...reply } = await callAs(endpoint, {
     ...{ token, prefix, params: params as never, query: query as never },
-    ...{ body: form?.() ?? body, headers: { ...csrf, ...headers } },
+    ...{ body: form?.(body ?? {}) ?? body, headers: { ...csrf, ...headers } },
   });
   return { ...reply, text: `${response.status} ${JSON.stringify([...response.headers])} ${await textOf(response)}` };
 }

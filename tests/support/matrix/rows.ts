@@ -6,7 +6,8 @@ import { fileForm, type Ids } from "./furnished-team";
 export interface Example {
   query?: Record<string, string | undefined>;
   body?: Record<string, unknown>;
-  form?: () => FormData;
+  /** Made of the body, with a file. */
+  form?: (body: Record<string, unknown>) => FormData;
   /** What a member with exactly the bit gets. Default 200. */
   status?: number;
   /** What the team's owner gets. Default what a member with the bit gets. */
@@ -26,9 +27,9 @@ const list: (kind: keyof Ids, filter?: keyof Ids) => Row = (kind, filter) => (id
 ];
 const goodPassword = "correct horse battery 9";
 
-const agent = ({ modelId, assetId, variableId }: Ids) => ({
+const agent = ({ modelId, assetId, variableId, toolId }: Ids) => ({
   ...{ name: "Guide", role: "a guide", goal: "Help", backstory: "Knows the way." },
-  ...{ modelId, functionModelId: modelId, iconId: assetId, variableIds: [variableId] },
+  ...{ modelId, functionModelId: modelId, iconId: assetId, variableIds: [variableId], toolIds: [toolId] },
 });
 const app = ({ agentId, assetId, variableId, newShareId }: Ids) => ({
   ...{ name: "Chat", sharingMode: "team", agentId, iconId: assetId, variableIds: [variableId] },
@@ -37,6 +38,21 @@ const app = ({ agentId, assetId, variableId, newShareId }: Ids) => ({
 const key = { name: "Key", expirationDays: 30, permissions: [Permission.CREATE_AGENT] };
 const invited = (role: string) => ({ name: "Ada", email: `${randomUUID()}@example.test`, role });
 const unreached = { type: "qdrant", url: "http://127.0.0.1:9", config: { api_key: "a-key-of-their-own" } };
+const noDatabase = {
+  connectorId: "postgres",
+  config: { host: "127.0.0.1", port: 9, database: "articles", user: "ada", tls: "off" },
+};
+const added = ({ datasourceId, embeddingModelId, vectorDbId }: Ids) => ({
+  ...{ datasourceId, embeddingModelId, vectorDbId, streamConfig: [{ name: "articles" }] },
+});
+const uploadForm = (fields: Record<string, unknown>): FormData => {
+  const form = fileForm(`${randomUUID()}.txt`, "The quay closes at ten.");
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  return form;
+};
+const tool = ({ datasourceId, assetId }: Ids) => ({
+  ...{ name: "Search", iconId: assetId, definition: { datasourceId } },
+});
 const demo = { name: "Demo", type: "demo", model: "demo-chat" };
 
 /** What whoever is not root gets instead. */
@@ -98,6 +114,12 @@ export const rows: Record<string, Row> = {
   "agents.duplicate": plain,
   "agents.remove": () => ({ body: { force: true } }),
 
+  "airbyte.connectors": plain,
+  "airbyte.specification": () => ({ query: { sourceDefinitionId: "postgres" } }),
+  "airbyte.schema": ({ datasourceId }) => ({ query: { datasourceId } }),
+  "airbyte.jobs": ({ datasourceId }) => ({ query: { datasourceId } }),
+  "airbyte.connection": plain,
+
   "apikeys.list": ({ keyId }) => [{}, { query: { before: keyId }, status: 400, stranger: 400 }],
   "apikeys.add": ({ resourceSlug }) => ({ body: { ...key, teamIds: [resourceSlug] }, stranger: 400 }),
   // Of one member alone: for everybody else it does not exist.
@@ -142,6 +164,44 @@ export const rows: Record<string, Row> = {
   "budgets.editApp": () => ({ body: { money: 5, tokens: 1_000, mode: "soft" } }),
   "budgets.editKey": () => ({ body: { tokens: 1_000, mode: "hard" }, status: 404, stranger: 404 }),
   "budgets.asked": ({ requestId }) => [{}, { query: { requestId } }],
+
+  "datasources.list": list("datasourceId"),
+  "datasources.get": plain,
+  // Nothing listens there.
+  "datasources.test": ({ datasourceId }) => [
+    { body: { ...noDatabase, name: "Articles" }, status: 400 },
+    { body: { ...noDatabase, name: "Articles", datasourceId }, status: 409 },
+  ],
+  // It was added already.
+  "datasources.add": (ids) => ({ body: added(ids), status: 409 }),
+  "datasources.upload": ({ embeddingModelId, vectorDbId, datasourceId }) => [
+    { body: { embeddingModelId, vectorDbId }, form: uploadForm },
+    { body: { datasourceId }, form: uploadForm },
+  ],
+  "datasources.preview": () => ({ form: uploadForm }),
+  "datasources.edit": ({ embeddingModelId, vectorDbId }) => ({
+    body: { name: "Renamed", embeddingModelId, vectorDbId },
+  }),
+  "datasources.sync": plain,
+  "datasources.cancel": plain,
+  // Of files.
+  "datasources.streams": () => ({ body: { streamConfig: [{ name: "articles" }] }, status: 409 }),
+  "datasources.schedule": () => ({ body: { type: "manual" }, status: 409 }),
+  "datasources.query": () => ({ body: { query: "What is in it?" } }),
+  "datasources.remove": () => ({ body: { force: true } }),
+  "datasources.documents": ({ datasourceId, documentId }) => [
+    { query: { datasourceId } },
+    { query: { datasourceId, before: documentId } },
+  ],
+  "datasources.document": plain,
+  "datasources.removeDocument": plain,
+  "datasources.retryDocument": plain,
+  "datasources.skipDocument": plain,
+  "datasources.retryFailed": plain,
+  "datasources.cases": plain,
+  "datasources.addCase": ({ documentId }) => ({ body: { query: "Who wrote it?", documentIds: [documentId] } }),
+  "datasources.removeCase": plain,
+  "datasources.runCases": () => ({ body: {} }),
 
   "models.list": list("modelId"),
   "models.get": plain,
@@ -252,6 +312,13 @@ export const rows: Record<string, Row> = {
   "teams.retention": plain,
   "teams.editRetention": () => ({ body: { days: 30 } }),
   "teams.add": () => ({ body: { name: "Another team" } }),
+
+  "tools.list": list("toolId", "datasourceId"),
+  "tools.get": plain,
+  "tools.add": (ids) => ({ body: { ...tool(ids), type: "rag" } }),
+  "tools.edit": (ids) => ({ body: tool(ids) }),
+  "tools.duplicate": plain,
+  "tools.remove": () => ({ body: { force: true } }),
 
   "variables.list": (ids) => [
     {},

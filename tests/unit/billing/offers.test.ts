@@ -40,8 +40,8 @@ test("every plan is told in the same lines, by its limits", () => {
     ...["No function tools", "No data connections", "No schedules", "Sessions kept 90 days"],
   ]);
   expect(planPoints(plans.enterprise)).toEqual([
-    ...["Any number of members, any number of teams", "Models of all providers", "10 GB of storage for knowledge"],
-    ...["Files of up to 1 GB", "10 function tools", "Data connections", "Schedules down to every minute"],
+    ...["Any number of members and teams", "Models of all providers", "10 GB of storage for knowledge"],
+    ...["Files of up to 1 GB", "10 function tools", "Data connections of all kinds", "Schedules down to every minute"],
     "Sessions kept without a limit",
   ]);
   expect(planPoints(plans.pro)[1]).toBe("Models of OpenAI and Anthropic");

@@ -19,7 +19,7 @@ async function started(options: { searchLimit?: number } = {}) {
   const standin = await startHubspotStandin(options);
   open.push(standin);
   standin.addKind("contacts", ["firstname", "lastname", "email", "hs_merged_object_ids"], ["hs_internal"]);
-  const ctx = connectorContext({ places: { hubspot: standin.url } });
+  const ctx = connectorContext({ places: { hubspot: standin.url }, pace: 0 });
   return { standin, ctx };
 }
 

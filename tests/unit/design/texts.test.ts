@@ -54,7 +54,14 @@ test.each([
 });
 
 test("a cost is never rounded to nothing", () => {
-  expect([null, 0, 0.0004, 0.05, 12.345].map(formatCost)).toEqual(["cost unknown", "$0", "< $0.01", "$0.05", "$12.35"]);
+  expect([null, 0, 0.0004, 0.05, 12.345, 1e7].map(formatCost)).toEqual([
+    "cost unknown",
+    "$0",
+    "< $0.01",
+    "$0.05",
+    "$12.35",
+    "$10,000,000.00",
+  ]);
 });
 
 test.each([

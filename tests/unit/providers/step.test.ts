@@ -109,6 +109,18 @@ describe("the clients' finish parts", () => {
   });
 });
 
+describe("a count that is none", () => {
+  it.each([-1, -1e9, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1e308, 1e10])(
+    "such as %d is unknown",
+    async (total) => {
+      const counts = { inputTokens: { ...usage.inputTokens, total }, outputTokens: { ...usage.outputTokens, total } };
+      const last: LanguageModelV4StreamPart = { ...finish("stop", "stop"), usage: counts } as never;
+      const { finish: told } = await take(model(text, last), { prompt: says("Hello") });
+      expect(told).toMatchObject({ inputTokens: null, outputTokens: null });
+    },
+  );
+});
+
 describe("what a model writes", () => {
   const delta = (piece: string): LanguageModelV4StreamPart => ({ type: "text-delta", id: "0", delta: piece });
 

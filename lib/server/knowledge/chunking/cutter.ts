@@ -1,6 +1,15 @@
 import type { Chunking } from "./chunk.ts";
 import { lastAt, type Outline, type TableSpan } from "./outline.ts";
-import { firstPlace, lastPlace, type PlaceKind, skipSpace, trimmedEnd, wholeSignBefore } from "./places.ts";
+import {
+  firstPlace,
+  isSpace,
+  lastPlace,
+  type PlaceKind,
+  skipSpace,
+  trimmedEnd,
+  wholeSignAfter,
+  wholeSignBefore,
+} from "./places.ts";
 import type { Region } from "./regions.ts";
 
 export interface Piece {
@@ -30,7 +39,7 @@ export class Cutter {
   *cut(region: Region): Generator<Piece> {
     let done = region.start;
     for (let at = region.start; ; ) {
-      const start = skipSpace(this.#text, at, region.end);
+      const start = this.#startFrom(at, region.end);
       if (start >= region.end) return;
       const header = this.#headerFor(start);
       const end = this.#endOf(start, this.#size - header.length, region.end);
@@ -46,6 +55,19 @@ export class Cutter {
     }
   }
 
+  /** What is left of a row that is over the size begins with no bar between cells. */
+  #startFrom(at: number, most: number): number {
+    let start = skipSpace(this.#text, at, most);
+    if (!this.#isWithinRow(start)) return start;
+    while (this.#text[start] === "|" && this.#text[start - 1] !== "\n") start = skipSpace(this.#text, start + 1, most);
+    return start;
+  }
+
+  #isWithinRow(place: number): boolean {
+    const table = this.#outline.tableAt(place);
+    return table !== undefined && place >= table.start + table.header.length && this.#text[place - 1] !== "\n";
+  }
+
   /** Rows without the names of their columns say little. A header that takes more than half of the room is left out. */
   #headerFor(start: number): string {
     const table = this.#outline.tableAt(start);
@@ -53,12 +75,18 @@ export class Cutter {
     return isRow && table.header.length <= this.#size / 2 ? table.header : "";
   }
 
-  #endOf(start: number, room: number, most: number): number {
+  #endOf(start: number, room: number, last: number): number {
+    const most = this.#isWithinRow(start) ? this.#endOfLine(start, last) : last;
     if (most - start <= room) return trimmedEnd(this.#text, start, most);
     const limit = start + room;
     const table = this.#outline.tableAt(limit);
     const end = table ? this.#endInTable(start, limit, table) : this.#endInText(start, limit);
     return trimmedEnd(this.#text, start, end);
+  }
+
+  /** Not beyond what a piece reaches anyway. */
+  #endOfLine(start: number, last: number): number {
+    return firstPlace(this.#text, "line", start, Math.min(last, start + this.#size)) ?? last;
   }
 
   #endInTable(start: number, limit: number, table: TableSpan): number {
@@ -112,11 +140,12 @@ export class Cutter {
     const tableEnd = tables[lastAt(tables, end - 1)]?.end ?? 0;
     const least = Math.max(start + 1, end - this.#overlap, tableEnd);
     if (least >= end) return end;
-    for (const kind of ["gap", "sentence", "line", "word"] as const) {
-      const found = firstPlace(this.#text, kind, least - 1, end - 1);
+    const from = isSpace(this.#text, least - 1) ? least - 1 : least;
+    for (const kind of inProse) {
+      const found = firstPlace(this.#text, kind, from, end - 1);
       const place = found === undefined ? end : skipSpace(this.#text, found, end);
       if (place < end) return place;
     }
-    return wholeSignBefore(this.#text, least, start);
+    return wholeSignAfter(this.#text, least, end);
   }
 }

@@ -20,8 +20,15 @@ export function wholeSignBefore(text: string, at: number, least: number): number
   return at - 1 > least ? at - 1 : at + 1;
 }
 
+/** The first place from `at` on that parts no sign, or `most` where none is near. */
+export function wholeSignAfter(text: string, at: number, most: number): number {
+  for (let place = at; place < Math.min(most, at + longestCluster); place += 1)
+    if (!partsSign(text, place)) return place;
+  return most;
+}
+
 /** Looked at for every sign of a text, so no regular expression: blanks, line ends, the blanks of other scripts. */
-function isSpace(text: string, at: number): boolean {
+export function isSpace(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return (
     code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x3000 || (code >= 0x2000 && code <= 0x200a)

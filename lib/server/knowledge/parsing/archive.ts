@@ -25,7 +25,6 @@ export class Archive {
       const entries = new Map<string, Entry>();
       if (zip.entryCount > parseLimits.archiveEntries) throw tooLarge();
       for await (const entry of zip.eachEntry()) {
-        if (entries.size >= parseLimits.archiveEntries) throw tooLarge();
         entries.set(entry.fileName, entry);
       }
       return new Archive(zip, entries);
@@ -51,7 +50,6 @@ export class Archive {
         "protected",
         "This file is protected by a password. Remove the password and upload it again.",
       );
-    if (this.#inflated + entry.uncompressedSize > parseLimits.inflatedBytes) throw tooLarge();
     const parts: Buffer[] = [];
     for await (const part of await this.#zip.openReadStreamPromise(entry)) {
       this.#inflated += part.length;

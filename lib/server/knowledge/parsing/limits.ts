@@ -17,8 +17,8 @@ export const parseLimits = {
   sheetCells: 10_000_000,
   /** Wall clock, without the time in which nobody asks the worker for more. */
   ms: 120_000,
-  /** The worker's JavaScript heap, in MB. */
+  /** Of JavaScript, in MB. */
   heapMb: 512,
-  /** Heap and buffers together. */
+  /** Of the whole process, its buffers included. */
   memoryBytes: 768 * mega,
 };

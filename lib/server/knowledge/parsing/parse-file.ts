@@ -6,19 +6,19 @@ import type { BlockPiece, FileHead, Question, Reply } from "./protocol";
 
 type Part = Exclude<Reply, { is: "failed" }>;
 
-/** Asks a thread for a file, one reply after the other; whoever takes no more of them gives the thread back. */
+/** Asks a parser for a file, one reply after the other; whoever takes no more of them gives it back. */
 async function* partsOf(question: Question, signal: AbortSignal): AsyncGenerator<Part> {
   const pool = parserPool();
-  const thread = await pool.take(signal);
+  const parser = await pool.take(signal);
   try {
     for (let next = question; ; next = { ask: "more" }) {
-      const reply = await thread.ask(next, signal);
+      const reply = await parser.ask(next, signal);
       if (reply.is === "failed") throw new ParseError(reply.problem, reply.message, reply.detail);
       yield reply;
       if (reply.is === "end") return;
     }
   } finally {
-    await pool.give(thread);
+    pool.give(parser);
   }
 }
 
@@ -31,7 +31,7 @@ function addPieces(blocks: Block[], pieces: readonly BlockPiece[]): void {
 }
 
 /**
- * Reads a file of any kind that Muster knows into blocks, in a thread of its own. `filename` is what its uploader called
+ * Reads a file of any kind that Muster knows into blocks, in a process of its own. `filename` is what its uploader called
  * it. Throws a `ParseError`, whose sentence is for the user, or the signal's reason.
  */
 export async function parseFile(path: string, filename: string, signal: AbortSignal): Promise<Parsed> {
@@ -45,7 +45,7 @@ export async function parseFile(path: string, filename: string, signal: AbortSig
 }
 
 /**
- * The same, cut into chunks in the thread: they come in batches, so that of a long file only one is in memory here.
+ * The same, cut into chunks there: they come in batches, so that of a long file only one is in memory here.
  * Answers title and pages at its end.
  */
 export async function* chunkFile(

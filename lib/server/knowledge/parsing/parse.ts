@@ -45,9 +45,12 @@ const readers: Record<Format, Reader> = {
   odt: fromArchive(async () => (await import("./formats/odt.ts")).readOdt),
 };
 
-function damaged(error: unknown, what: string): ParseError {
+function refusal(error: unknown, what: string): ParseError {
   if (error instanceof ParseError) return error;
   const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  // The disk's fault, not the file's.
+  if (error instanceof Error && "syscall" in error)
+    return new ParseError("crashed", "The uploaded file could not be read from storage. Try it again.", detail);
   return new ParseError(
     "damaged",
     `This cannot be read as ${what}: it is damaged or not complete. Open it in its program, save it again and upload that.`,
@@ -67,6 +70,6 @@ export async function parse(path: string, filename: string): Promise<Parsed> {
       throw new ParseError("no_text", "This file holds no text. Check that it is the right one and upload it again.");
     return { ...(typeof head === "object" && head ? head : { title: head }), blocks: blocks.blocks };
   } catch (error) {
-    throw damaged(error, what);
+    throw refusal(error, what);
   }
 }

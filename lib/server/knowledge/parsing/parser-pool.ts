@@ -1,17 +1,17 @@
 import { availableParallelism } from "node:os";
 import { singleton } from "../../registry";
-import { ParserThread } from "./parser-thread";
+import { ParserProcess } from "./parser-process";
 
 const mostFiles = 200;
-const restingBytes = 128 * 1024 * 1024;
-const idleMs = 30_000;
+const restingBytes = 160 * 1024 * 1024;
+const idleMs = 10_000;
 
 interface Idle {
-  thread: ParserThread;
+  parser: ParserProcess;
   timer: NodeJS.Timeout;
 }
 
-/** Threads wait for the next file for a while: starting one and loading a parser takes longer than most files do. */
+/** Parsers wait for the next file for a while: starting one and loading its libraries takes longer than most files do. */
 export class ParserPool {
   readonly #size: number;
   readonly #idle: Idle[] = [];
@@ -22,45 +22,45 @@ export class ParserPool {
     this.#size = size;
   }
 
-  async take(signal: AbortSignal): Promise<ParserThread> {
+  async take(signal: AbortSignal): Promise<ParserProcess> {
     signal.throwIfAborted();
     if (this.#busy >= this.#size) await this.#turn(signal);
     else this.#busy += 1;
     for (let rested = this.#idle.pop(); rested; rested = this.#idle.pop()) {
       clearTimeout(rested.timer);
-      if (rested.thread.alive) return rested.thread;
+      if (rested.parser.alive) return rested.parser;
     }
-    return new ParserThread();
+    return new ParserProcess();
   }
 
-  /** Takes a thread back; what is used up, or holds more memory than one at rest should, is not used again. */
-  async give(thread: ParserThread): Promise<void> {
-    const memory = thread.alive && thread.files < mostFiles ? await thread.memory() : undefined;
-    if (memory !== undefined && memory < restingBytes) this.#rest(thread);
-    else thread.end();
+  /** Takes one back; what is used up, or holds more memory than one at rest should, is not used again. */
+  give(parser: ParserProcess): void {
+    const { files, memory } = parser.used;
+    if (files < mostFiles && memory < restingBytes) this.#rest(parser);
+    else parser.end();
     const next = this.#waiting.shift();
     if (next) next();
     else this.#busy -= 1;
   }
 
-  /** Ends the threads that wait. */
+  /** Ends those that wait. */
   close(): void {
-    for (const { thread, timer } of this.#idle.splice(0)) {
+    for (const { parser, timer } of this.#idle.splice(0)) {
       clearTimeout(timer);
-      thread.end();
+      parser.end();
     }
   }
 
-  #rest(thread: ParserThread): void {
+  #rest(parser: ParserProcess): void {
     const timer = setTimeout(() => {
       this.#idle.splice(
-        this.#idle.findIndex((each) => each.thread === thread),
+        this.#idle.findIndex((each) => each.parser === parser),
         1,
       );
-      thread.end();
+      parser.end();
     }, idleMs);
     timer.unref();
-    this.#idle.push({ thread, timer });
+    this.#idle.push({ parser, timer });
   }
 
   async #turn(signal: AbortSignal): Promise<void> {

@@ -22,5 +22,6 @@ export interface BlockPiece extends Block {
 export type Reply =
   | { is: "blocks"; blocks: BlockPiece[] }
   | { is: "chunks"; chunks: Chunk[] }
-  | { is: "end"; head: FileHead }
-  | { is: "failed"; problem: ParseProblem; message: string; detail: string | undefined };
+  /** `memory`: bytes that the worker holds now. */
+  | { is: "end"; head: FileHead; memory: number }
+  | { is: "failed"; problem: ParseProblem; message: string; detail: string | undefined; memory: number };

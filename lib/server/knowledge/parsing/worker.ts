@@ -1,4 +1,5 @@
-import { parentPort } from "node:worker_threads";
+import { constants, setPriority } from "node:os";
+import { Worker } from "node:worker_threads";
 import { chunksOf } from "../chunking/chunks-of.ts";
 import { parse } from "./parse.ts";
 import { ParseError } from "./parse-error.ts";
@@ -38,7 +39,7 @@ function* replies(parsed: Parsed, { chunking }: Extract<Question, { ask: "parse"
   const { blocks, ...head } = parsed;
   if (chunking) for (const chunks of batches(chunksOf(parsed, chunking))) yield { is: "chunks", chunks };
   else for (const pieces of batches(piecesOf(blocks))) yield { is: "blocks", blocks: pieces };
-  yield { is: "end", head };
+  yield { is: "end", head, memory: process.memoryUsage.rss() };
 }
 
 let waiting: Iterator<Reply> | undefined;
@@ -56,12 +57,26 @@ async function answer(question: Question): Promise<Reply> {
 
 function failed(error: unknown): Reply {
   waiting = undefined;
-  if (error instanceof ParseError)
-    return { is: "failed", problem: error.problem, message: error.message, detail: error.detail };
-  const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return { is: "failed", problem: "crashed", message: "Reading this file failed. Try it again.", detail };
+  const { problem, message, detail } =
+    error instanceof ParseError
+      ? error
+      : new ParseError("crashed", "Reading this file failed. Try it again.", String(error));
+  return { is: "failed", problem, message, detail, memory: process.memoryUsage.rss() };
 }
 
-parentPort?.on("message", async (question: Question) => {
-  parentPort?.postMessage(await answer(question).catch(failed));
+/** Ends this process, however busy it is, when it holds too much or the one that started it is gone. */
+const watch = `
+  const { workerData } = require("node:worker_threads");
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent || process.memoryUsage.rss() > workerData) process.kill(process.pid, "SIGKILL");
+  }, 100);
+`;
+// Who waits for a page comes before who waits for a file.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+new Worker(watch, { eval: true, workerData: Number(process.argv[2]) }).unref();
+
+process.on("message", async (question: Question) => {
+  process.send?.(await answer(question).catch(failed));
 });
+process.on("disconnect", () => process.exit());

@@ -4,7 +4,6 @@ declare module "yauzl" {
 
   export interface Entry {
     fileName: string;
-    uncompressedSize: number;
     isEncrypted(): boolean;
   }
 

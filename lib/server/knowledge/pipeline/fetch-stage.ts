@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { planOf } from "../../billing/plan";
 import { connectorContext } from "../../connectors/context";
+import { loadEngine } from "../../connectors/engine";
 import { ConnectorError } from "../../connectors/errors";
 import { guessTitle } from "../../connectors/record-text";
-import { loadConnector } from "../../connectors/registry";
+
 import type { Connector, ConnectorContext, Message, RecordMessage, StreamChoice } from "../../connectors/types";
 import { openDatasource } from "../../datasources/service";
 import { datasourceJobs, datasources } from "../../datasources/table";
@@ -25,11 +26,14 @@ const fieldText = 300;
 /** Reads every chosen stream and writes down what is new, changed and gone. Goes on where an earlier try stopped. */
 export async function fetchSource(work: Work): Promise<void> {
   const { db, datasource, job, signal } = work;
-  const tmpFolder = await mkdtemp(join(env().DATA_DIR, "tmp", "sync-"));
+  const tmp = join(env().DATA_DIR, "tmp");
+  await mkdir(tmp, { recursive: true });
+  const tmpFolder = await mkdtemp(join(tmp, "sync-"));
   try {
-    const connector = await loadConnector(datasource.sourceType);
     const { limits } = await planOf(db, work.orgId);
     const ctx = connectorContext({ signal, log: log(), tmpFolder, maxFileBytes: limits.maxFileBytes });
+    const engine = await loadEngine(datasource.engine);
+    const connector = await engine.connector(datasource.sourceType, datasource.id, ctx);
     for (const stream of datasource.streamConfig) {
       const choice: StreamChoice = {
         ...{ name: stream.name, mode: stream.mode, primaryKeys: stream.primaryKeys },
@@ -57,7 +61,7 @@ async function fetchStream(
   ctx: ConnectorContext,
 ): Promise<void> {
   const { db, datasource, job } = work;
-  const config = await openDatasource(datasource);
+  const config = openDatasource(datasource);
   const state = datasource.streamState[choice.name] ?? null;
   const batch = new Batch(work, choice.name);
   for await (const message of connector.read(config, choice, state, ctx)) {

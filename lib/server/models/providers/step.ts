@@ -50,6 +50,12 @@ async function* clientParts(model: ChatModel, options: LanguageModelV4CallOption
   }
 }
 
+const tokensMost = 1_000_000_000;
+
+/** A provider may be anybody's server: what cannot be a number of tokens is not counted, nor taken off a budget. */
+const countOf = (total: number | undefined): number | null =>
+  total !== undefined && Number.isSafeInteger(total) && total >= 0 && total <= tokensMost ? total : null;
+
 async function* once(model: ChatModel, options: LanguageModelV4CallOptions): AsyncGenerator<StepPart> {
   let said = false;
   const [spoken, thought] = [storablePieces(), storablePieces()];
@@ -68,8 +74,8 @@ async function* once(model: ChatModel, options: LanguageModelV4CallOptions): Asy
       yield {
         type: "finish",
         reason: unified,
-        inputTokens: inputTokens.total ?? null,
-        outputTokens: outputTokens.total ?? null,
+        inputTokens: countOf(inputTokens.total),
+        outputTokens: countOf(outputTokens.total),
       };
       if (unified === "content-filter") throw new FilteredAnswerError();
       return;

@@ -63,6 +63,15 @@ const readCustomer: Handler = (shop, { form }, id) => {
   return { ...customer, invoice_settings: { default_payment_method: method } };
 };
 
+const changeCustomer: Handler = (shop, { form }, id) => {
+  const customer = shop.customer(id, "id");
+  if (customer.deleted) throw missing("customer", id);
+  const { email = customer.email, name = customer.name } = { email: textOf(form.email), name: textOf(form.name) };
+  Object.assign(customer, { email, name });
+  shop.emit("customer.updated", customer);
+  return customer;
+};
+
 const removeCustomer: Handler = (shop, _request, id) => {
   const customer = shop.customer(id, "id");
   customer.deleted = true;
@@ -177,6 +186,7 @@ const routes: [method: string, path: RegExp, handle: Handler][] = [
   ["GET", /^\/v1\/prices\/([^/]+)$/, (shop, _request, id) => shop.price(id, "id")],
   ["POST", /^\/v1\/customers$/, makeCustomer],
   ["GET", /^\/v1\/customers\/([^/]+)$/, readCustomer],
+  ["POST", /^\/v1\/customers\/([^/]+)$/, changeCustomer],
   ["DELETE", /^\/v1\/customers\/([^/]+)$/, removeCustomer],
   ["GET", /^\/v1\/payment_methods$/, listMethods],
   ["POST", /^\/v1\/checkout\/sessions$/, makeCheckout],

@@ -4,6 +4,7 @@ import { decodeText } from "../decode-text.ts";
 import { type Role, writeFlow } from "../flow.ts";
 import { elementNamed, type MarkupNode, textOf, xmlOf } from "../markup.ts";
 import { ParseError } from "../parse-error.ts";
+import { withUsualPrefixes } from "../xml-names.ts";
 
 const skipped = new Set([
   "office:annotation",
@@ -51,7 +52,7 @@ export async function readOdt(archive: Archive, blocks: BlockList): Promise<stri
   const manifest = archive.has("META-INF/manifest.xml") ? decodeText(await archive.bytes("META-INF/manifest.xml")) : "";
   if (manifest.includes("encryption-data"))
     throw new ParseError("protected", "This file is protected by a password. Remove the password and upload it again.");
-  const content = xmlOf(decodeText(await archive.bytes("content.xml")));
+  const content = withUsualPrefixes(xmlOf(decodeText(await archive.bytes("content.xml"))));
   writeFlow(elementNamed(content, "office:text") ?? content, roleOf, blocks);
   if (!archive.has("meta.xml")) return null;
   const title = elementNamed(xmlOf(decodeText(await archive.bytes("meta.xml"))), "dc:title");

@@ -1,4 +1,5 @@
 import type { BlockList } from "../block-list.ts";
+import { tableText } from "../table-text.ts";
 
 export interface TextPiece {
   str: string;
@@ -9,7 +10,8 @@ export interface TextPiece {
 
 /** A line as it stands on its page; sizes in points, the origin at the left bottom. */
 export interface PdfLine {
-  text: string;
+  /** What wide gaps part, such as the columns of a table. */
+  cells: string[];
   y: number;
   size: number;
   left: number;
@@ -17,6 +19,19 @@ export interface PdfLine {
 }
 
 const half = (value: number): number => Math.round(value * 2) / 2;
+
+const textOf = ({ cells }: PdfLine): string => cells.join(" ");
+
+/** Bullets and numbers of lists stand apart from what they count. */
+const isMarker = (cell: string): boolean => /^(\P{L}{1,4}|\(?[a-zA-Z]{1,4}[.)])$/u.test(cell) && !/^\d+$/.test(cell);
+
+function tidyCells(cells: readonly string[]): string[] {
+  const [first = "", second, ...rest] = cells.map((cell) => cell.replace(/\s+/g, " ").trim()).filter(Boolean);
+  const whole =
+    second === undefined ? [first] : isMarker(first) ? [`${first} ${second}`, ...rest] : [first, second, ...rest];
+  // The dots between a chapter's name and its page.
+  return whole.map((cell) => cell.replace(/(?: ?\.){5,} ?/g, " … "));
+}
 
 /** Puts a page's pieces together into lines, in the order in which the file draws them. */
 export function pdfLines(pieces: Iterable<TextPiece>): PdfLine[] {
@@ -28,23 +43,24 @@ export function pdfLines(pieces: Iterable<TextPiece>): PdfLine[] {
     if (line && str.trim() && Math.abs(y - line.y) > Math.max(size, line.size) * 0.5) line = undefined;
     if (!line) {
       if (!str.trim()) continue;
-      line = { text: "", y, size, left: x, right: x };
+      line = { cells: [""], y, size, left: x, right: x };
       lines.push(line);
     }
-    const gap = x - line.right > line.size * 0.25 && line.text && !/\s$/.test(line.text) && !str.startsWith(" ");
-    line.text += gap ? ` ${str}` : str;
+    const gap = str.trim() ? (x - line.right) / (line.size || 1) : 0;
+    if (gap > 1.2) line.cells.push(str);
+    else line.cells.push(`${line.cells.pop() ?? ""}${gap > 0.25 ? " " : ""}${str}`);
     if (str.trim()) line.size = Math.max(line.size, size);
-    line.right = Math.max(line.right, x + width);
+    if (str.trim()) line.right = Math.max(line.right, x + width);
     if (hasEOL) line = undefined;
   }
-  return lines.map((each) => ({ ...each, text: each.text.replace(/\s+/g, " ").trim() }));
+  return lines.map((each) => ({ ...each, cells: tidyCells(each.cells) }));
 }
 
 /** The size in which most of the text is set. */
 export function bodySize(pages: readonly (readonly PdfLine[])[]): number {
   const letters = new Map<number, number>();
   for (const lines of pages)
-    for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length);
+    for (const line of lines) letters.set(line.size, (letters.get(line.size) ?? 0) + textOf(line).length);
   return [...letters].reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])[0];
 }
 
@@ -54,36 +70,66 @@ export const headingSizes = (pages: readonly (readonly PdfLine[])[], body: numbe
     .filter((size) => size >= body * 1.15)
     .sort((a, b) => b - a);
 
-function paragraphsOf(lines: readonly PdfLine[]): PdfLine[][] {
-  const paragraphs: PdfLine[][] = [];
-  let last: PdfLine | undefined;
-  for (const line of lines) {
-    const drop = last ? last.y - line.y : 0;
-    const goesOn = last && last.size === line.size && drop > 0 && drop <= line.size * 1.6;
-    if (goesOn) paragraphs.at(-1)?.push(line);
-    else paragraphs.push([line]);
-    last = line;
+const follows = (line: PdfLine, last: PdfLine | undefined, gap: number): boolean =>
+  last !== undefined && last.size === line.size && last.y > line.y && last.y - line.y <= line.size * gap;
+
+/** Rows of a table have as many cells each, and there are enough of them not to be chance. */
+function tableEnd(lines: readonly PdfLine[], start: number): number {
+  const columns = lines[start]?.cells.length ?? 0;
+  if (columns < 2) return start;
+  let end = start + 1;
+  for (let line = lines[end]; line?.cells.length === columns && follows(line, lines[end - 1], 3); line = lines[end])
+    end += 1;
+  return end - start >= (columns > 2 ? 2 : 3) ? end : start;
+}
+
+function paragraphEnd(lines: readonly PdfLine[], start: number): number {
+  let end = start + 1;
+  for (let line = lines[end]; line && follows(line, lines[end - 1], 1.6); line = lines[end]) {
+    if (tableEnd(lines, end) > end) break;
+    end += 1;
   }
-  return paragraphs;
+  return end;
+}
+
+/** The width of a line that is full: three quarters of the page's lines are no wider. */
+function fullWidth(lines: readonly PdfLine[]): number {
+  const widths = lines.map(({ left, right }) => right - left).sort((a, b) => a - b);
+  return widths[Math.floor(widths.length * 0.75)] ?? 0;
 }
 
 /** Full lines run on, a word parted at a line's end is put together; after a short line the line ends. */
-function joined(lines: readonly PdfLine[]): string {
-  const widest = Math.max(...lines.map(({ left, right }) => right - left));
+function joined(lines: readonly PdfLine[], full: number): string {
   return lines.reduce((text, line, i) => {
     const before = lines[i - 1];
-    if (!before) return line.text;
-    if (/\p{L}-$/u.test(before.text) && /^\p{Ll}/u.test(line.text)) return text.slice(0, -1) + line.text;
-    return `${text}${before.right - before.left > widest * 0.75 ? " " : "\n"}${line.text}`;
+    const own = textOf(line);
+    if (!before) return own;
+    if (/\p{L}-$/u.test(text) && /^\p{Ll}/u.test(own)) return text.slice(0, -1) + own;
+    return `${text}${before.right - before.left > full * 0.75 ? " " : "\n"}${own}`;
   }, "");
 }
 
+function writeParagraph(
+  lines: readonly PdfLine[],
+  text: string,
+  page: number,
+  sizes: readonly number[],
+  blocks: BlockList,
+): void {
+  const rank = sizes.indexOf(lines[0]?.size ?? 0);
+  const heads = rank >= 0 && text.length <= 200 && lines.length <= 3 && /\p{L}/u.test(text) && !text.includes(" … ");
+  if (heads) blocks.add("heading", text, { level: Math.min(rank + 1, 6), page });
+  else blocks.add("text", text, { page });
+}
+
 export function writePage(lines: readonly PdfLine[], page: number, sizes: readonly number[], blocks: BlockList): void {
-  for (const paragraph of paragraphsOf(lines)) {
-    const text = joined(paragraph);
-    const rank = sizes.indexOf(paragraph[0]?.size ?? 0);
-    const heads = rank >= 0 && text.length <= 200 && paragraph.length <= 3 && /\p{L}/u.test(text);
-    if (heads) blocks.add("heading", text, { level: Math.min(rank + 1, 6), page });
-    else blocks.add("text", text, { page });
+  const full = fullWidth(lines);
+  for (let at = 0; at < lines.length; ) {
+    const rows = tableEnd(lines, at);
+    const end = rows > at ? rows : paragraphEnd(lines, at);
+    const part = lines.slice(at, end);
+    if (rows > at) blocks.add("table", tableText(part.map(({ cells }) => cells)), { page });
+    else writeParagraph(part, joined(part, full), page, sizes, blocks);
+    at = end;
   }
 }

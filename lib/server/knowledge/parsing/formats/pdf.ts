@@ -7,7 +7,8 @@ import { bodySize, headingSizes, type PdfLine, pdfLines, writePage } from "./pdf
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /** What programs put there by themselves is no title. */
-const noTitle = /^(untitled|document\d*|microsoft (word|powerpoint) - .*|.*\.(docx?|pptx?|xlsx?|indd|tex|rtf|pdf))$/i;
+const noTitle =
+  /^(untitled|document\d*|microsoft (word|powerpoint) - .*|.*\.(docx?|pptx?|xlsx?|indd|tex|rtf|pdf|html?))$/i;
 
 async function titleOf(pdf: Pdf): Promise<string | null> {
   const { info } = await pdf.getMetadata();

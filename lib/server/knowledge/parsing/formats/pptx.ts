@@ -4,10 +4,11 @@ import type { BlockList } from "../block-list.ts";
 import { decodeText } from "../decode-text.ts";
 import { type Role, writeFlow } from "../flow.ts";
 import { elementNamed, elementsOf, type MarkupNode, textOf, xmlOf } from "../markup.ts";
+import { withUsualPrefixes } from "../xml-names.ts";
 import { officeTitle } from "./docx.ts";
 
 const xmlPart = async (archive: Archive, name: string): Promise<MarkupNode> =>
-  xmlOf(decodeText(await archive.bytes(name)));
+  withUsualPrefixes(xmlOf(decodeText(await archive.bytes(name))));
 
 interface Relation {
   type: string;

@@ -50,6 +50,7 @@ CREATE TABLE "datasources" (
 	"status" text NOT NULL,
 	"status_message" text,
 	"config" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"specification" jsonb,
 	"discovered_schema" jsonb,
 	"stream_config" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"schedule_unit" text,

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { airbyte as calls } from "./calls/airbyte";
+import { discoveredStreamSchema, jobSchema } from "./datasources";
+import { defineShapes, withShapes } from "./endpoint";
+import { idField } from "./fields";
+
+const ofDatasource = z.object({ datasourceId: idField });
+
+const connectorSchema = z.object({
+  sourceDefinitionId: z.string(),
+  name: z.string(),
+  /** An address or an SVG text of the engine's; null: the screens have one. */
+  icon: z.string().nullable(),
+  engine: z.enum(["builtin", "airbyte"]),
+  /** Whether the plan includes it. */
+  allowed: z.boolean(),
+});
+export type ConnectorOffer = z.output<typeof connectorSchema>;
+
+/** What each call takes and answers. */
+export const shapes = defineShapes({
+  connectors: {
+    response: z.object({
+      connectors: z.array(connectorSchema),
+      /** Why an engine's connectors are not among them. */
+      trouble: z.string().nullable(),
+    }),
+  },
+  specification: {
+    query: z.object({ sourceDefinitionId: idField }),
+    response: z.object({ schema: z.record(z.string(), z.unknown()) }),
+  },
+  schema: {
+    query: ofDatasource,
+    response: z.object({ discoveredSchema: z.array(discoveredStreamSchema) }),
+  },
+  jobs: { query: ofDatasource, response: z.object({ jobs: z.array(jobSchema) }) },
+  connection: { response: z.object({ enabled: z.boolean(), builtin: z.literal(true) }) },
+});
+
+export const airbyte = withShapes(calls, shapes);

@@ -1,0 +1,35 @@
+import type { shapes } from "../airbyte";
+import { defineCalls } from "../endpoint";
+
+export const airbyte = defineCalls<typeof shapes>()("airbyte", {
+  connectors: {
+    method: "GET",
+    path: "/:resourceSlug/airbyte/connectors.json",
+    access: "team",
+    summary: "List what data can be synced from",
+  },
+  specification: {
+    method: "GET",
+    path: "/:resourceSlug/airbyte/specification",
+    access: "team",
+    summary: "What a connector needs, as JSON Schema",
+  },
+  schema: {
+    method: "GET",
+    path: "/:resourceSlug/airbyte/schema",
+    access: "team",
+    summary: "The streams that a datasource's source has",
+  },
+  jobs: {
+    method: "GET",
+    path: "/:resourceSlug/airbyte/jobs",
+    access: "team",
+    summary: "List a datasource's newest jobs",
+  },
+  connection: {
+    method: "GET",
+    path: "/:resourceSlug/airbyte/connection",
+    access: "team",
+    summary: "Whether an external engine for connectors is set up",
+  },
+});

@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "muted_notices" text[] DEFAULT '{}'::text[] NOT NULL;

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test, vi } from "vitest";
+import { ParserPool } from "@/lib/server/knowledge/parsing/parser-pool";
+import { fileWith } from "../../support/knowledge/parse-bytes";
+import { xlsxOf } from "../../support/knowledge/xlsx";
+import { startProcess } from "../../support/processes";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const never = new AbortController().signal;
+
+/** The process in which this one lets files be read, once it is there. */
+function parserOf(pid: number | undefined): number | undefined {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
+  return children
+    .map(Number)
+    .find((child) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes("parsing/worker.ts"));
+}
+
+test("a process that reads knows nothing of the server's environment, and ends with it", async () => {
+  const rows = Array.from({ length: 100_000 }, (_, i) => [`Name ${i}`, i, i % 2 === 0, "and more"]);
+  const path = fileWith(xlsxOf([{ name: "A", rows }]));
+  const server = startProcess("tests/support/knowledge/read-file.ts", { APP_SECRET: "planted" }, process.cwd(), [
+    path,
+    "a.xlsx",
+  ]);
+  await server.line("Reading");
+  const parser = await vi.waitUntil(() => parserOf(server.child.pid), { timeout: 5_000 });
+  expect(readFileSync(`/proc/${parser}/environ`, "utf8")).not.toContain("planted");
+  await server.kill("SIGKILL");
+  await vi.waitFor(() => expect(isRunning(parser)).toBe(false), { timeout: 5_000 });
+});
+
+/** A zombie is none: whoever takes up orphans may take its time. */
+const isRunning = (pid: number): boolean =>
+  existsSync(`/proc/${pid}/stat`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+
+test("a server that is idle ends without waiting for the process that read", async () => {
+  const server = startProcess("tests/support/knowledge/read-file.ts", {}, process.cwd(), [fileWith("Hello"), "a.txt"]);
+  await server.line("Read");
+  expect(await server.exit()).toBe(0);
+});
+
+test("no more processes read than the pool has places", async () => {
+  const pool = new ParserPool(1);
+  const first = await pool.take(never);
+  let taken = false;
+  const second = pool.take(never).then((parser) => {
+    taken = true;
+    return parser;
+  });
+  await first.ask({ ask: "parse", path: fileWith("Hello"), filename: "a.txt" }, never);
+  expect(taken).toBe(false);
+  pool.give(first);
+  expect(await second).toBe(first);
+  pool.give(first);
+  pool.close();
+  expect(first.alive).toBe(false);
+});
+
+test("a process that was ended is not given out again", async () => {
+  const pool = new ParserPool(1);
+  const first = await pool.take(never);
+  first.end();
+  pool.give(first);
+  const second = await pool.take(never);
+  expect(second).not.toBe(first);
+  pool.give(second);
+  pool.close();
+});
