@@ -22,7 +22,9 @@ import { BenchTab } from "./bench/bench-tab";
 import { DatasourceFacts } from "./datasource-facts";
 import { DatasourceTabs } from "./datasource-tabs";
 import { DocumentsTab } from "./documents/documents-tab";
+import { JobsTab } from "./jobs/jobs-tab";
 import { SettingsTab } from "./settings/settings-tab";
+import { StreamsTab } from "./streams/streams-tab";
 import { useDatasourceActions } from "./use-datasource-actions";
 import { fileSource, isUnderWay } from "./words";
 
@@ -58,7 +60,8 @@ export function DatasourcePage({ datasourceId }: { datasourceId: string }) {
 const tabsOf = ({ sourceType, recordCount }: Datasource) => [
   { id: "documents", label: "Documents", count: recordCount.total },
   { id: "bench", label: "Test bench" },
-  ...(sourceType === fileSource ? [] : []),
+  ...(sourceType === fileSource ? [] : [{ id: "streams", label: "Streams and schedule" }]),
+  { id: "jobs", label: "Jobs" },
   { id: "settings", label: "Settings" },
 ];
 
@@ -112,6 +115,8 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
       <div className="min-w-0">
         {tab === "documents" && <DocumentsTab slug={slug} datasource={datasource} />}
         {tab === "bench" && <BenchTab slug={slug} datasource={datasource} />}
+        {tab === "streams" && <StreamsTab key={datasource.version} slug={slug} datasource={datasource} />}
+        {tab === "jobs" && <JobsTab slug={slug} datasource={datasource} />}
         {tab === "settings" && <SettingsTab slug={slug} datasource={datasource} />}
       </div>
       {dialog}

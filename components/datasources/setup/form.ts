@@ -18,7 +18,8 @@ export const valuesOf = (datasource?: Datasource): DatasourceValues => ({
   schedule: datasource?.schedule ?? { type: "manual" },
 });
 
-export const useDatasourceForm = (datasource?: Datasource): DatasourceForm =>
+/** `preset` stands before what the datasource has. */
+export const useDatasourceForm = (datasource?: Datasource, preset: Partial<DatasourceValues> = {}): DatasourceForm =>
   useContractForm(async () => (await import("@/lib/contract/datasources")).datasourceForm, {
-    defaultValues: valuesOf(datasource),
+    defaultValues: { ...valuesOf(datasource), ...preset },
   });
