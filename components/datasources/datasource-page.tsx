@@ -1,7 +1,7 @@
 "use client";
 
 import { RefreshCw, Upload } from "lucide-react";
-import { useRouter, useSearchParams } from "next/navigation";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Banner } from "@/components/shared/banner";
 import { RowMenu } from "@/components/shared/data-table/row-menu";
@@ -12,6 +12,7 @@ import { Explained } from "@/components/ui/explained";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
+import { useListState } from "@/hooks/use-list-state";
 import { usePermission } from "@/hooks/use-permission";
 import { errorMessage } from "@/lib/api/api-error";
 import { datasources } from "@/lib/contract/calls/datasources";
@@ -21,6 +22,7 @@ import { AddFilesDialog } from "./add/add-files-dialog";
 import { BenchTab } from "./bench/bench-tab";
 import { DatasourceFacts } from "./datasource-facts";
 import { DatasourceTabs } from "./datasource-tabs";
+import { DocumentSheet } from "./documents/document-sheet";
 import { DocumentsTab } from "./documents/documents-tab";
 import { JobsTab } from "./jobs/jobs-tab";
 import { SettingsTab } from "./settings/settings-tab";
@@ -77,7 +79,8 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
   const [adding, setAdding] = useState(false);
   const { actions, dialog, syncNow, syncing, whyNoSync } = useDatasourceActions(slug, () => router.push(back.href));
   const tabs = tabsOf(datasource);
-  const asked = useSearchParams().get("tab");
+  const { filter, setFilter } = useListState();
+  const asked = filter("tab");
   const tab = tabs.find(({ id }) => id === asked)?.id ?? "documents";
   const { _id, name, status, statusMessage, sourceType } = datasource;
   const path = `/${slug}/datasource/${_id}`;
@@ -120,6 +123,12 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
         {tab === "settings" && <SettingsTab slug={slug} datasource={datasource} />}
       </div>
       {dialog}
+      <DocumentSheet
+        slug={slug}
+        datasourceId={_id}
+        documentId={filter("document")}
+        onClose={() => setFilter("document", null)}
+      />
       <AddFilesDialog slug={slug} datasource={datasource} open={adding} onOpenChange={setAdding} />
     </div>
   );

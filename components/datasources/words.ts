@@ -83,7 +83,7 @@ export function sourceLook(sourceType: string): { label: string; icon: LucideIco
   if (sourceType === fileSource) return { label: "Files", icon: Files };
   if (sourceType === "website") return { label: "Website", icon: Globe };
   const known = Object.entries(connectors).find(([id]) => id === sourceType);
-  return { label: known?.[1] ?? sourceType, icon: Plug };
+  return { label: known?.[1] ?? "Airbyte", icon: Plug };
 }
 
 const everyPeriod: Record<SchedulePeriod, string> = {

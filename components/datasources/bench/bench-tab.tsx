@@ -93,7 +93,7 @@ function Bench({ slug, datasource, saved, toolId }: BenchProps & { saved: Retrie
           <Funnel
             key={JSON.stringify(answer.retrieval.ms)}
             retrieval={answer.retrieval}
-            hrefOf={({ documentId }) => `/${slug}/datasource/${datasource._id}?document=${documentId}`}
+            hrefOf={({ documentId }) => `/${slug}/datasource/${datasource._id}?tab=bench&document=${documentId}`}
             actions={({ documentId }) => <ExpectButton params={params} query={answer.query} documentId={documentId} />}
           />
         )}

@@ -15,7 +15,6 @@ import { datasources } from "@/lib/contract/calls/datasources";
 import type { Datasource, KnowledgeDocument } from "@/lib/contract/datasources";
 import { isUnderWay, stageOptions } from "../words";
 import { documentColumns } from "./document-columns";
-import { DocumentSheet } from "./document-sheet";
 import { useDocumentActions } from "./use-document-actions";
 
 const ended: readonly string[] = ["stored", "failed", "skipped"];
@@ -34,8 +33,7 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
     pollWhile: goesOn,
   });
   const { actions, dialog, retryAll, retrying, whyNoRetry } = useDocumentActions({ slug, datasourceId, sourceType });
-  const open = (id: string | null) => state.setFilter("document", id);
-  const opened = state.filter("document");
+  const open = (id: string) => state.setFilter("document", id);
   const { failed } = recordCount;
   return (
     <>
@@ -85,7 +83,6 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
         {...pagedProps(query)}
       />
       {dialog}
-      <DocumentSheet slug={slug} datasourceId={datasourceId} documentId={opened} onClose={() => open(null)} />
     </>
   );
 }
