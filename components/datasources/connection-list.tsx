@@ -14,12 +14,10 @@ import type { Datasource } from "@/lib/contract/datasources";
 import { Permission } from "@/lib/permissions/bits";
 import { connectionColumns } from "./connection-columns";
 import { useDatasourceActions } from "./use-datasource-actions";
-import { isUnderWay, statusOptions } from "./words";
+import { draftHref, isUnderWay, statusOptions } from "./words";
 
-const hrefOf = (slug: string, { _id, status, sourceType }: Datasource): string =>
-  status === "draft"
-    ? `/${slug}/connections/add?source=${sourceType}&draft=${_id}#step3`
-    : `/${slug}/datasource/${_id}`;
+const hrefOf = (slug: string, datasource: Datasource): string =>
+  datasource.status === "draft" ? draftHref(slug, datasource) : `/${slug}/datasource/${datasource._id}`;
 
 export function ConnectionList() {
   const slug = useTeamSlug();

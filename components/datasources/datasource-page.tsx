@@ -28,7 +28,7 @@ import { JobsTab } from "./jobs/jobs-tab";
 import { SettingsTab } from "./settings/settings-tab";
 import { StreamsTab } from "./streams/streams-tab";
 import { useDatasourceActions } from "./use-datasource-actions";
-import { fileSource, isUnderWay } from "./words";
+import { draftHref, fileSource, isUnderWay } from "./words";
 
 export function DatasourcePage({ datasourceId }: { datasourceId: string }) {
   const slug = useTeamSlug();
@@ -110,6 +110,11 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
           </>
         }
       />
+      {status === "draft" && (
+        <Banner action={{ label: "Go on", onSelect: () => router.push(draftHref(slug, datasource)) }}>
+          This connection is not finished: choose what it syncs, and what embeds it.
+        </Banner>
+      )}
       {statusMessage && (status === "error" || isUnderWay(datasource)) && (
         <Banner tone={status === "error" ? "danger" : "warning"}>{statusMessage}</Banner>
       )}

@@ -34,7 +34,7 @@ interface ToolFormProps {
 const retriever = { type: "raw" as const, k: passagesDefault, scoreThreshold: 0, hybrid: true, filters: [] };
 
 function defaults(tool: Tool | undefined, datasourceId: string) {
-  const { name = "", description = "", functionName = "", requireApproval = false, iconId = null } = tool ?? {};
+  const { name = "", description = "", functionName, requireApproval = false, iconId = null } = tool ?? {};
   return {
     ...{ name, description, functionName, requireApproval, iconId, type: "rag" as const },
     definition: tool?.definition ?? { datasourceId, retriever },

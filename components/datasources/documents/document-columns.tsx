@@ -28,7 +28,7 @@ export const documentColumns = (open: (id: string) => void): Column<KnowledgeDoc
       </span>
     ),
   },
-  { key: "stage", label: "Stage", cell: (document) => <Standing of={document} /> },
+  { key: "stage", label: "Stage", long: true, cell: (document) => <Standing of={document} /> },
   { key: "chunks", label: "Chunks", align: "right", cell: ({ chunks }) => chunks.toLocaleString("en") },
   {
     key: "bytes",

@@ -35,6 +35,7 @@ export const jobColumns: Column<DatasourceJob>[] = [
   {
     key: "status",
     label: "Status",
+    long: true,
     cell: ({ status, error, nextRetry }) => (
       <span className="grid min-w-0 gap-0.5 py-1">
         <span>
