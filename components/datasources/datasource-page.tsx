@@ -6,6 +6,8 @@ import { useState } from "react";
 import { Banner } from "@/components/shared/banner";
 import { RowMenu } from "@/components/shared/data-table/row-menu";
 import { ErrorState } from "@/components/shared/error-state";
+import { Lazy } from "@/components/shared/lazy";
+import { lazyPart } from "@/components/shared/lazy-part";
 import { PageHeader } from "@/components/shared/page-header";
 import { Button } from "@/components/ui/button";
 import { Explained } from "@/components/ui/explained";
@@ -18,17 +20,18 @@ import { errorMessage } from "@/lib/api/api-error";
 import { datasources } from "@/lib/contract/calls/datasources";
 import type { Datasource } from "@/lib/contract/datasources";
 import { Permission } from "@/lib/permissions/bits";
-import { AddFilesDialog } from "./add/add-files-dialog";
-import { BenchTab } from "./bench/bench-tab";
 import { DatasourceFacts } from "./datasource-facts";
 import { DatasourceTabs } from "./datasource-tabs";
-import { DocumentSheet } from "./documents/document-sheet";
 import { DocumentsTab } from "./documents/documents-tab";
-import { JobsTab } from "./jobs/jobs-tab";
-import { SettingsTab } from "./settings/settings-tab";
-import { StreamsTab } from "./streams/streams-tab";
 import { useDatasourceActions } from "./use-datasource-actions";
 import { draftHref, fileSource, isUnderWay } from "./words";
+
+const AddFilesDialog = lazyPart(async () => (await import("./add/add-files-dialog")).AddFilesDialog);
+const DocumentSheet = lazyPart(async () => (await import("./documents/document-sheet")).DocumentSheet);
+const BenchTab = lazyPart(async () => (await import("./bench/bench-tab")).BenchTab);
+const StreamsTab = lazyPart(async () => (await import("./streams/streams-tab")).StreamsTab);
+const JobsTab = lazyPart(async () => (await import("./jobs/jobs-tab")).JobsTab);
+const SettingsTab = lazyPart(async () => (await import("./settings/settings-tab")).SettingsTab);
 
 export function DatasourcePage({ datasourceId }: { datasourceId: string }) {
   const slug = useTeamSlug();
@@ -76,7 +79,7 @@ interface ConnectionProps {
 function Connection({ slug, datasource, back }: ConnectionProps) {
   const router = useRouter();
   const { why } = usePermission();
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<boolean>();
   const { actions, dialog, syncNow, syncing, whyNoSync } = useDatasourceActions(slug, () => router.push(back.href));
   const tabs = tabsOf(datasource);
   const { filter, setFilter } = useListState();
@@ -122,19 +125,25 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
       <DatasourceTabs tabs={tabs} current={tab} hrefOf={(id) => (id === "documents" ? path : `${path}?tab=${id}`)} />
       <div className="min-w-0">
         {tab === "documents" && <DocumentsTab slug={slug} datasource={datasource} />}
-        {tab === "bench" && <BenchTab slug={slug} datasource={datasource} />}
-        {tab === "streams" && <StreamsTab key={datasource.version} slug={slug} datasource={datasource} />}
-        {tab === "jobs" && <JobsTab slug={slug} datasource={datasource} />}
-        {tab === "settings" && <SettingsTab slug={slug} datasource={datasource} />}
+        <Lazy fallback={<Skeleton className="h-64 rounded-card" />}>
+          {tab === "bench" && <BenchTab slug={slug} datasource={datasource} />}
+          {tab === "streams" && <StreamsTab key={datasource.version} slug={slug} datasource={datasource} />}
+          {tab === "jobs" && <JobsTab slug={slug} datasource={datasource} />}
+          {tab === "settings" && <SettingsTab slug={slug} datasource={datasource} />}
+        </Lazy>
       </div>
+      <Lazy fallback={null}>
+        <DocumentSheet
+          slug={slug}
+          datasourceId={_id}
+          documentId={filter("document")}
+          onClose={() => setFilter("document", null)}
+        />
+        {adding !== undefined && (
+          <AddFilesDialog slug={slug} datasource={datasource} open={adding} onOpenChange={setAdding} />
+        )}
+      </Lazy>
       {dialog}
-      <DocumentSheet
-        slug={slug}
-        datasourceId={_id}
-        documentId={filter("document")}
-        onClose={() => setFilter("document", null)}
-      />
-      <AddFilesDialog slug={slug} datasource={datasource} open={adding} onOpenChange={setAdding} />
     </div>
   );
 }

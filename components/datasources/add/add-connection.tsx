@@ -1,23 +1,26 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
+import { Lazy } from "@/components/shared/lazy";
+import { lazyPart } from "@/components/shared/lazy-part";
 import { PageHeader } from "@/components/shared/page-header";
 import { WizardSteps } from "@/components/shared/wizard-steps";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
 import { useStepHash } from "@/hooks/use-step-hash";
 import { fileSource } from "../words";
-import { ConnectionWizard, connectionSteps } from "./connection-wizard";
 import { SourceChoice } from "./source-choice";
-import { UploadWizard, uploadSteps } from "./upload-wizard";
+import { connectionSteps, uploadSteps } from "./steps";
 
-const stepsMost = Math.max(uploadSteps.length, connectionSteps.length);
+const UploadWizard = lazyPart(async () => (await import("./upload-wizard")).UploadWizard);
+const ConnectionWizard = lazyPart(async () => (await import("./connection-wizard")).ConnectionWizard);
 
 /** Makes a connection: first its source, then what that source needs. */
 export function AddConnection() {
   const slug = useTeamSlug();
   const search = useSearchParams();
   const source = search.get("source");
-  const { step: asked, goTo } = useStepHash(stepsMost);
+  const { step: asked, goTo } = useStepHash(Math.max(uploadSteps.length, connectionSteps.length));
   const labels = source === fileSource || source === null ? uploadSteps : connectionSteps;
   const step = source === null ? 0 : Math.min(asked, labels.length - 1);
   const choose = (next: string) => {
@@ -28,16 +31,21 @@ export function AddConnection() {
   return (
     <div className="mx-auto max-w-form">
       <PageHeader title="New connection" back={{ href: `/${slug}/connections`, label: "Connections" }} />
-      <WizardSteps labels={labels} current={step} reachable={step} onGo={goTo} />
-      {step === 0 && <SourceChoice slug={slug} chosen={source} onChoose={choose} />}
-      {source === fileSource && (
-        <div hidden={step === 0}>
-          <UploadWizard slug={slug} step={step} onStep={goTo} />
-        </div>
+      {step === 0 && (
+        <>
+          <WizardSteps labels={labels} current={0} reachable={0} onGo={goTo} />
+          <SourceChoice slug={slug} chosen={source} onChoose={choose} />
+        </>
       )}
-      {source !== null && source !== fileSource && (
+      {source !== null && (
         <div key={source} hidden={step === 0}>
-          <ConnectionWizard slug={slug} source={source} draftId={search.get("draft")} step={step} onStep={goTo} />
+          <Lazy fallback={<Skeleton className="h-64 rounded-card" />}>
+            {source === fileSource ? (
+              <UploadWizard slug={slug} step={step} onStep={goTo} />
+            ) : (
+              <ConnectionWizard slug={slug} source={source} draftId={search.get("draft")} step={step} onStep={goTo} />
+            )}
+          </Lazy>
         </div>
       )}
     </div>

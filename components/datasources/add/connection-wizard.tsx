@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Banner } from "@/components/shared/banner";
+import { WizardSteps } from "@/components/shared/wizard-steps";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
@@ -16,9 +17,9 @@ import { sourceLook } from "../words";
 import { CredentialsStep } from "./credentials-step";
 import { EmbeddingStep } from "./embedding-step";
 import { ScheduleStep } from "./schedule-step";
+import { connectionSteps } from "./steps";
 import { StreamsStep } from "./streams-step";
 
-export const connectionSteps = ["Source", "Credentials", "Streams", "Chunks and embedding", "Schedule"];
 const [credentials, streams, embedding, schedule] = [1, 2, 3, 4];
 
 interface ConnectionWizardProps {
@@ -76,9 +77,15 @@ function Wizard({ slug, source, step, onStep, title, schema, draft }: WizardProp
   const missing = !draft ? credentials : form.watch("streamConfig")?.length === 0 ? streams : schedule;
   const shown = Math.min(Math.max(step, credentials), missing);
   const parts = { slug, form, onStep };
-  if (shown === credentials)
-    return <CredentialsStep {...parts} source={source} title={title} schema={schema} draft={draft} />;
-  if (shown === streams) return <StreamsStep {...parts} streams={found} />;
-  if (shown === embedding) return <EmbeddingStep {...parts} />;
-  return draft ? <ScheduleStep {...parts} draftId={draft._id} onAdded={() => setAdded(true)} /> : null;
+  return (
+    <>
+      <WizardSteps labels={connectionSteps} current={shown} reachable={shown} onGo={onStep} />
+      {shown === credentials && (
+        <CredentialsStep {...parts} source={source} title={title} schema={schema} draft={draft} />
+      )}
+      {shown === streams && <StreamsStep {...parts} streams={found} />}
+      {shown === embedding && <EmbeddingStep {...parts} />}
+      {shown === schedule && draft && <ScheduleStep {...parts} draftId={draft._id} onAdded={() => setAdded(true)} />}
+    </>
+  );
 }

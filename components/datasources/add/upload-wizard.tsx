@@ -4,6 +4,7 @@ import type { FormEvent } from "react";
 import { FormField } from "@/components/shared/form-field";
 import { FormActions, FormSection } from "@/components/shared/form-section";
 import { LimitNote } from "@/components/shared/limit-note";
+import { WizardSteps } from "@/components/shared/wizard-steps";
 import { Button } from "@/components/ui/button";
 import { Explained } from "@/components/ui/explained";
 import { Input } from "@/components/ui/input";
@@ -17,11 +18,10 @@ import { EmbeddingField } from "../setup/embedding-field";
 import { useDatasourceForm } from "../setup/form";
 import { VectorDbField } from "../setup/vector-db-field";
 import { FilePicker } from "./file-picker";
+import { uploadSteps } from "./steps";
 import { UploadProgress } from "./upload-progress";
 import { useFiles } from "./use-files";
 import { useUpload } from "./use-upload";
-
-export const uploadSteps = ["Source", "Files", "Chunks and embedding"];
 
 interface UploadWizardProps {
   slug: string;
@@ -53,65 +53,74 @@ export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
       ...(vectorDbId && { vectorDbId }),
     });
   });
+  const steps = (
+    <WizardSteps labels={uploadSteps} current={choosing ? 1 : 2} reachable={choosing ? 1 : 2} onGo={onStep} />
+  );
   if (choosing)
     return (
-      <form onSubmit={(event) => void toSettings(event)} noValidate>
-        <FormSection title="Which files?">
-          <FilePicker files={files} />
-          <FormField
-            control={form.control}
-            name="name"
-            label="Name"
-            help="What your team calls it. Left empty, it is named after the first file."
-          >
-            {(field) => <Input {...field} autoComplete="off" maxLength={100} />}
-          </FormField>
-          <FormField
-            control={form.control}
-            name="description"
-            label="Description"
-            help="What can be found in it. Agents read this to decide when to look here."
-          >
-            {(field) => <Textarea {...field} rows={2} />}
-          </FormField>
+      <>
+        {steps}
+        <form onSubmit={(event) => void toSettings(event)} noValidate>
+          <FormSection title="Which files?">
+            <FilePicker files={files} />
+            <FormField
+              control={form.control}
+              name="name"
+              label="Name"
+              help="What your team calls it. Left empty, it is named after the first file."
+            >
+              {(field) => <Input {...field} autoComplete="off" maxLength={100} />}
+            </FormField>
+            <FormField
+              control={form.control}
+              name="description"
+              label="Description"
+              help="What can be found in it. Agents read this to decide when to look here."
+            >
+              {(field) => <Textarea {...field} rows={2} />}
+            </FormField>
+            <FormActions>
+              <Button variant="outline" onClick={() => onStep(0)}>
+                Back
+              </Button>
+              <Explained why={files.good.length === 0 ? "Choose at least one file first." : undefined}>
+                <Button type="submit">Continue</Button>
+              </Explained>
+            </FormActions>
+          </FormSection>
+        </form>
+      </>
+    );
+  return (
+    <>
+      {steps}
+      <form className="grid grid-cols-1 gap-4" onSubmit={send} noValidate>
+        <FormSection title="Chunks">
+          <ChunkingFields form={form} />
+        </FormSection>
+        <ChunkPreview
+          slug={slug}
+          files={files.good}
+          chunking={form.watch("chunking")}
+          check={() => form.trigger("chunking", { shouldFocus: true })}
+        />
+        <FormSection title="Embedding">
+          <EmbeddingField form={form} slug={slug} />
+          <VectorDbField form={form} slug={slug} />
+          <LimitNote error={upload.error} />
+          {upload.pending && <UploadProgress percent={upload.progress} onStop={upload.stop} />}
           <FormActions>
-            <Button variant="outline" onClick={() => onStep(0)}>
+            <Button variant="outline" onClick={() => onStep(1)}>
               Back
             </Button>
-            <Explained why={files.good.length === 0 ? "Choose at least one file first." : undefined}>
-              <Button type="submit">Continue</Button>
+            <Explained why={why(Permission.CREATE_DATASOURCE)}>
+              <Button type="submit" loading={upload.pending || upload.done}>
+                Upload {files.good.length === 1 ? "the file" : `${files.good.length} files`}
+              </Button>
             </Explained>
           </FormActions>
         </FormSection>
       </form>
-    );
-  return (
-    <form className="grid grid-cols-1 gap-4" onSubmit={send} noValidate>
-      <FormSection title="Chunks">
-        <ChunkingFields form={form} />
-      </FormSection>
-      <ChunkPreview
-        slug={slug}
-        files={files.good}
-        chunking={form.watch("chunking")}
-        check={() => form.trigger("chunking", { shouldFocus: true })}
-      />
-      <FormSection title="Embedding">
-        <EmbeddingField form={form} slug={slug} />
-        <VectorDbField form={form} slug={slug} />
-        <LimitNote error={upload.error} />
-        {upload.pending && <UploadProgress percent={upload.progress} onStop={upload.stop} />}
-        <FormActions>
-          <Button variant="outline" onClick={() => onStep(1)}>
-            Back
-          </Button>
-          <Explained why={why(Permission.CREATE_DATASOURCE)}>
-            <Button type="submit" loading={upload.pending || upload.done}>
-              Upload {files.good.length === 1 ? "the file" : `${files.good.length} files`}
-            </Button>
-          </Explained>
-        </FormActions>
-      </FormSection>
-    </form>
+    </>
   );
 }
