@@ -38,7 +38,7 @@ describe("the form of a connector's specification", () => {
   });
 
   it("begins with the defaults, and with the first way that a person can fill in", () => {
-    expect(defaultsOf(schemaOf(postgresSettings))).toEqual({ port: 5432, tls: "verify", schemas: [] });
+    expect(defaultsOf(schemaOf(postgresSettings))).toEqual({ port: 5432, tls: "verify" });
     expect(defaultsOf(schemaOf(hubspotSettings))).toEqual({ authentication: { type: "token" } });
   });
 

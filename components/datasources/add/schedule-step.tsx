@@ -8,10 +8,13 @@ import { Explained } from "@/components/ui/explained";
 import { useAction } from "@/hooks/use-action";
 import { usePermission } from "@/hooks/use-permission";
 import { datasources } from "@/lib/contract/calls/datasources";
+import type { Schedule } from "@/lib/contract/datasources";
 import { Permission } from "@/lib/permissions/bits";
 import type { DatasourceForm } from "../setup/form";
 import { ScheduleChoice } from "../streams/schedule-choice";
 import { count } from "../words";
+
+const byHand: Schedule = { type: "manual" };
 
 interface ScheduleStepProps {
   slug: string;
@@ -43,7 +46,7 @@ export function ScheduleStep({ slug, form, draftId, onStep, onAdded }: ScheduleS
     <form onSubmit={start} noValidate>
       <FormSection title="How often?" description="Times are in UTC. It can be changed later.">
         <FormField control={form.control} name="schedule" label="Schedule" group>
-          {({ value = { type: "manual" }, onChange }) => (
+          {({ value = byHand, onChange }) => (
             <ScheduleChoice slug={slug} value={value} onChange={onChange} />
           )}
         </FormField>
