@@ -4,7 +4,7 @@ import { Progress } from "@/components/ui/progress";
 import type { Datasource } from "@/lib/contract/datasources";
 import { formatBytes } from "@/lib/utils/bytes";
 import { LookBadge } from "./look-badge";
-import { count, isUnderWay, scheduleWords, sourceLook, statusLook } from "./words";
+import { count, fileSource, isUnderWay, scheduleWords, sourceLook, statusLook } from "./words";
 
 function Name({ datasource }: { datasource: Datasource }) {
   const { label, icon: Icon } = sourceLook(datasource.sourceType);
@@ -63,8 +63,12 @@ export const connectionColumns: Column<Datasource>[] = [
   {
     key: "synced",
     label: "Last sync",
-    cell: ({ lastSyncedDate }) =>
-      lastSyncedDate ? <RelativeTime date={lastSyncedDate} /> : <span className="text-faint">Never</span>,
+    cell: ({ lastSyncedDate, sourceType }) =>
+      lastSyncedDate ? (
+        <RelativeTime date={lastSyncedDate} />
+      ) : (
+        <span className="text-faint">{sourceType === fileSource ? "Uploaded" : "Never"}</span>
+      ),
   },
   {
     key: "next",

@@ -16,13 +16,12 @@ export function DatasourceFacts({ slug, datasource }: { slug: string; datasource
     { label: "Source", value: sourceLook(sourceType).label },
     { label: "Documents", value: <Documents datasource={datasource} /> },
     { label: "Stored", value: formatBytes(datasource.storageBytes) },
-    {
-      label: synced ? "Last sync" : "Last upload",
-      value: lastSyncedDate ? <RelativeTime date={lastSyncedDate} /> : "Never",
-    },
     ...(synced
-      ? [{ label: "Next sync", value: nextSync ? <RelativeTime date={nextSync} /> : scheduleWords(schedule) }]
-      : []),
+      ? [
+          { label: "Last sync", value: lastSyncedDate ? <RelativeTime date={lastSyncedDate} /> : "Never" },
+          { label: "Next sync", value: nextSync ? <RelativeTime date={nextSync} /> : scheduleWords(schedule) },
+        ]
+      : [{ label: "Added", value: <RelativeTime date={datasource.dateCreated} /> }]),
     {
       label: "Embedding model",
       value:

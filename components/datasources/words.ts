@@ -3,17 +3,22 @@ import {
   CircleAlert,
   CircleCheck,
   CircleDashed,
+  Contact,
+  Database,
   FilePen,
   Files,
   Globe,
+  HardDrive,
   Layers,
   type LucideIcon,
+  NotebookText,
   Plug,
   RefreshCw,
+  Table2,
   TriangleAlert,
 } from "lucide-react";
 import type { Tone } from "@/components/ui/badge";
-import { connectors } from "@/lib/constants/connectors";
+import { type ConnectorId, connectors, isConnectorId } from "@/lib/constants/connectors";
 import type { ChunkStrategy, DatasourceStatus, DocumentStage, JobStatus, Stage } from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
 import type { Datasource, Schedule } from "@/lib/contract/datasources";
@@ -78,12 +83,22 @@ export const jobLooks: Record<JobStatus, Look> = {
 
 export const fileSource = "file";
 
+const sourceIcons: Record<ConnectorId, LucideIcon> = {
+  onedrive: HardDrive,
+  google_drive: HardDrive,
+  postgres: Database,
+  hubspot: Contact,
+  bigquery: Database,
+  airtable: Table2,
+  notion: NotebookText,
+};
+
 /** What a datasource is fed from. */
 export function sourceLook(sourceType: string): { label: string; icon: LucideIcon } {
   if (sourceType === fileSource) return { label: "Files", icon: Files };
   if (sourceType === "website") return { label: "Website", icon: Globe };
-  const known = Object.entries(connectors).find(([id]) => id === sourceType);
-  return { label: known?.[1] ?? "Airbyte", icon: Plug };
+  if (isConnectorId(sourceType)) return { label: connectors[sourceType], icon: sourceIcons[sourceType] };
+  return { label: "Airbyte", icon: Plug };
 }
 
 const everyPeriod: Record<SchedulePeriod, string> = {

@@ -78,7 +78,7 @@ test.describe("files", () => {
     await page.waitForURL(/\/datasource\/datasource_/);
     await expect(page.getByText("Ready", { exact: true })).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText("1 document", { exact: true }).first()).toBeVisible();
-    await page.getByRole("button", { name: "Harbour rules" }).click();
+    await page.getByRole("button", { name: "Harbour rules", exact: true }).click();
     const sheet = page.getByRole("dialog", { name: "Document" });
     await expect(sheet.getByText("2 chunks")).toBeVisible();
     await expect(sheet.getByRole("table", { name: "Stages" })).toContainText("Embedded");
@@ -100,7 +100,7 @@ test.describe("files", () => {
     const slug = await openSample(page);
     await connect(page, slug);
     await page.getByRole("link", { name: "Test bench" }).click();
-    await page.getByLabel("Question").fill("When does the quay close?");
+    await page.getByLabel("Question", { exact: true }).fill("When does the quay close?");
     await page.keyboard.press("Enter");
     const kept = page.getByRole("region", { name: /^Kept/ });
     await expect(kept.locator("mark").first()).toBeVisible();
@@ -109,7 +109,7 @@ test.describe("files", () => {
     await checkPhone(page, "funnel");
     await kept.getByRole("button", { name: "Save the question, expecting this document" }).first().click();
     await expect(page.getByRole("table", { name: "Test questions" })).toContainText("When does the quay close?");
-    await page.getByLabel("Passages at most").fill("1");
+    await page.getByLabel("Passages at most", { exact: true }).fill("1");
     await page.getByRole("button", { name: "Run it" }).click();
     await expect(page.getByText("The one beside", { exact: true })).toBeVisible();
     await expect(page.getByText("Found (recall@1)")).toBeVisible();

@@ -46,9 +46,7 @@ export function ScheduleStep({ slug, form, draftId, onStep, onAdded }: ScheduleS
     <form onSubmit={start} noValidate>
       <FormSection title="How often?" description="Times are in UTC. It can be changed later.">
         <FormField control={form.control} name="schedule" label="Schedule" group>
-          {({ value = byHand, onChange }) => (
-            <ScheduleChoice slug={slug} value={value} onChange={onChange} />
-          )}
+          {({ value = byHand, onChange }) => <ScheduleChoice slug={slug} value={value} onChange={onChange} />}
         </FormField>
         <LimitNote error={add.error} />
         <FormActions>

@@ -2,7 +2,7 @@ import type { Passage } from "@/lib/contract/retrieval";
 
 type Scored = Pick<Passage, "score" | "vectorScore" | "textScore" | "vectorRank" | "textRank">;
 
-const shown = (score: number): string => score.toFixed(score < 0.1 ? 3 : 2);
+const shown = (score: number): string => score.toFixed(Math.abs(score) < 0.1 ? 3 : 2);
 
 const found = (score: number | null, rank: number | null): string =>
   score === null ? "not found" : `${shown(score)}${rank === null ? "" : `, no. ${rank}`}`;
