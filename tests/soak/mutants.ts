@@ -15,6 +15,7 @@ import { runMutants } from "./mutants/runs";
 import { secretMutants } from "./mutants/secrets";
 import { shareMutants } from "./mutants/shares";
 import { tenancyMutants } from "./mutants/tenancy";
+import { vectorMutants } from "./mutants/vectors";
 
 /** Every guard that is taken out, one at a time; each must turn its suite red. */
 export const mutants: readonly Mutant[] = [
@@ -34,4 +35,5 @@ export const mutants: readonly Mutant[] = [
   ...realtimeMutants,
   ...shareMutants,
   ...administrationMutants,
+  ...vectorMutants,
 ];
