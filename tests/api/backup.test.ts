@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "@lancedb/lancedb";
 import { sql } from "drizzle-orm";
@@ -111,7 +111,9 @@ test("has whole vectors of a store that is written, emptied and tidied meanwhile
   const team = newTeam();
   const collection = collectionFor(team, { type: "demo", model: "demo-embedding" }, 4);
   const document = (n: number) =>
-    Array.from({ length: 10 }, (_, i) => point(team, `chunk_${n}_${i}`, { documentId: `document_${n}`, vector: at(i) }));
+    Array.from({ length: 10 }, (_, i) =>
+      point(team, `chunk_${n}_${i}`, { documentId: `document_${n}`, vector: at(i) }),
+    );
   let stopped = false;
   let written = 0;
   const writer = (async () => {

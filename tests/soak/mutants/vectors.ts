@@ -66,6 +66,10 @@ export const vectorMutants: Mutant[] = [
     `${server}/vectordbs/handlers.ts`,
     [resource],
     ["the built-in one is changed", "if (id === builtinVectorDb) throw", "if (id === id.toUpperCase()) throw"],
-    ["it is deleted while it is used", "checkUnused((await usersOf(tx, ctx.teamId, [row.id]))(row.id), body.force);", ""],
+    [
+      "it is deleted while it is used",
+      "checkUnused((await usersOf(tx, ctx.teamId, [row.id]))(row.id), body.force);",
+      "",
+    ],
   ),
 ];
