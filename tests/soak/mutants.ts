@@ -16,6 +16,7 @@ import { runMutants } from "./mutants/runs";
 import { secretMutants } from "./mutants/secrets";
 import { shareMutants } from "./mutants/shares";
 import { tenancyMutants } from "./mutants/tenancy";
+import { vectorMutants } from "./mutants/vectors";
 
 /** Every guard that is taken out, one at a time; each must turn its suite red. */
 export const mutants: readonly Mutant[] = [
@@ -36,4 +37,5 @@ export const mutants: readonly Mutant[] = [
   ...realtimeMutants,
   ...shareMutants,
   ...administrationMutants,
+  ...vectorMutants,
 ];
