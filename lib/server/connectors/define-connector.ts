@@ -26,7 +26,8 @@ export function defineConnector<Settings>(definition: Definition<Settings>): Con
   function open(config: Config): {
     settings: Settings;
     secrets: string[];
-    failure: (error: unknown, ctx: ConnectorContext) => unknown } {
+    failure: (error: unknown, ctx: ConnectorContext) => unknown;
+  } {
     const settings = settingsOf(config);
     const secrets = secretsIn(specification, config);
     for (const secret of secrets) rememberSecret(secret);

@@ -87,13 +87,18 @@ function tableOf(node: DomNode, depth: number): string {
   );
   // A table of one column is there for the looks.
   if (width < 2) return filled.flatMap((row) => row.map(({ text }) => text)).join("\n\n");
-  const line = (row: string[]): string => `| ${Array.from({ length: width }, (_, at) => row[at] ?? "").join(" | ")} |`;
+  // Only the head has to have all columns; filling every row up would let a hostile table grow without bounds.
+  const line = (row: string[]): string => `| ${row.join(" | ")} |`;
   const texts = filled.map((row) => row.map(({ text }) => text));
   const [head = [], ...rest] = filled[0]?.every((cell) => cell.head) ? texts : [[], ...texts];
-  return [line(head), line(Array.from({ length: width }, () => "---")), ...rest.map(line)].join("\n");
+  const full = Array.from({ length: width }, (_, at) => head[at] ?? "");
+  return [line(full), line(full.map(() => "---")), ...rest.map(line)].join("\n");
 }
 
-const indented = (text: string, by: string): string => text.replace(/\n(?=.)/g, `\n${by}`);
+/** What is nested so deeply is not moved any further to the right, or its lines would be mostly that. */
+const MAX_MARKED = 60;
+const indented = (text: string, depth: number): string =>
+  depth > MAX_MARKED ? text : text.replace(/\n(?=.)/g, "\n  ");
 
 /** What is in an item, with a list in it right below its words. */
 function itemOf(item: DomNode, depth: number): string {
@@ -106,7 +111,7 @@ function listOf(node: DomNode, depth: number): string {
   return items
     .flatMap((item, index) => {
       const text = itemOf(item, depth + 1);
-      return text ? [`${node.name === "ol" ? `${index + 1}. ` : "- "}${indented(text, "  ")}`] : [];
+      return text ? [`${node.name === "ol" ? `${index + 1}. ` : "- "}${indented(text, depth)}`] : [];
     })
     .join("\n");
 }
@@ -122,7 +127,7 @@ function blockOf(node: DomNode, depth: number): string {
   if (name === "table") return tableOf(node, depth);
   if (name === "ul" || name === "ol") return listOf(node, depth);
   const inner = blocksOf(node.children ?? [], depth + 1);
-  return name === "blockquote" ? inner.replace(/^/gm, "> ") : inner;
+  return name === "blockquote" && depth <= MAX_MARKED ? inner.replace(/^/gm, "> ") : inner;
 }
 
 const isBlock = ({ name = "" }: DomNode): boolean => BLOCKS.has(name) || /^(h[1-6]|pre|table|hr)$/.test(name);
