@@ -7,7 +7,7 @@ import { failureOfStatus } from "../failure";
 import { politeFetch } from "../polite-fetch";
 import type { ConnectorContext } from "../types";
 
-const MAX_HTML = 5 * 1024 * 1024;
+const MAX_HTML = 3 * 1024 * 1024;
 const MAX_SITEMAP = 50 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 
