@@ -12,7 +12,7 @@ interface WizardStepState {
 
 const WizardStepContext = createContext<WizardStepState>({ step: 0, setStep: () => {} });
 
-const wizardPaths = ["/app/add"];
+const wizardPaths = ["/app/add", "/connections/add"];
 const isWizardPath = (path: string): boolean => wizardPaths.some((end) => path.endsWith(end));
 
 /** The step of a wizard, mirrored as `#step1`, `#step2` … On a page without a wizard it goes back to the first. */

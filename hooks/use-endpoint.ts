@@ -14,7 +14,13 @@ export interface ReadOptions {
   navigate?: boolean;
 }
 
-export type EndpointOptions<E extends Endpoint> = ReadInput<E> & ReadOptions;
+/** Asks again every two seconds while the answer says that something is under way, without the progress bar. */
+interface Polling<E extends Endpoint> {
+  pollWhile?: (answer: Answer<E>) => boolean;
+}
+export const pollMs = 2_000;
+
+export type EndpointOptions<E extends Endpoint> = ReadInput<E> & ReadOptions & Polling<E>;
 
 export type EndpointArguments<E extends Endpoint> =
   Record<never, never> extends ReadInput<E> ? [options?: EndpointOptions<E>] : [options: EndpointOptions<E>];
@@ -24,14 +30,18 @@ export function useEndpoint<E extends Endpoint>(
   endpoint: E,
   ...[given]: EndpointArguments<E>
 ): UseQueryResult<Answer<E>> {
-  const { enabled, refetchInterval, ...options }: LooseOptions & ReadOptions = given ?? {};
+  const { enabled, refetchInterval, pollWhile, ...options }: LooseOptions & ReadOptions & Polling<E> = given ?? {};
   const key = endpointKey(endpoint, options);
+  const polls = (answer: Answer<E> | undefined): boolean => answer !== undefined && pollWhile?.(answer) === true;
   return useQuery<Answer<E>>({
     queryKey: key,
-    queryFn: ({ signal }) => callLoose(endpoint, { ...options, signal, quiet: Boolean(refetchInterval) }),
+    queryFn: ({ signal, client }) => {
+      const quiet = Boolean(refetchInterval) || polls(client.getQueryData(key));
+      return callLoose(endpoint, { ...options, signal, quiet });
+    },
     placeholderData: (previous, query) => (sameParams(query?.queryKey, key) ? previous : undefined),
     enabled,
-    refetchInterval,
+    refetchInterval: pollWhile ? ({ state }) => (polls(state.data) ? pollMs : refetchInterval) : refetchInterval,
   }) as UseQueryResult<Answer<E>>;
 }
 

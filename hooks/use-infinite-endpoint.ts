@@ -5,11 +5,13 @@ import { callLoose } from "@/lib/api/browser";
 import type { LooseOptions } from "@/lib/api/call-options";
 import type { Answer, Endpoint } from "@/lib/contract/endpoint";
 import { endpointKey } from "./endpoint-key";
-import type { EndpointOptions, ReadOptions } from "./use-endpoint";
+import { type EndpointOptions, pollMs, type ReadOptions } from "./use-endpoint";
 
-type Options<E extends Endpoint, T> = EndpointOptions<E> & {
+type Options<E extends Endpoint, T> = Omit<EndpointOptions<E>, "pollWhile"> & {
   /** The rows of one page. */
   items: (answer: Answer<E>) => readonly T[];
+  /** Asks again every two seconds while a row says that something is under way, without the progress bar. */
+  pollWhile?: (item: T) => boolean;
 };
 
 const nextOf = (answer: unknown): string | null => {
@@ -18,24 +20,32 @@ const nextOf = (answer: unknown): string | null => {
 };
 
 /** Reads a list page by page; `items` holds the rows of all pages that are loaded. */
-export function useInfiniteEndpoint<E extends Endpoint, T>(endpoint: E, { items, ...given }: Options<E, T>) {
+export function useInfiniteEndpoint<E extends Endpoint, T>(endpoint: E, { items, pollWhile, ...given }: Options<E, T>) {
   const { enabled, refetchInterval, ...options }: LooseOptions & ReadOptions = given;
   const key = endpointKey(endpoint, options);
+  const queryKey = [...key, "pages"];
+  const polls = (data: { pages: unknown[] } | undefined): boolean =>
+    pollWhile !== undefined && data?.pages.some((page) => items(page as Answer<E>).some(pollWhile)) === true;
   const query = useInfiniteQuery({
-    queryKey: [...key, "pages"],
-    queryFn: ({ signal, pageParam }): Promise<Answer<E>> =>
+    queryKey,
+    queryFn: ({ signal, pageParam, client }): Promise<Answer<E>> =>
       callLoose(endpoint, {
         ...options,
         query: { ...options.query, before: pageParam ?? undefined },
         signal,
-        quiet: Boolean(refetchInterval),
+        quiet: Boolean(refetchInterval) || polls(client.getQueryData(queryKey)),
       }),
     initialPageParam: null as string | null,
     getNextPageParam: nextOf,
     placeholderData: (previous, before) =>
       JSON.stringify(before?.queryKey[2]) === JSON.stringify(key[2]) ? previous : undefined,
     enabled,
-    refetchInterval,
+    refetchInterval: pollWhile ? ({ state }) => (polls(state.data) ? pollMs : refetchInterval) : refetchInterval,
   });
-  return { ...query, items: query.data?.pages.flatMap((page) => items(page as Answer<E>)) };
+  return {
+    ...query,
+    // What is asked again by itself shows no sign of it.
+    isFetching: query.isFetching && !refetchInterval && !polls(query.data),
+    items: query.data?.pages.flatMap((page) => items(page as Answer<E>)),
+  };
 }

@@ -20,6 +20,7 @@ import type { Agent } from "@/lib/contract/agents";
 import { agents } from "@/lib/contract/calls/agents";
 import { Permission } from "@/lib/permissions/bits";
 import { ModelSelect } from "./model-select";
+import { ToolPicker } from "./tool-picker";
 
 function defaults(agent: Agent | undefined) {
   const {
@@ -41,6 +42,7 @@ function defaults(agent: Agent | undefined) {
     functionModelId,
     allowDelegation,
     iconId,
+    toolIds: agent?.toolIds ?? [],
     variableIds: agent?.variableIds ?? [],
     maxIterations: agent?.maxIterations ?? maxIterationsDefault,
   };
@@ -64,7 +66,7 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
   const params = { resourceSlug: slug };
   const options = {
     form,
-    invalidate: ["apps", "variables"],
+    invalidate: ["apps", "variables", "tools", "datasources"],
     navigate: false as const,
     onSuccess: () => router.push(`/${slug}/agents`),
     onError: isConflict,
@@ -142,6 +144,15 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
           aside={<AddLink href={`/${slug}/model/add`}>Add a model</AddLink>}
         >
           {(field) => <ModelSelect {...field} slug={slug} stored={stored} />}
+        </FormField>
+        <FormField
+          control={form.control}
+          name="toolIds"
+          label="Tools"
+          help="What it can do besides talking. It decides by their descriptions when to use which."
+          aside={<AddLink href={`/${slug}/tool/add`}>Add a tool</AddLink>}
+        >
+          {({ value = [], ref: _ref, ...field }) => <ToolPicker {...field} slug={slug} value={value} />}
         </FormField>
         <FormField
           control={form.control}

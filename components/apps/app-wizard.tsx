@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { FormActions, FormSection } from "@/components/shared/form-section";
 import { PageHeader } from "@/components/shared/page-header";
 import { ShareLinksDialog } from "@/components/shared/share-links/share-links-dialog";
+import { WizardSteps } from "@/components/shared/wizard-steps";
 import { Button } from "@/components/ui/button";
 import { Explained } from "@/components/ui/explained";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
@@ -19,7 +20,6 @@ import { appDefaults } from "./app-form";
 import { LinkField, LinksButton } from "./link-field";
 import { useAppDraft } from "./use-app-draft";
 import { useAppMaking } from "./use-app-making";
-import { WizardSteps } from "./wizard-steps";
 
 const labels = ["Kind", "Details", "Sharing", "Try it"];
 const details = 1;

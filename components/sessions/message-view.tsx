@@ -2,9 +2,12 @@
 
 import { Pencil, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
 import { memo, useState } from "react";
+import { CitedText } from "@/components/shared/citations/cite-chip";
+import { Sources } from "@/components/shared/citations/sources";
 import { Markdown } from "@/components/shared/markdown";
 import { useAccount, useTeamSlug } from "@/context/account";
-import type { ThreadMessage } from "@/lib/utils/session-log";
+import { citationsOf, type ThreadMessage } from "@/lib/utils/session-log";
+import type { ThreadCitation } from "@/lib/utils/session-searches";
 import { FileLink } from "./file-link";
 import { Action, ActionBar, CopyAction, Permalink, WrittenAt } from "./message-actions";
 import { EditForm, ReasonForm } from "./message-forms";
@@ -20,6 +23,8 @@ export interface MessageActions {
   rate(messageId: string, value: 1 | -1 | null, reason?: string): void;
   /** Answers what the run waits for. Resolves to false when it could not be sent. */
   answer(requestId: string, decision: "approve" | "reject", reason?: string): Promise<boolean>;
+  /** Shows a passage that is cited. */
+  cite(citation: ThreadCitation): void;
 }
 
 interface MessageProps {
@@ -87,13 +92,17 @@ function AttachedFiles({ message: { parts, sessionId } }: { message: ThreadMessa
 function AssistantMessage({ message, actions }: MessageProps) {
   const [asking, setAsking] = useState(false);
   const value = message.feedback?.value;
+  const citations = citationsOf(message);
   const rate = (to: 1 | -1) => {
     actions.rate(message._id, value === to ? null : to);
     setAsking(to === -1 && value !== -1);
   };
   return (
     <article id={message._id} aria-label={message.authorName || "Answer"} className="group flex flex-col gap-1">
-      <Markdown text={message.text} />
+      <CitedText citations={citations} open={actions.cite}>
+        <Markdown text={message.text} cites={citations.map(({ number }) => number).join(",")} />
+      </CitedText>
+      <Sources citations={citations} open={actions.cite} />
       {!message.completed && <p className="text-muted text-secondary italic">This answer was cut off.</p>}
       <ActionBar>
         <CopyAction text={message.text} />

@@ -3,8 +3,11 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { Lazy } from "@/components/shared/lazy";
+import { lazyPart } from "@/components/shared/lazy-part";
 import { Button } from "@/components/ui/button";
 import { threadOf } from "@/lib/utils/session-log";
+import { citableOf, searchOfCitation, type ThreadCitation } from "@/lib/utils/session-searches";
 import { SpokenRequest } from "./input-request-card";
 import type { MessageActions } from "./message-view";
 import { SpokenAnswers } from "./spoken-answers";
@@ -13,6 +16,8 @@ import { ThreadItemView } from "./thread-item";
 import type { Conversation } from "./use-conversation";
 import { isAtEnd, nearEnd, useStayAtEnd } from "./use-stay-at-end";
 import { hashTarget, useTarget } from "./use-target";
+
+const CitationSheet = lazyPart(async () => (await import("./citation-sheet")).CitationSheet);
 
 interface ThreadProps {
   conversation: Conversation;
@@ -29,9 +34,12 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
   const box = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
   const items = useMemo(() => threadOf(log), [log]);
+  const citable = useMemo(() => citableOf(log.searches), [log.searches]);
+  // It stays once it was there, so that the focus goes back to the chip that opened it.
+  const [cited, setCited] = useState<ThreadCitation | null>();
   const idle = !running && !asked;
   const actions: MessageActions = useMemo(
-    () => ({ idle, retry, edit, rate, answer, place }),
+    () => ({ idle, retry, edit, rate, answer, place, cite: setCited }),
     [idle, retry, edit, rate, answer, place],
   );
   const rows = useVirtualizer({
@@ -100,7 +108,7 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
                 style={{ transform: `translateY(${start}px)` }}
               >
                 {item ? (
-                  <ThreadItemView item={item} actions={actions} lit={item.key === lit} />
+                  <ThreadItemView item={item} actions={actions} lit={item.key === lit} citable={citable} />
                 ) : (
                   <ThreadEnd conversation={conversation} actions={actions} />
                 )}
@@ -121,6 +129,16 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
       )}
       <SpokenAnswers log={log} />
       <SpokenRequest log={log} />
+      {cited !== undefined && (
+        <Lazy fallback={null}>
+          <CitationSheet
+            slug={place.slug}
+            citation={cited}
+            search={cited ? searchOfCitation(cited, log.searches) : undefined}
+            onClose={() => setCited(null)}
+          />
+        </Lazy>
+      )}
     </div>
   );
 }

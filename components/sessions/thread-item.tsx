@@ -1,6 +1,8 @@
 import { Info } from "lucide-react";
+import { CitedText } from "@/components/shared/citations/cite-chip";
 import { Markdown } from "@/components/shared/markdown";
 import type { ThreadItem } from "@/lib/utils/session-log";
+import type { ThreadCitation } from "@/lib/utils/session-searches";
 import { CallsView } from "./calls-view";
 import { InputRequestCard } from "./input-request-card";
 import { type MessageActions, MessageView } from "./message-view";
@@ -10,10 +12,12 @@ interface ItemProps {
   actions: MessageActions;
   /** A link has led to it: it stands out and has the focus. */
   lit: boolean;
+  /** What an answer that is being written may cite. */
+  citable: readonly ThreadCitation[];
 }
 
 /** One item of the conversation. */
-export function ThreadItemView({ item, actions, lit }: ItemProps) {
+export function ThreadItemView({ item, actions, lit, citable }: ItemProps) {
   switch (item.type) {
     case "message":
       return (
@@ -38,7 +42,9 @@ export function ThreadItemView({ item, actions, lit }: ItemProps) {
     case "live":
       return (
         <article aria-label="The answer that is being written" aria-busy="true" className="pb-8">
-          <Markdown text={item.text} />
+          <CitedText citations={citable} open={actions.cite}>
+            <Markdown text={item.text} cites={citable.map(({ number }) => number).join(",")} />
+          </CitedText>
         </article>
       );
     default:

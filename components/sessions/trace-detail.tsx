@@ -1,12 +1,16 @@
 "use client";
 
 import { CopyButton } from "@/components/shared/copy-button";
+import { Lazy } from "@/components/shared/lazy";
+import { lazyPart } from "@/components/shared/lazy-part";
 import { FoldedJson } from "@/components/shared/raw-json";
 import { Skeleton } from "@/components/ui/skeleton";
 import { errorMessage } from "@/lib/api/api-error";
 import { isObject } from "@/lib/utils/is-object";
 import type { TraceRow } from "@/lib/utils/trace-rows";
 import { usePrompt } from "./use-trace";
+
+const Funnel = lazyPart(async () => (await import("@/components/shared/retrieval/funnel")).Funnel);
 
 const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
 
@@ -50,6 +54,14 @@ export function TraceDetail({ slug, sessionId, row }: DetailProps) {
       {isLoading && <Skeleton className="h-24" />}
       {error && <p className="text-danger text-secondary">{errorMessage(error)}</p>}
       {prompt && <Prompt messages={prompt} />}
+      {row.search && (
+        <Lazy fallback={<Skeleton className="h-40" />}>
+          <Funnel
+            retrieval={row.search}
+            hrefOf={({ datasourceId, documentId }) => `/${slug}/datasource/${datasourceId}?document=${documentId}`}
+          />
+        </Lazy>
+      )}
       {row.input !== undefined && row.input !== null && <Block title="Input" text={shown(row.input)} />}
       {row.output !== undefined && row.output !== "" && <Block title="Output" text={shown(row.output)} />}
       <FoldedJson label="Raw" value={data ? [data] : row.raw} />

@@ -1,9 +1,9 @@
-import { Bot, CircleAlert, CircleHelp, Info, MessageSquare, Wrench } from "lucide-react";
+import { Bot, CircleAlert, CircleHelp, Info, MessageSquare, Search, Wrench } from "lucide-react";
 import { cn } from "@/lib/utils/cn";
 import { formatDuration } from "@/lib/utils/figures";
 import type { TraceRow } from "@/lib/utils/trace-rows";
 
-const icons = { turn: MessageSquare, model: Bot, tool: Wrench, wait: CircleHelp, notice: Info };
+const icons = { turn: MessageSquare, model: Bot, tool: Wrench, retrieval: Search, wait: CircleHelp, notice: Info };
 const columns =
   "grid grid-cols-[minmax(0,1fr)_minmax(0,34%)_4.5rem] gap-3 px-2 max-md:grid-cols-[minmax(0,1fr)_4.5rem]";
 

@@ -2,6 +2,7 @@ import { Square, SquareCheck } from "lucide-react";
 import type { ComponentProps } from "react";
 import type { Components } from "react-markdown";
 import { safeHref } from "@/lib/utils/safe-href";
+import { CiteChip } from "./citations/cite-chip";
 import { CodeBlock } from "./code-block";
 
 type Element = NonNullable<ComponentProps<Extract<Components["pre"], (...args: never[]) => unknown>>["node"]>;
@@ -84,6 +85,7 @@ export const markdownElements: Components = {
       {children}
     </blockquote>
   ),
+  cite: ({ node }) => <CiteChip number={Number(node?.properties.dataNumber)} />,
   hr: () => <hr className="border-t" />,
   code: ({ children }) => (
     <code className="rounded-mark bg-hover px-1 py-0.5 font-mono text-secondary [overflow-wrap:anywhere]">

@@ -1,8 +1,9 @@
 "use client";
 
-import { memo } from "react";
+import { type ComponentProps, memo } from "react";
 import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
+import { citeTree, withoutDefinitions } from "@/lib/utils/cite-tree";
 import { cn } from "@/lib/utils/cn";
 import { isHeavyMarkdown } from "@/lib/utils/markdown-weight";
 import { safeHref } from "@/lib/utils/safe-href";
@@ -12,25 +13,31 @@ import { PlainText } from "./plain-text";
 
 const remarkPlugins = [remarkGfm];
 const rehypePlugins = [cleanTree];
+
+/** The same, and chips for the passages that are cited. */
+function withChips(cites: string): ComponentProps<typeof ReactMarkdown>["rehypePlugins"] {
+  return [cleanTree, [citeTree, { numbers: cites.split(",").map(Number) }]];
+}
 const urlTransform = (url: string): string => safeHref(url) ?? "";
 
 interface Props {
   text: string;
   className?: string | undefined;
+  cites?: string | undefined;
 }
 
 /** Markdown of strangers: no HTML, no images, links only to the open web. What is too dense to parse stays plain. */
-export const MarkdownRenderer = memo(function MarkdownRenderer({ text, className }: Props) {
+export const MarkdownRenderer = memo(function MarkdownRenderer({ text, className, cites }: Props) {
   if (isHeavyMarkdown(text)) return <PlainText text={text} className={className} />;
   return (
     <div className={cn("[&>*+*]:mt-3 [overflow-wrap:anywhere]", className)}>
       <ReactMarkdown
         remarkPlugins={remarkPlugins}
-        rehypePlugins={rehypePlugins}
+        rehypePlugins={cites ? withChips(cites) : rehypePlugins}
         urlTransform={urlTransform}
         components={markdownElements}
       >
-        {text}
+        {cites ? withoutDefinitions(text) : text}
       </ReactMarkdown>
     </div>
   );

@@ -3,12 +3,14 @@ import {
   Bot,
   Braces,
   Building2,
+  Cable,
   Cpu,
   Database,
   History,
   KeyRound,
   type LucideIcon,
   Users,
+  Wrench,
 } from "lucide-react";
 
 export interface NavLink {
@@ -18,14 +20,18 @@ export interface NavLink {
   icon: LucideIcon;
   /** Paths of one such thing, which mark the link as the current one too. */
   detail: string;
+  /** Another path of the same list. */
+  also?: string;
   /** Of the account, whatever the team. */
   own?: true;
 }
 
 /** The sidebar's links in their order; a resource adds its line when its pages exist. */
 export const teamLinks: readonly NavLink[] = [
+  { path: "/connections", label: "Connections", icon: Cable, detail: "/datasource/", also: "/datasources" },
   { path: "/apps", label: "Apps", icon: AppWindow, detail: "/app/" },
   { path: "/agents", label: "Agents", icon: Bot, detail: "/agent/" },
+  { path: "/tools", label: "Tools", icon: Wrench, detail: "/tool/" },
   { path: "/variables", label: "Variables", icon: Braces, detail: "/variable/" },
   { path: "/models", label: "Models", icon: Cpu, detail: "/model/" },
   { path: "/vectordbs", label: "Vector DBs", icon: Database, detail: "/vectordb/" },
@@ -45,5 +51,8 @@ export const hrefOf = ({ path, own }: NavLink, team: string): string => (own ? p
 export function isCurrent(link: NavLink, team: string, path: string): boolean {
   if (link.own) return path === link.path;
   const below = path.startsWith(`/${team}/`) ? path.slice(team.length + 1) : null;
-  return below !== null && (below === link.path || below.startsWith(`${link.path}/`) || below.startsWith(link.detail));
+  if (below === null) return false;
+  return (
+    [link.path, link.also].includes(below) || [`${link.path}/`, link.detail].some((start) => below.startsWith(start))
+  );
 }

@@ -112,6 +112,8 @@ export const datasourceSchema = z.object({
   lastSyncedDate: dateTime.nullable(),
   storageBytes: z.number(),
   toolId: z.string().nullable(),
+  /** Agents that ask it by one of its tools. */
+  usedBy: z.number(),
   updatedByName: z.string().nullable(),
   version: z.number(),
   dateCreated: dateTime,
@@ -169,6 +171,17 @@ const places = {
   embeddingModelId: z.string("Choose an embedding model.").min(1, "Choose an embedding model.").max(100),
   vectorDbId: idField.nullable().optional(),
 };
+
+/** What the forms of a datasource hold, whatever its source; the last three are those of a connector. */
+export const datasourceForm = z.object({
+  name: nameField,
+  description: descriptionField,
+  ...places,
+  chunking: chunkingForm,
+  config: z.record(z.string(), z.unknown()).default({}),
+  streamConfig: streamsField.default([]),
+  schedule: scheduleForm.default({ type: "manual" }),
+});
 
 /** What each call takes and answers. */
 export const shapes = defineShapes({

@@ -11,7 +11,7 @@ export const functionNameField = z
   .regex(/^[a-zA-Z0-9_-]{1,64}$/, "Use 1 to 64 letters, digits, - and _.");
 
 export const ragDefinition = z.object({
-  datasourceId: z.string("Choose a datasource.").min(1, "Choose a datasource.").max(100),
+  datasourceId: z.string("Choose a connection.").min(1, "Choose a connection.").max(100),
   retriever: retrieverForm.prefault({}),
 });
 export type ToolDefinition = z.output<typeof ragDefinition>;

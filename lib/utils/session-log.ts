@@ -1,4 +1,5 @@
 import { isOpen, type ThreadRequest, withRequestEvent } from "./session-requests";
+import { searchesBefore, searchOf, type ThreadCitation, type ThreadSearch } from "./session-searches";
 
 export interface ThreadMessage {
   _id: string;
@@ -12,7 +13,12 @@ export interface ThreadMessage {
   ts: string;
   parts: { type: string; fileId?: string; filename?: string; mimeType?: string }[];
   feedback?: { value: number; reason: string | null } | null;
+  citations?: readonly unknown[];
 }
+
+/** The passages that a message cites; the server wrote them by this shape. */
+export const citationsOf = ({ citations = [] }: ThreadMessage): readonly ThreadCitation[] =>
+  citations as readonly ThreadCitation[];
 
 export interface ThreadCall {
   seq: number;
@@ -22,6 +28,10 @@ export interface ThreadCall {
   output?: unknown;
   error?: string;
   durationMs?: number;
+  /** Where its result stands in the log. */
+  endSeq?: number;
+  /** What it searched, once it is done. */
+  searches?: ThreadSearch[];
   /** It may have happened, and a person is asked what to do. */
   interrupted?: boolean;
 }
@@ -44,6 +54,7 @@ export interface SessionLog {
   cursor: number;
   messages: ThreadMessage[];
   calls: ThreadCall[];
+  searches: ThreadSearch[];
   notices: ThreadNotice[];
   requests: ThreadRequest[];
   /** Text so far by message id, in the order in which it began. */
@@ -60,7 +71,18 @@ export interface SessionLog {
 }
 
 export const emptyLog: SessionLog = {
-  ...{ start: null, cursor: 0, messages: [], calls: [], notices: [], live: [], status: null, ending: null, gaps: [] },
+  ...{
+    start: null,
+    cursor: 0,
+    messages: [],
+    calls: [],
+    notices: [],
+    live: [],
+    searches: [],
+    status: null,
+    ending: null,
+    gaps: [],
+  },
   ...{ requests: [], voids: [], settled: 0 },
 };
 
@@ -84,12 +106,12 @@ export function applyEvent(log: SessionLog, { seq, kind, body: raw }: LogEvent):
 }
 
 const earlierKinds = new Set(
-  ["message", "tool_call", "tool_result", "notice", "rewind"].concat("input_request", "input_answer"),
+  ["message", "tool_call", "tool_result", "retrieval", "notice", "rewind"].concat("input_request", "input_answer"),
 );
 
 /** Of what came before the start only the thread's items count; the present state is known. */
 function applyEarlier(log: SessionLog, kind: string, seq: number, body: Body): SessionLog {
-  const known = [...log.calls, ...log.notices, ...log.messages].some((item) => item.seq === seq);
+  const known = [...log.calls, ...log.searches, ...log.notices, ...log.messages].some((item) => item.seq === seq);
   if (kind === "status") return { ...log, requests: withRequestEvent(log.requests, kind, seq, body) };
   if (known || !earlierKinds.has(kind) || isVoid(log, seq)) return log;
   return { ...applyLogged(log, kind, seq, body), live: log.live, gaps: log.gaps, ending: log.ending };
@@ -153,8 +175,8 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
       const kept = <T extends { seq: number }>(items: T[]) =>
         items.filter((item) => !isVoid({ ...log, voids }, item.seq));
       const rest = { messages: kept(log.messages), calls: kept(log.calls), notices: kept(log.notices) };
-      const requests = kept(log.requests);
-      return { ...log, ...rest, requests, voids, live: [], gaps: [], ending: null };
+      const more = { requests: kept(log.requests), searches: kept(log.searches) };
+      return { ...log, ...rest, ...more, voids, live: [], gaps: [], ending: null };
     }
     case "tool_call": {
       const call = { seq, callId: String(body.callId), name: String(body.name), input: body.input };
@@ -162,9 +184,12 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
     }
     case "tool_result": {
       const { output, error, durationMs } = body as Partial<ThreadCall>;
-      const done = (call: ThreadCall) => (call.callId === body.callId ? { ...call, output, error, durationMs } : call);
+      const done = (call: ThreadCall) =>
+        call.callId === body.callId ? { ...call, output, error, durationMs, endSeq: seq } : call;
       return { ...log, calls: log.calls.map(done) };
     }
+    case "retrieval":
+      return { ...log, searches: [...log.searches, searchOf(seq, body)] };
     case "step":
       return { ...log, settled: seq };
     case "notice":
@@ -209,7 +234,10 @@ export function threadOf(log: SessionLog): ThreadItem[] {
         ...{ type: "request", key: request.requestId, seq: request.seq, request },
       }),
     ),
-    ...log.calls.map((call): ThreadItem => ({ type: "calls", key: call.callId, seq: call.seq, calls: [call] })),
+    ...log.calls.map((call): ThreadItem => {
+      const calls = [{ ...call, searches: searchesBefore(call.endSeq, log.searches) }];
+      return { type: "calls", key: call.callId, seq: call.seq, calls };
+    }),
   ].sort((a, b) => a.seq - b.seq);
   const folded: ThreadItem[] = [];
   for (const item of items) {

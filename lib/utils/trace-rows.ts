@@ -1,4 +1,5 @@
 import { formatCost, formatDuration } from "./figures";
+import { searchOf, type ThreadSearch } from "./session-searches";
 
 export interface TraceEvent {
   seq: number | null;
@@ -11,7 +12,7 @@ export interface TraceRow {
   key: string;
   /** 0 a turn of the conversation, 1 what happened in it. */
   depth: number;
-  kind: "turn" | "model" | "tool" | "wait" | "notice";
+  kind: "turn" | "model" | "tool" | "retrieval" | "wait" | "notice";
   title: string;
   /** Milliseconds of work before it, and how long it took. What lies between turns is left out. */
   start: number;
@@ -20,6 +21,8 @@ export interface TraceRow {
   facts: [label: string, value: string][];
   input?: unknown;
   output?: unknown;
+  /** What became of a search. */
+  search?: ThreadSearch;
   raw: unknown[];
 }
 
@@ -117,6 +120,28 @@ export function toolRow(event: TraceEvent, start: number, result: TraceEvent | u
     input: body.input,
     output: answer.error ?? answer.output,
     raw: result ? [event, result] : [event],
+  };
+}
+
+/** A search, which is told of once it is over. */
+export function retrievalRow(event: TraceEvent, end: number): TraceRow {
+  const search = searchOf(event.seq ?? 0, bodyOf(event));
+  const { tool, query, passages, dropped, ms } = search;
+  return {
+    key: `${event.seq}`,
+    depth: 1,
+    kind: "retrieval",
+    title: `Retrieval: ${query}`,
+    start: Math.max(0, end - ms.total),
+    duration: ms.total,
+    failed: false,
+    facts: [
+      ["Tool", text(tool)],
+      ["Kept", `${passages.length} of ${passages.length + dropped.length}`],
+      ["Took", formatDuration(ms.total)],
+    ],
+    search,
+    raw: [event],
   };
 }
 

@@ -4,6 +4,7 @@ import {
   isEnding,
   modelRow,
   noticeRow,
+  retrievalRow,
   type TraceEvent,
   type TraceRow,
   toolRow,
@@ -51,6 +52,7 @@ export function traceOf(events: TraceEvent[]): TraceRow[] {
       turn.steps.push(event);
       rows.push(modelRow(event, since, answer && bodyOf(answer)));
     } else if (kind === "tool_call") rows.push(toolRow(event, since, results.get(String(body.callId))));
+    else if (kind === "retrieval") rows.push(retrievalRow(event, since));
     else if (kind === "input_request") rows.push(waitRow(event, since, events));
     else if (kind === "notice") rows.push(noticeRow(event, since));
     else if (isEnding(event)) turn.ending = event;

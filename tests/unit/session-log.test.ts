@@ -79,7 +79,7 @@ describe("applyEvent", () => {
     ];
     const log = [...late, ...earlier, ...earlier, ...late.slice(0, 3)].reduce(applyEvent, emptyLog);
     expect(log).toMatchObject({ status: "running", ending: null, cursor: 12, notices: [] });
-    expect(log.calls).toEqual([{ seq: 2, callId: "x", name: "add", input: {}, output: 3, durationMs: 5 }]);
+    expect(log.calls).toEqual([{ seq: 2, endSeq: 3, callId: "x", name: "add", input: {}, output: 3, durationMs: 5 }]);
     expect(threadOf(log).map(({ type }) => type)).toEqual(["message", "calls", "live"]);
   });
 

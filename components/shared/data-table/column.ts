@@ -11,6 +11,8 @@ export interface Column<T> {
   wide?: boolean;
   /** Left out below 1,024 px, but for a phone's card. */
   roomy?: boolean;
+  /** Holds sentences, and takes the room for them. */
+  long?: boolean;
   /** Stands on a phone's card, `wide` or not. */
   card?: boolean;
   /** Figures stand at the right. */

@@ -108,7 +108,11 @@ export function TableView<T>({
                 className={cn(
                   shape(column),
                   "truncate",
-                  index === 0 ? "max-w-48 xl:max-w-64 2xl:max-w-80" : "max-w-36 xl:max-w-44 2xl:max-w-52",
+                  index === 0
+                    ? "max-w-48 xl:max-w-64 2xl:max-w-80"
+                    : column.long
+                      ? "max-w-72 xl:max-w-md"
+                      : "max-w-36 xl:max-w-44 2xl:max-w-52",
                 )}
               >
                 {index === 0 && href ? (

@@ -42,8 +42,10 @@ export interface PaletteCommand {
 
 /** What can be created: a resource adds its line when its form exists. */
 const creations = [
+  { label: "New connection", path: "/connections/add", bit: Permission.CREATE_DATASOURCE },
   { label: "New app", path: "/app/add", bit: Permission.CREATE_APP },
   { label: "New agent", path: "/agent/add", bit: Permission.CREATE_AGENT },
+  { label: "New tool", path: "/tool/add", bit: Permission.CREATE_TOOL },
   { label: "New variable", path: "/variable/add", bit: Permission.CREATE_VARIABLE },
   { label: "New model", path: "/model/add", bit: Permission.CREATE_MODEL },
   { label: "New vector DB", path: "/vectordb/add", bit: Permission.CREATE_VECTOR_DB },

@@ -1,13 +1,15 @@
 "use client";
 
-import { AppWindow, Bot, Braces, Cpu, Database, MessageSquare } from "lucide-react";
+import { AppWindow, Bot, Braces, Cable, Cpu, Database, MessageSquare, Wrench } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useAccount } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { agents } from "@/lib/contract/calls/agents";
 import { apps } from "@/lib/contract/calls/apps";
+import { datasources } from "@/lib/contract/calls/datasources";
 import { models } from "@/lib/contract/calls/models";
 import { sessions } from "@/lib/contract/calls/sessions";
+import { tools } from "@/lib/contract/calls/tools";
 import { variables } from "@/lib/contract/calls/variables";
 import { vectordbs } from "@/lib/contract/calls/vectordbs";
 import type { PaletteCommand } from "./use-commands";
@@ -25,8 +27,10 @@ export function useFound(text: string): { commands: PaletteCommand[]; loading: b
     enabled: Boolean(team) && text !== "",
   };
   const found = {
+    datasources: useEndpoint(datasources.list, options),
     apps: useEndpoint(apps.list, options),
     agents: useEndpoint(agents.list, options),
+    tools: useEndpoint(tools.list, options),
     variables: useEndpoint(variables.list, options),
     models: useEndpoint(models.list, options),
     vectorDbs: useEndpoint(vectordbs.list, options),
@@ -43,8 +47,10 @@ export function useFound(text: string): { commands: PaletteCommand[]; loading: b
       run: () => router.push(`/${slug}/${path}/${_id}`),
     }));
   const commands = [
+    ...show("Connections", Cable, "datasource", found.datasources.data?.datasources),
     ...show("Apps", AppWindow, "app", found.apps.data?.apps),
     ...show("Agents", Bot, "agent", found.agents.data?.agents),
+    ...show("Tools", Wrench, "tool", found.tools.data?.tools),
     ...show("Variables", Braces, "variable", found.variables.data?.variables),
     ...show("Models", Cpu, "model", found.models.data?.models),
     ...show("Vector DBs", Database, "vectordb", found.vectorDbs.data?.vectorDbs),

@@ -4,6 +4,7 @@ import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { AppError, notFound } from "../http/errors";
 import { retrieve } from "../knowledge/retrieval/retrieve";
+import { benchModel } from "./bench-model";
 import type { DatasourceRow } from "./service";
 import { documents, retrievalCases } from "./table";
 
@@ -72,11 +73,12 @@ export async function runCases(db: Db, row: DatasourceRow, retriever: Retriever 
     .from(retrievalCases)
     .where(of(row))
     .orderBy(asc(retrievalCases.dateCreated), asc(retrievalCases.id));
+  const ask = await benchModel(db, row.teamId, retriever, signal);
   const ran = [];
   let [recall, mrr, k] = [0, 0, retriever?.k ?? 0];
   for (const { id, query, documentIds } of cases) {
     signal.throwIfAborted();
-    const { passages } = await retrieve(db, [row], query, retriever, signal);
+    const { passages } = await retrieve(db, [row], query, retriever, signal, ask);
     k = Math.max(k, passages.length);
     const wanted = new Set(documentIds);
     const first = passages.findIndex(({ documentId }) => wanted.has(documentId));

@@ -11,6 +11,7 @@ import { wakeIngest } from "../knowledge/pipeline/wake";
 import { retrieve } from "../knowledge/retrieval/retrieve";
 import { fileStore } from "../storage/file-store";
 import { forgetTools, toolsOfDatasource, usersOfDatasource } from "../tools/service";
+import { benchModel } from "./bench-model";
 import { addCase, listCases, removeCase, runCases } from "./cases";
 import { changeDatasource } from "./change";
 import { addConnection, testConnection } from "./connect";
@@ -114,7 +115,8 @@ implement(contract, {
     }),
   query: async ({ ctx, params, body }) => {
     const row = await datasourceOf(ctx.db, ctx.teamId, params.datasourceId);
-    return retrieve(ctx.db, [row], body.query, body.retriever, ctx.signal);
+    const ask = await benchModel(ctx.db, ctx.teamId, body.retriever, ctx.signal);
+    return retrieve(ctx.db, [row], body.query, body.retriever, ctx.signal, ask);
   },
   remove: async ({ ctx: { db, teamId }, params, body }) => {
     const files = await db.transaction(async (tx) => {

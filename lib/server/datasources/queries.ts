@@ -5,6 +5,7 @@ import type { datasourceSchema, documentSchema, jobSchema } from "@/lib/contract
 import type { ListQuery } from "@/lib/contract/fields";
 import { editorName } from "../accounts/service";
 import { accounts } from "../accounts/table";
+import { agents } from "../agents/table";
 import type { Db } from "../db/client";
 import { keyset, keysetOf } from "../db/list";
 import { subselect } from "../db/subselect";
@@ -25,6 +26,9 @@ const shown = (db: Reader) =>
       embeddingModelName: models.name,
       toolId: subselect<string | null>(
         sql`select ${tools.id} from ${tools} where ${tools.datasourceId} = ${datasources.id} order by ${tools.dateCreated} limit 1`,
+      ),
+      usedBy: subselect<number>(
+        sql`select count(*)::int from ${agents} where ${agents.teamId} = ${datasources.teamId} and ${agents.toolIds} && array(select ${tools.id} from ${tools} where ${tools.datasourceId} = ${datasources.id})`,
       ),
       updatedByName: editorName(datasources),
     })

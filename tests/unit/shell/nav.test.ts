@@ -5,6 +5,10 @@ const current = (path: string) =>
   [...teamLinks, ...placeLinks].filter((link) => isCurrent(link, "team-1", path)).map((link) => link.label);
 
 test.each<[string, string[]]>([
+  ["/team-1/connections/add", ["Connections"]],
+  ["/team-1/datasources", ["Connections"]],
+  ["/team-1/datasource/datasource_1", ["Connections"]],
+  ["/team-1/tool/tool_1", ["Tools"]],
   ["/team-1/apps", ["Apps"]],
   ["/team-1/app/add", ["Apps"]],
   ["/team-1/agent/agent_1/edit", ["Agents"]],

@@ -1,0 +1,53 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { Lazy } from "@/components/shared/lazy";
+import { lazyPart } from "@/components/shared/lazy-part";
+import { PageHeader } from "@/components/shared/page-header";
+import { WizardSteps } from "@/components/shared/wizard-steps";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useTeamSlug } from "@/context/account";
+import { useStepHash } from "@/hooks/use-step-hash";
+import { fileSource } from "../words";
+import { SourceChoice } from "./source-choice";
+import { connectionSteps, uploadSteps } from "./steps";
+
+const UploadWizard = lazyPart(async () => (await import("./upload-wizard")).UploadWizard);
+const ConnectionWizard = lazyPart(async () => (await import("./connection-wizard")).ConnectionWizard);
+
+/** Makes a connection: first its source, then what that source needs. */
+export function AddConnection() {
+  const slug = useTeamSlug();
+  const search = useSearchParams();
+  const source = search.get("source");
+  const { step: asked, goTo } = useStepHash(Math.max(uploadSteps.length, connectionSteps.length));
+  const labels = source === fileSource || source === null ? uploadSteps : connectionSteps;
+  const step = source === null ? 0 : Math.min(asked, labels.length - 1);
+  const choose = (next: string) => {
+    // The source belongs to the address, so that Back and a reload lead to the same wizard.
+    if (next !== source) window.history.replaceState(null, "", `?source=${next}${window.location.hash}`);
+    goTo(1);
+  };
+  return (
+    <div className="mx-auto max-w-form">
+      <PageHeader title="New connection" back={{ href: `/${slug}/connections`, label: "Connections" }} />
+      {step === 0 && (
+        <>
+          <WizardSteps labels={labels} current={0} reachable={0} onGo={goTo} />
+          <SourceChoice slug={slug} chosen={source} onChoose={choose} />
+        </>
+      )}
+      {source !== null && (
+        <div key={source} hidden={step === 0}>
+          <Lazy fallback={<Skeleton className="h-64 rounded-card" />}>
+            {source === fileSource ? (
+              <UploadWizard slug={slug} step={step} onStep={goTo} />
+            ) : (
+              <ConnectionWizard slug={slug} source={source} draftId={search.get("draft")} step={step} onStep={goTo} />
+            )}
+          </Lazy>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { Banner } from "@/components/shared/banner";
+import { FormField } from "@/components/shared/form-field";
+import { FormActions, FormSection } from "@/components/shared/form-section";
+import { atLimit, LimitNote } from "@/components/shared/limit-note";
+import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { useAction } from "@/hooks/use-action";
+import { usePermission } from "@/hooks/use-permission";
+import { datasources } from "@/lib/contract/calls/datasources";
+import type { Datasource } from "@/lib/contract/datasources";
+import { Permission } from "@/lib/permissions/bits";
+import { isObject } from "@/lib/utils/is-object";
+import { type FormSchema, filledIn } from "@/lib/utils/json-form";
+import { SchemaFields } from "../schema-form/schema-fields";
+import type { DatasourceForm } from "../setup/form";
+
+interface CredentialsStepProps {
+  slug: string;
+  form: DatasourceForm;
+  source: string;
+  title: string;
+  schema: FormSchema;
+  draft: Datasource | undefined;
+  onStep(step: number): void;
+}
+
+/** The name of a connection and what its source asks for; going on checks both. */
+export function CredentialsStep({ slug, form, source, title, schema, draft, onStep }: CredentialsStepProps) {
+  const { why } = usePermission();
+  const queries = useQueryClient();
+  const [failure, setFailure] = useState<string>();
+  const test = useAction(datasources.test, {
+    form,
+    onError: (error) => {
+      if (atLimit(error)) return true;
+      if (error.issues.length > 0) return undefined;
+      setFailure(error.message);
+      return true;
+    },
+    onSuccess: async ({ datasourceId }) => {
+      await queries.invalidateQueries({ queryKey: ["datasources", datasources.get.name] });
+      window.history.replaceState(null, "", `?source=${source}&draft=${datasourceId}${window.location.hash}`);
+      onStep(2);
+    },
+  });
+  const check = async (event: FormEvent) => {
+    event.preventDefault();
+    setFailure(undefined);
+    form.clearErrors("config");
+    if (!(await form.trigger(["name", "description"], { shouldFocus: true }))) return;
+    const { name, description, config } = form.getValues();
+    const filled = filledIn(config);
+    await test.run({
+      params: { resourceSlug: slug },
+      body: {
+        ...{ connectorId: source, name, description, config: isObject(filled) ? filled : {} },
+        ...(draft && { datasourceId: draft._id }),
+      },
+    });
+  };
+  return (
+    <form className="grid grid-cols-1 gap-4" onSubmit={(event) => void check(event)} noValidate>
+      <FormSection title="Connection">
+        <FormField control={form.control} name="name" label="Name" required help="What your team calls it.">
+          {(field) => <Input {...field} autoFocus autoComplete="off" maxLength={100} />}
+        </FormField>
+        <FormField
+          control={form.control}
+          name="description"
+          label="Description"
+          help="What can be found in it. Agents read this to decide when to look here."
+        >
+          {(field) => <Textarea {...field} rows={2} />}
+        </FormField>
+      </FormSection>
+      <FormSection title={title} description="Stored encrypted. Secrets are never shown again.">
+        <SchemaFields form={form} schema={schema} at="config" />
+        {failure && <Banner tone="danger">{failure}</Banner>}
+        <LimitNote error={test.error} />
+        <FormActions>
+          <Button variant="outline" onClick={() => onStep(0)}>
+            Back
+          </Button>
+          <Explained why={why(Permission.CREATE_DATASOURCE)}>
+            <Button type="submit" loading={test.pending}>
+              Test and continue
+            </Button>
+          </Explained>
+        </FormActions>
+      </FormSection>
+    </form>
+  );
+}

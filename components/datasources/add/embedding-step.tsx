@@ -1,0 +1,40 @@
+"use client";
+
+import type { FormEvent } from "react";
+import { FormActions, FormSection } from "@/components/shared/form-section";
+import { Button } from "@/components/ui/button";
+import { ChunkingFields } from "../setup/chunking-fields";
+import { EmbeddingField } from "../setup/embedding-field";
+import type { DatasourceForm } from "../setup/form";
+import { VectorDbField } from "../setup/vector-db-field";
+
+interface EmbeddingStepProps {
+  slug: string;
+  form: DatasourceForm;
+  onStep(step: number): void;
+}
+
+/** How documents are cut, and what embeds them. */
+export function EmbeddingStep({ slug, form, onStep }: EmbeddingStepProps) {
+  const next = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await form.trigger(["chunking", "embeddingModelId", "vectorDbId"], { shouldFocus: true })) onStep(4);
+  };
+  return (
+    <form className="grid grid-cols-1 gap-4" onSubmit={(event) => void next(event)} noValidate>
+      <FormSection title="Chunks">
+        <ChunkingFields form={form} />
+      </FormSection>
+      <FormSection title="Embedding">
+        <EmbeddingField form={form} slug={slug} />
+        <VectorDbField form={form} slug={slug} />
+        <FormActions>
+          <Button variant="outline" onClick={() => onStep(2)}>
+            Back
+          </Button>
+          <Button type="submit">Continue</Button>
+        </FormActions>
+      </FormSection>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { FormField } from "@/components/shared/form-field";
+import { FormActions, FormSection } from "@/components/shared/form-section";
+import { atLimit, LimitNote } from "@/components/shared/limit-note";
+import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
+import { useAction } from "@/hooks/use-action";
+import { usePermission } from "@/hooks/use-permission";
+import { datasources } from "@/lib/contract/calls/datasources";
+import type { Schedule } from "@/lib/contract/datasources";
+import { Permission } from "@/lib/permissions/bits";
+import type { DatasourceForm } from "../setup/form";
+import { ScheduleChoice } from "../streams/schedule-choice";
+import { count } from "../words";
+
+const byHand: Schedule = { type: "manual" };
+
+interface ScheduleStepProps {
+  slug: string;
+  form: DatasourceForm;
+  draftId: string;
+  onStep(step: number): void;
+  /** Nothing is unsaved any more. */
+  onAdded(): void;
+}
+
+/** How often it is synced; then the first sync begins. */
+export function ScheduleStep({ slug, form, draftId, onStep, onAdded }: ScheduleStepProps) {
+  const { why } = usePermission();
+  const add = useAction(datasources.add, {
+    form,
+    success: "Connected. The first sync has begun.",
+    invalidate: ["tools", "plans"],
+    onSuccess: onAdded,
+    onError: atLimit,
+  });
+  const start = form.handleSubmit(async ({ streamConfig = [], schedule, chunking, embeddingModelId, vectorDbId }) => {
+    await add.run({
+      params: { resourceSlug: slug },
+      body: { datasourceId: draftId, streamConfig, schedule, chunking, embeddingModelId, vectorDbId },
+    });
+  });
+  const streams = form.watch("streamConfig")?.length ?? 0;
+  return (
+    <form onSubmit={start} noValidate>
+      <FormSection title="How often?" description="Times are in UTC. It can be changed later.">
+        <FormField control={form.control} name="schedule" label="Schedule" group>
+          {({ value = byHand, onChange }) => <ScheduleChoice slug={slug} value={value} onChange={onChange} />}
+        </FormField>
+        <LimitNote error={add.error} />
+        <FormActions>
+          <Button variant="outline" onClick={() => onStep(3)}>
+            Back
+          </Button>
+          <Explained why={why(Permission.CREATE_DATASOURCE)}>
+            <Button type="submit" loading={add.pending || add.done}>
+              Sync {count(streams, "stream")} now
+            </Button>
+          </Explained>
+        </FormActions>
+      </FormSection>
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useState } from "react";
+import { Banner } from "@/components/shared/banner";
+import { FormSection } from "@/components/shared/form-section";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { usePlan } from "@/hooks/use-plan";
+import { errorMessage } from "@/lib/api/api-error";
+import { airbyte } from "@/lib/contract/calls/airbyte";
+import { plans } from "@/lib/contract/calls/plans";
+import { fileSource } from "../words";
+import { SourceCard } from "./source-card";
+
+const helps: Record<string, string> = {
+  website: "The pages of a site, by its sitemap or by its links.",
+  onedrive: "Files of a OneDrive or a SharePoint library.",
+  google_drive: "Files of a Google Drive.",
+  postgres: "Rows of tables and views.",
+  hubspot: "Contacts, companies, deals and tickets.",
+  bigquery: "Rows of tables and views.",
+  airtable: "Records of bases.",
+  notion: "Pages and databases.",
+};
+const searchFrom = 13;
+
+interface SourceChoiceProps {
+  slug: string;
+  chosen: string | null;
+  onChoose(source: string): void;
+}
+
+/** What a new connection is fed from. What the plan leaves out says so. */
+export function SourceChoice({ slug, chosen, onChoose }: SourceChoiceProps) {
+  const params = { resourceSlug: slug };
+  const plan = usePlan();
+  const [text, setText] = useState("");
+  const { data, error, refetch } = useEndpoint(airbyte.connectors, { params });
+  const offers = data?.connectors ?? [];
+  const some = offers.some(({ allowed }) => !allowed);
+  const { data: use } = useEndpoint(plans.get, { params, enabled: some });
+  const outside = `Not in the ${plan?.title ?? "present"} plan.`;
+  const shown = offers.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  return (
+    <FormSection title="Where is the knowledge?">
+      <SourceCard
+        source={fileSource}
+        label="Upload files"
+        help="PDF, Word, slides, spreadsheets, text and more, from this device."
+        current={chosen === fileSource}
+        onChoose={onChoose}
+      />
+      <h3 className="font-medium text-label text-muted">Or keep it in step with a source</h3>
+      {error && (
+        <Banner tone="danger" action={{ label: "Try again", onSelect: () => void refetch() }}>
+          {errorMessage(error)}
+        </Banner>
+      )}
+      {data?.trouble && <Banner tone="warning">{data.trouble}</Banner>}
+      {offers.length >= searchFrom && (
+        <div className="relative">
+          <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-faint" />
+          <Input
+            type="search"
+            aria-label="Search sources"
+            placeholder="Search"
+            className="pl-8"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </div>
+      )}
+      {!data && !error && <Skeleton className="h-40 rounded-card" />}
+      <ul aria-label="Sources" className="grid gap-2 empty:hidden sm:grid-cols-2">
+        {shown.map(({ sourceDefinitionId: id, name, engine, allowed }) => (
+          <li key={id} className="grid">
+            <SourceCard
+              source={id}
+              label={name}
+              help={allowed ? (helps[id] ?? (engine === "airbyte" ? "Through Airbyte." : "")) : outside}
+              why={allowed ? undefined : `${outside} ${use?.planUse.change ?? ""}`.trim()}
+              current={chosen === id}
+              onChoose={onChoose}
+            />
+          </li>
+        ))}
+      </ul>
+      {data && shown.length === 0 && <p className="text-muted text-secondary">No source of this name.</p>}
+      {some && use && <p className="text-muted text-secondary">{use.planUse.change}</p>}
+    </FormSection>
+  );
+}

@@ -1,0 +1,3 @@
+/** What each kind of connection is made in. */
+export const uploadSteps = ["Source", "Files", "Chunks and embedding"] as const;
+export const connectionSteps = ["Source", "Credentials", "Streams", "Chunks and embedding", "Schedule"] as const;

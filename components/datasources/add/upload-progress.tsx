@@ -1,0 +1,22 @@
+import { Button } from "@/components/ui/button";
+import { Progress } from "@/components/ui/progress";
+
+/** How much of an upload is sent. */
+export function UploadProgress({ percent, onStop }: { percent: number; onStop(): void }) {
+  const sent = percent >= 100;
+  return (
+    <div className="flex items-center gap-3">
+      <div className="grid min-w-0 flex-1 gap-1.5">
+        <p role="status" className="text-muted text-secondary tabular-nums">
+          {sent ? "Sent. The server takes the files in…" : `Sending: ${percent} %`}
+        </p>
+        <Progress aria-label="Sending the files" value={sent ? null : percent} />
+      </div>
+      {!sent && (
+        <Button variant="outline" size="sm" onClick={onStop}>
+          Stop
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { Banner } from "@/components/shared/banner";
+import { EmptyState } from "@/components/shared/empty-state";
+import { Field } from "@/components/shared/field";
+import { FormSection } from "@/components/shared/form-section";
+import { Funnel } from "@/components/shared/retrieval/funnel";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useAction } from "@/hooks/use-action";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { datasources } from "@/lib/contract/calls/datasources";
+import { tools } from "@/lib/contract/calls/tools";
+import type { Datasource } from "@/lib/contract/datasources";
+import type { Retrieval, Retriever } from "@/lib/contract/retrieval";
+import { BenchRetriever } from "./bench-retriever";
+import { CaseList } from "./case-list";
+import { ExpectButton } from "./expect-button";
+import { finished, retrieverDefault } from "./retriever-default";
+
+interface BenchProps {
+  slug: string;
+  datasource: Datasource;
+}
+
+/** Questions to a connection, and what becomes of them on the way to the passages. */
+export function BenchTab({ slug, datasource }: BenchProps) {
+  const { toolId } = datasource;
+  const saved = useEndpoint(tools.get, {
+    params: { resourceSlug: slug, toolId: toolId ?? "" },
+    enabled: toolId !== null,
+  });
+  if (toolId !== null && saved.isPending) return <Skeleton className="h-64 rounded-card" />;
+  const retriever = saved.data?.tool.definition.retriever ?? retrieverDefault;
+  return (
+    <Bench
+      key={saved.data?.tool.version}
+      slug={slug}
+      datasource={datasource}
+      saved={retriever}
+      toolId={saved.data ? toolId : null}
+    />
+  );
+}
+
+function Bench({ slug, datasource, saved, toolId }: BenchProps & { saved: Retriever; toolId: string | null }) {
+  const params = { resourceSlug: slug, datasourceId: datasource._id };
+  const [question, setQuestion] = useState("");
+  const [retriever, setRetriever] = useState(saved);
+  const [answer, setAnswer] = useState<{ query: string; retrieval: Retrieval }>();
+  const [failure, setFailure] = useState<string>();
+  const ask = useAction(datasources.query, {
+    onError: (error) => {
+      setFailure(error.message);
+      return true;
+    },
+  });
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    const query = question.trim();
+    if (!query) return;
+    setFailure(undefined);
+    const retrieval = await ask.run({ params, body: { query, retriever: finished(retriever) } });
+    setAnswer(retrieval && { query, retrieval });
+  };
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-1 gap-4">
+        <FormSection
+          title="Ask"
+          description="Nothing is written to a session, and no model answers: you see what one would be given."
+        >
+          <form onSubmit={(event) => void onSubmit(event)} className="flex flex-wrap items-end gap-2">
+            <Field label="Question" className="min-w-60 flex-1">
+              <Input
+                value={question}
+                maxLength={4_000}
+                placeholder="As a person would ask it"
+                onChange={({ target }) => setQuestion(target.value)}
+              />
+            </Field>
+            <Button type="submit" loading={ask.pending}>
+              <Search aria-hidden /> Ask
+            </Button>
+          </form>
+        </FormSection>
+        {failure && <Banner tone="danger">{failure}</Banner>}
+        {ask.pending && !answer && <Skeleton className="h-40 rounded-card" />}
+        {answer && !failure && (
+          <Funnel
+            key={JSON.stringify(answer.retrieval.ms)}
+            retrieval={answer.retrieval}
+            hrefOf={({ documentId }) => `/${slug}/datasource/${datasource._id}?tab=bench&document=${documentId}`}
+            actions={({ documentId }) => <ExpectButton params={params} query={answer.query} documentId={documentId} />}
+          />
+        )}
+        {!answer && !ask.pending && !failure && (
+          <EmptyState icon={Search} className="rounded-card border border-dashed py-10">
+            Ask a question to see what is found, how it scores and what is cut.
+          </EmptyState>
+        )}
+        <CaseList
+          slug={slug}
+          datasource={datasource}
+          question={answer?.query}
+          saved={saved}
+          other={finished(retriever)}
+        />
+      </div>
+      <BenchRetriever
+        slug={slug}
+        datasource={datasource}
+        toolId={toolId}
+        saved={saved}
+        value={retriever}
+        onChange={setRetriever}
+      />
+    </div>
+  );
+}

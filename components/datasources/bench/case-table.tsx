@@ -1,0 +1,80 @@
+"use client";
+
+import { Check, Trash2, X } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { useAction } from "@/hooks/use-action";
+import { usePermission } from "@/hooks/use-permission";
+import { datasources } from "@/lib/contract/calls/datasources";
+import type { Answer } from "@/lib/contract/endpoint";
+import { Permission } from "@/lib/permissions/bits";
+import type { CaseRun, CaseRuns } from "./use-case-runs";
+
+interface CaseTableProps {
+  params: { resourceSlug: string; datasourceId: string };
+  cases: Answer<typeof datasources.cases>["cases"];
+  runs: CaseRuns | undefined;
+}
+
+/** The test questions, each with the place at which its document was found. */
+export function CaseTable({ params, cases, runs }: CaseTableProps) {
+  const { why } = usePermission();
+  const remove = useAction(datasources.removeCase, { success: "Test question deleted." });
+  return (
+    <div className="overflow-hidden rounded-card border">
+      <Table label="Test questions" className="text-secondary">
+        <TableHeader>
+          <TableRow className="h-9 bg-sunken">
+            <TableHead>Question</TableHead>
+            <TableHead>Should find</TableHead>
+            {runs && <TableHead>Saved</TableHead>}
+            {runs?.other && <TableHead>Beside</TableHead>}
+            <TableHead>
+              <span className="sr-only">Delete</span>
+            </TableHead>
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {cases.map(({ _id, query, documents }) => (
+            <TableRow key={_id}>
+              <TableCell className="min-w-40 [overflow-wrap:anywhere]">{query}</TableCell>
+              <TableCell className="min-w-32 text-muted [overflow-wrap:anywhere]">
+                {documents.map(({ title }) => title).join(", ")}
+              </TableCell>
+              {runs && <Place of={runs.saved} id={_id} />}
+              {runs?.other && <Place of={runs.other} id={_id} />}
+              <TableCell className="w-12 px-1 text-right">
+                <Explained why={why(Permission.EDIT_DATASOURCE)}>
+                  <Button
+                    variant="ghost"
+                    size="icon"
+                    className="size-8"
+                    aria-label={`Delete “${query.slice(0, 60)}”`}
+                    onClick={() => void remove.run({ params: { ...params, caseId: _id } })}
+                  >
+                    <Trash2 aria-hidden />
+                  </Button>
+                </Explained>
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  );
+}
+
+function Place({ of: run, id }: { of: CaseRun; id: string }) {
+  const found = run.cases.find(({ _id }) => _id === id);
+  if (!found) return <TableCell className="text-faint">Not asked</TableCell>;
+  const { rank } = found;
+  return (
+    <TableCell className="whitespace-nowrap">
+      <span className={`inline-flex items-center gap-1 ${rank === null ? "text-danger" : "text-success"}`}>
+        {rank === null ? <X aria-hidden className="size-4" /> : <Check aria-hidden className="size-4" />}
+        {rank === null ? "Not found" : `No. ${rank}`}
+      </span>
+    </TableCell>
+  );
+}

@@ -1,0 +1,91 @@
+import { RelativeTime } from "@/components/shared/relative-time";
+import type { Column } from "@/components/shared/resource-list";
+import { Progress } from "@/components/ui/progress";
+import type { Datasource } from "@/lib/contract/datasources";
+import { formatBytes } from "@/lib/utils/bytes";
+import { LookBadge } from "./look-badge";
+import { count, fileSource, isUnderWay, scheduleWords, sourceLook, statusLook } from "./words";
+
+function Name({ datasource }: { datasource: Datasource }) {
+  const { label, icon: Icon } = sourceLook(datasource.sourceType);
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <span className="inline-flex size-8 shrink-0 items-center justify-center rounded-control border bg-sunken text-muted">
+        <Icon aria-hidden className="size-4" />
+      </span>
+      <span className="min-w-0">
+        <span dir="auto" className="block truncate" title={datasource.name}>
+          {datasource.name}
+        </span>
+        <span className="block truncate font-normal text-label text-muted">{label}</span>
+      </span>
+    </span>
+  );
+}
+
+/** How many documents are stored, of how many; while they are brought there, a bar. */
+export function Documents({ datasource }: { datasource: Datasource }) {
+  const { total, succeeded, failed } = datasource.recordCount;
+  if (datasource.status === "draft") return <span className="text-faint">None yet</span>;
+  return (
+    <span className="grid gap-1">
+      <span className="whitespace-nowrap">
+        {succeeded === total
+          ? count(total, "document")
+          : `${succeeded.toLocaleString("en")} of ${count(total, "document")}`}
+        {failed > 0 && <span className="text-danger"> · {failed} failed</span>}
+      </span>
+      {isUnderWay(datasource) && (
+        <Progress
+          className="max-w-32"
+          aria-label={`${succeeded} of ${total} documents of ${datasource.name} are stored`}
+          value={total > 0 ? (100 * succeeded) / total : null}
+        />
+      )}
+    </span>
+  );
+}
+
+export const connectionColumns: Column<Datasource>[] = [
+  { key: "name", label: "Name", sort: "name", cell: (datasource) => <Name datasource={datasource} /> },
+  {
+    key: "status",
+    label: "Status",
+    cell: (datasource) => <LookBadge look={statusLook(datasource)} title={datasource.statusMessage} />,
+  },
+  { key: "documents", label: "Documents", cell: (datasource) => <Documents datasource={datasource} /> },
+  {
+    key: "size",
+    label: "Size",
+    wide: true,
+    cell: ({ storageBytes }) => <span className="whitespace-nowrap">{formatBytes(storageBytes)}</span>,
+  },
+  {
+    key: "synced",
+    label: "Last sync",
+    cell: ({ lastSyncedDate, sourceType }) =>
+      lastSyncedDate ? (
+        <RelativeTime date={lastSyncedDate} />
+      ) : (
+        <span className="text-faint">{sourceType === fileSource ? "Uploaded" : "Never"}</span>
+      ),
+  },
+  {
+    key: "next",
+    label: "Next sync",
+    wide: true,
+    cell: ({ nextSync, schedule }) =>
+      nextSync ? (
+        <span title={scheduleWords(schedule)}>
+          <RelativeTime date={nextSync} />
+        </span>
+      ) : (
+        <span className="text-faint">By hand</span>
+      ),
+  },
+  {
+    key: "used",
+    label: "Used by",
+    cell: ({ usedBy }) => (usedBy ? count(usedBy, "agent") : <span className="text-faint">No agent</span>),
+  },
+];

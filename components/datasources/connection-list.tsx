@@ -1,0 +1,71 @@
+"use client";
+
+import { Cable } from "lucide-react";
+import { EmptyState } from "@/components/shared/empty-state";
+import { ListFilter } from "@/components/shared/list-filter";
+import { NewButton } from "@/components/shared/new-button";
+import { ResourceList } from "@/components/shared/resource-list";
+import { useTeamSlug } from "@/context/account";
+import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
+import { useListState } from "@/hooks/use-list-state";
+import { datasourceStatuses } from "@/lib/constants/datasources";
+import { datasources } from "@/lib/contract/calls/datasources";
+import type { Datasource } from "@/lib/contract/datasources";
+import { Permission } from "@/lib/permissions/bits";
+import { connectionColumns } from "./connection-columns";
+import { useDatasourceActions } from "./use-datasource-actions";
+import { draftHref, isUnderWay, statusOptions } from "./words";
+
+const hrefOf = (slug: string, datasource: Datasource): string =>
+  datasource.status === "draft" ? draftHref(slug, datasource) : `/${slug}/datasource/${datasource._id}`;
+
+export function ConnectionList() {
+  const slug = useTeamSlug();
+  const state = useListState();
+  const status = datasourceStatuses.find((one) => one === state.filter("status"));
+  const query = useInfiniteEndpoint(datasources.list, {
+    params: { resourceSlug: slug },
+    query: { ...state.query, ...(status && { status }) },
+    items: (page) => page.datasources,
+    pollWhile: isUnderWay,
+  });
+  const { actions, dialog } = useDatasourceActions(slug);
+  const primary = (
+    <NewButton href={`/${slug}/connections/add`} permission={Permission.CREATE_DATASOURCE}>
+      New connection
+    </NewButton>
+  );
+  return (
+    <>
+      <ResourceList
+        title="Connections"
+        columns={connectionColumns}
+        items={query.items}
+        href={(datasource) => hrefOf(slug, datasource)}
+        actions={actions}
+        primary={primary}
+        filters={
+          <ListFilter
+            label="Status"
+            className="w-40"
+            value={status}
+            onChange={(value) => state.setFilter("status", value)}
+            all="Every status"
+            options={statusOptions}
+          />
+        }
+        filtered={status !== undefined}
+        onClearFilters={() => state.setFilter("status", null)}
+        state={state}
+        query={query}
+        empty={
+          <EmptyState icon={Cable} action={primary}>
+            A connection brings your own documents to your agents: upload files, or sync a database, a drive or a
+            website. Answers then cite the passages that they rest on.
+          </EmptyState>
+        }
+      />
+      {dialog}
+    </>
+  );
+}

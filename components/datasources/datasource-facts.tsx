@@ -1,0 +1,60 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { RelativeTime } from "@/components/shared/relative-time";
+import type { Datasource } from "@/lib/contract/datasources";
+import { formatBytes } from "@/lib/utils/bytes";
+import { Documents } from "./connection-columns";
+import { LookBadge } from "./look-badge";
+import { count, fileSource, scheduleWords, sourceLook, statusLook } from "./words";
+
+/** How a connection stands, at a glance. */
+export function DatasourceFacts({ slug, datasource }: { slug: string; datasource: Datasource }) {
+  const { sourceType, lastSyncedDate, nextSync, schedule, embeddingModelId, embeddingModelName } = datasource;
+  const synced = sourceType !== fileSource;
+  const facts: { label: string; value: ReactNode }[] = [
+    { label: "Status", value: <LookBadge look={statusLook(datasource)} title={datasource.statusMessage} /> },
+    { label: "Source", value: sourceLook(sourceType).label },
+    { label: "Documents", value: <Documents datasource={datasource} /> },
+    { label: "Stored", value: formatBytes(datasource.storageBytes) },
+    ...(synced
+      ? [
+          { label: "Last sync", value: lastSyncedDate ? <RelativeTime date={lastSyncedDate} /> : "Never" },
+          { label: "Next sync", value: nextSync ? <RelativeTime date={nextSync} /> : scheduleWords(schedule) },
+        ]
+      : [{ label: "Added", value: <RelativeTime date={datasource.dateCreated} /> }]),
+    {
+      label: "Embedding model",
+      value:
+        embeddingModelId && embeddingModelName ? (
+          <Link href={`/${slug}/model/${embeddingModelId}`} className="text-accent hover:underline">
+            {embeddingModelName}
+          </Link>
+        ) : (
+          <span className="text-warning">None: choose one in the settings</span>
+        ),
+    },
+    { label: "Used by", value: <Users slug={slug} datasource={datasource} /> },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border bg-surface p-4 lg:grid-cols-4">
+      {facts.map(({ label, value }) => (
+        <div key={label} className="min-w-0">
+          <dt className="text-label text-muted">{label}</dt>
+          <dd className="break-words tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Users({ slug, datasource: { toolId, usedBy } }: { slug: string; datasource: Datasource }) {
+  if (!toolId) return "No tool";
+  return (
+    <>
+      <Link href={`/${slug}/tool/${toolId}`} className="text-accent hover:underline">
+        Its tool
+      </Link>
+      {usedBy > 0 ? ` in ${count(usedBy, "agent")}` : ", in no agent yet"}
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+"use client";
+
+import { RefreshCw, Upload } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Banner } from "@/components/shared/banner";
+import { RowMenu } from "@/components/shared/data-table/row-menu";
+import { ErrorState } from "@/components/shared/error-state";
+import { Lazy } from "@/components/shared/lazy";
+import { lazyPart } from "@/components/shared/lazy-part";
+import { PageHeader } from "@/components/shared/page-header";
+import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useTeamSlug } from "@/context/account";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { useListState } from "@/hooks/use-list-state";
+import { usePermission } from "@/hooks/use-permission";
+import { errorMessage } from "@/lib/api/api-error";
+import { datasources } from "@/lib/contract/calls/datasources";
+import type { Datasource } from "@/lib/contract/datasources";
+import { Permission } from "@/lib/permissions/bits";
+import { DatasourceFacts } from "./datasource-facts";
+import { DatasourceTabs } from "./datasource-tabs";
+import { DocumentsTab } from "./documents/documents-tab";
+import { useDatasourceActions } from "./use-datasource-actions";
+import { draftHref, fileSource, isUnderWay } from "./words";
+
+const AddFilesDialog = lazyPart(async () => (await import("./add/add-files-dialog")).AddFilesDialog);
+const DocumentSheet = lazyPart(async () => (await import("./documents/document-sheet")).DocumentSheet);
+const BenchTab = lazyPart(async () => (await import("./bench/bench-tab")).BenchTab);
+const StreamsTab = lazyPart(async () => (await import("./streams/streams-tab")).StreamsTab);
+const JobsTab = lazyPart(async () => (await import("./jobs/jobs-tab")).JobsTab);
+const SettingsTab = lazyPart(async () => (await import("./settings/settings-tab")).SettingsTab);
+
+export function DatasourcePage({ datasourceId }: { datasourceId: string }) {
+  const slug = useTeamSlug();
+  const query = useEndpoint(datasources.get, {
+    params: { resourceSlug: slug, datasourceId },
+    pollWhile: ({ datasource }) => isUnderWay(datasource),
+  });
+  const { data, error, refetch } = query;
+  const back = { href: `/${slug}/connections`, label: "Connections" };
+  if (error && !data)
+    return (
+      <>
+        <h1 className="sr-only">Connection</h1>
+        <ErrorState
+          message={errorMessage(error)}
+          onRetry={() => void refetch()}
+          back={{ href: back.href, label: "Back to Connections" }}
+        />
+      </>
+    );
+  if (!data)
+    return (
+      <div aria-busy className="mx-auto grid max-w-list gap-4">
+        <PageHeader back={back} title={<Skeleton className="h-6 w-48" />} />
+        <Skeleton className="h-32 rounded-card" />
+      </div>
+    );
+  return <Connection slug={slug} datasource={data.datasource} back={back} />;
+}
+
+const tabsOf = ({ sourceType, recordCount }: Datasource) => [
+  { id: "documents", label: "Documents", count: recordCount.total },
+  { id: "bench", label: "Test bench" },
+  ...(sourceType === fileSource ? [] : [{ id: "streams", label: "Streams and schedule" }]),
+  { id: "jobs", label: "Jobs" },
+  { id: "settings", label: "Settings" },
+];
+
+interface ConnectionProps {
+  slug: string;
+  datasource: Datasource;
+  back: { href: string; label: string };
+}
+
+function Connection({ slug, datasource, back }: ConnectionProps) {
+  const router = useRouter();
+  const { why } = usePermission();
+  const [adding, setAdding] = useState<boolean>();
+  const { actions, dialog, syncNow, syncing, whyNoSync } = useDatasourceActions(slug, () => router.push(back.href));
+  const tabs = tabsOf(datasource);
+  const { filter, setFilter } = useListState();
+  const asked = filter("tab");
+  const tab = tabs.find(({ id }) => id === asked)?.id ?? "documents";
+  const { _id, name, status, statusMessage, sourceType } = datasource;
+  const path = `/${slug}/datasource/${_id}`;
+  return (
+    <div className="mx-auto grid max-w-list grid-cols-1 gap-4">
+      <PageHeader
+        back={back}
+        title={<span className="wrap-anywhere min-w-0">{name}</span>}
+        description={datasource.description}
+        record={datasource}
+        actions={
+          <>
+            {sourceType === fileSource ? (
+              <Explained why={why(Permission.CREATE_DATASOURCE)}>
+                <Button onClick={() => setAdding(true)}>
+                  <Upload aria-hidden /> Add files
+                </Button>
+              </Explained>
+            ) : (
+              <Explained why={whyNoSync(datasource)}>
+                <Button loading={syncing} onClick={() => syncNow(datasource)}>
+                  <RefreshCw aria-hidden /> Sync now
+                </Button>
+              </Explained>
+            )}
+            <RowMenu name={name} actions={actions(datasource)} />
+          </>
+        }
+      />
+      {status === "draft" && (
+        <Banner action={{ label: "Go on", onSelect: () => router.push(draftHref(slug, datasource)) }}>
+          This connection is not finished: choose what it syncs, and what embeds it.
+        </Banner>
+      )}
+      {statusMessage && (status === "error" || isUnderWay(datasource)) && (
+        <Banner tone={status === "error" ? "danger" : "warning"}>{statusMessage}</Banner>
+      )}
+      <DatasourceFacts slug={slug} datasource={datasource} />
+      <DatasourceTabs tabs={tabs} current={tab} hrefOf={(id) => (id === "documents" ? path : `${path}?tab=${id}`)} />
+      <div className="min-w-0">
+        {tab === "documents" && <DocumentsTab slug={slug} datasource={datasource} />}
+        <Lazy fallback={<Skeleton className="h-64 rounded-card" />}>
+          {tab === "bench" && <BenchTab slug={slug} datasource={datasource} />}
+          {tab === "streams" && <StreamsTab key={datasource.version} slug={slug} datasource={datasource} />}
+          {tab === "jobs" && <JobsTab slug={slug} datasource={datasource} />}
+          {tab === "settings" && <SettingsTab slug={slug} datasource={datasource} />}
+        </Lazy>
+      </div>
+      <Lazy fallback={null}>
+        <DocumentSheet
+          slug={slug}
+          datasourceId={_id}
+          documentId={filter("document")}
+          onClose={() => setFilter("document", null)}
+        />
+        {adding !== undefined && (
+          <AddFilesDialog slug={slug} datasource={datasource} open={adding} onOpenChange={setAdding} />
+        )}
+      </Lazy>
+      {dialog}
+    </div>
+  );
+}

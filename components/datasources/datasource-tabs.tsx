@@ -1,0 +1,36 @@
+import Link from "next/link";
+import { cn } from "@/lib/utils/cn";
+
+interface DatasourceTabsProps {
+  tabs: readonly { id: string; label: string; count?: number | undefined }[];
+  current: string;
+  hrefOf(id: string): string;
+}
+
+/** The parts of a connection's page, each with an address of its own. */
+export function DatasourceTabs({ tabs, current, hrefOf }: DatasourceTabsProps) {
+  return (
+    <nav aria-label="Parts of the connection" className="border-b">
+      <ul className="-mb-px flex gap-1 overflow-x-auto">
+        {tabs.map(({ id, label, count }) => (
+          <li key={id}>
+            <Link
+              href={hrefOf(id)}
+              scroll={false}
+              aria-current={id === current ? "page" : undefined}
+              className={cn(
+                "inline-flex h-9 items-center gap-1.5 whitespace-nowrap border-b-2 px-3 text-body focus-visible:-outline-offset-2",
+                id === current
+                  ? "border-accent font-medium text-default"
+                  : "border-transparent text-muted hover:text-default",
+              )}
+            >
+              {label}
+              {count !== undefined && <span className="font-normal text-label text-muted tabular-nums">{count}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Column } from "@/components/shared/data-table/column";
+import { RelativeTime } from "@/components/shared/relative-time";
+import type { KnowledgeDocument } from "@/lib/contract/datasources";
+import { formatBytes } from "@/lib/utils/bytes";
+import { Standing } from "./standing";
+
+export const documentColumns = (open: (id: string) => void): Column<KnowledgeDocument>[] => [
+  {
+    key: "title",
+    label: "Document",
+    sort: "name",
+    cell: ({ _id, title, stream, uri }) => (
+      <span className="grid min-w-0">
+        <button
+          type="button"
+          dir="auto"
+          title={title}
+          onClick={() => open(_id)}
+          className="truncate rounded-mark text-left font-medium hover:text-accent hover:underline"
+        >
+          {title}
+        </button>
+        {(stream || uri) && (
+          <span className="truncate font-normal text-label text-muted" title={uri ?? undefined}>
+            {stream || uri}
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { key: "stage", label: "Stage", long: true, cell: (document) => <Standing of={document} /> },
+  { key: "chunks", label: "Chunks", align: "right", cell: ({ chunks }) => chunks.toLocaleString("en") },
+  {
+    key: "bytes",
+    label: "Size",
+    wide: true,
+    align: "right",
+    cell: ({ bytes }) => <span className="whitespace-nowrap">{formatBytes(bytes)}</span>,
+  },
+  {
+    key: "updated",
+    label: "Changed",
+    sort: "dateUpdated",
+    wide: true,
+    cell: ({ dateUpdated }) => <RelativeTime date={dateUpdated} />,
+  },
+];

@@ -1,0 +1,88 @@
+"use client";
+
+import { FileText, RotateCcw } from "lucide-react";
+import { DataTable } from "@/components/shared/data-table/data-table";
+import { pagedProps } from "@/components/shared/data-table/paged";
+import { EmptyState } from "@/components/shared/empty-state";
+import { ListFilter } from "@/components/shared/list-filter";
+import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
+import { pollMs } from "@/hooks/use-endpoint";
+import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
+import { useListState } from "@/hooks/use-list-state";
+import { documentStages } from "@/lib/constants/datasources";
+import { datasources } from "@/lib/contract/calls/datasources";
+import type { Datasource, KnowledgeDocument } from "@/lib/contract/datasources";
+import { isUnderWay, stageOptions } from "../words";
+import { documentColumns } from "./document-columns";
+import { useDocumentActions } from "./use-document-actions";
+
+const ended: readonly string[] = ["stored", "failed", "skipped"];
+const goesOn = ({ stage }: KnowledgeDocument): boolean => !ended.includes(stage);
+
+/** The documents of a connection: where each stands, and why. */
+export function DocumentsTab({ slug, datasource }: { slug: string; datasource: Datasource }) {
+  const { _id: datasourceId, sourceType, recordCount } = datasource;
+  const state = useListState();
+  const stage = documentStages.find((one) => one === state.filter("stage"));
+  const query = useInfiniteEndpoint(datasources.documents, {
+    params: { resourceSlug: slug },
+    query: { ...state.query, datasourceId, limit: 50, ...(stage && { stage }) },
+    items: (page) => page.documents,
+    refetchInterval: isUnderWay(datasource) && pollMs,
+    pollWhile: goesOn,
+  });
+  const { actions, dialog, retryAll, retrying, whyNoRetry } = useDocumentActions({ slug, datasourceId, sourceType });
+  const open = (id: string) => state.setFilter("document", id);
+  const { failed } = recordCount;
+  return (
+    <>
+      <DataTable
+        level={2}
+        title="Documents"
+        columns={documentColumns(open)}
+        items={query.items}
+        keyOf={({ _id }) => _id}
+        nameOf={({ title }) => title}
+        actions={actions}
+        primary={
+          failed > 0 && (
+            <Explained why={whyNoRetry}>
+              <Button variant="outline" loading={retrying} onClick={retryAll}>
+                <RotateCcw aria-hidden /> Try {failed === 1 ? "the failed one" : `all ${failed} failed`} again
+              </Button>
+            </Explained>
+          )
+        }
+        search={{ text: state.text, onChange: state.setQ }}
+        sorting={{
+          key: state.sort,
+          dir: state.dir,
+          toggle: (key) => (key === "name" || key === "dateUpdated") && state.toggleSort(key),
+        }}
+        filters={
+          <ListFilter
+            label="Stage"
+            className="w-44"
+            value={stage}
+            onChange={(value) => state.setFilter("stage", value)}
+            all="Every stage"
+            options={stageOptions}
+          />
+        }
+        narrowed={state.q !== "" || stage !== undefined}
+        onClear={() => {
+          state.setQ("");
+          state.setFilter("stage", null);
+        }}
+        empty={
+          <EmptyState icon={FileText}>
+            {isUnderWay(datasource) ? "The first documents are on their way." : "There is no document here yet."}
+          </EmptyState>
+        }
+        {...pagedProps(query)}
+      />
+      {dialog}
+    </>
+  );
+}

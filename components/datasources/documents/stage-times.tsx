@@ -1,0 +1,41 @@
+import { RelativeTime } from "@/components/shared/relative-time";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { stages } from "@/lib/constants/datasources";
+import type { KnowledgeDocument } from "@/lib/contract/datasources";
+import { formatDuration } from "@/lib/utils/figures";
+import { stageLook } from "../words";
+
+/** What each stage did with a document, and how long it worked on it. */
+export function StageTimes({ document }: { document: KnowledgeDocument }) {
+  const done = stages.flatMap((stage) => {
+    const note = document.stages[stage];
+    return note ? [{ stage, ...note }] : [];
+  });
+  if (done.length === 0) return null;
+  return (
+    <div className="overflow-hidden rounded-card border">
+      <Table label="Stages" className="text-secondary">
+        <TableHeader>
+          <TableRow className="h-9 bg-sunken">
+            <TableHead>Stage</TableHead>
+            <TableHead className="text-right">Gave</TableHead>
+            <TableHead className="text-right">Took</TableHead>
+            <TableHead>When</TableHead>
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {done.map(({ stage, count, ms, at }) => (
+            <TableRow key={stage} className="h-9">
+              <TableCell>{stageLook(stage).label}</TableCell>
+              <TableCell className="text-right">{count.toLocaleString("en")}</TableCell>
+              <TableCell className="whitespace-nowrap text-right">{formatDuration(ms)}</TableCell>
+              <TableCell>
+                <RelativeTime date={at} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  );
+}

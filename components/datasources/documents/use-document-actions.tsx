@@ -1,0 +1,71 @@
+"use client";
+
+import { Ban, RotateCcw } from "lucide-react";
+import type { RowAction } from "@/components/shared/data-table/column";
+import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
+import { deleteAction } from "@/components/shared/row-actions";
+import { useAction } from "@/hooks/use-action";
+import { usePermission } from "@/hooks/use-permission";
+import { datasources } from "@/lib/contract/calls/datasources";
+import type { KnowledgeDocument } from "@/lib/contract/datasources";
+import { Permission } from "@/lib/permissions/bits";
+import { fileSource } from "../words";
+
+interface Place {
+  slug: string;
+  datasourceId: string;
+  sourceType: string;
+}
+
+/** What can be done with a document: try it again, leave it out, delete it. */
+export function useDocumentActions({ slug, datasourceId, sourceType }: Place) {
+  const { why } = usePermission();
+  const params = { resourceSlug: slug, datasourceId };
+  const removal = useDelete<{ _id: string; name: string }>();
+  const remove = useAction(datasources.removeDocument, { success: "Document deleted.", invalidate: ["plans"] });
+  const retry = useAction(datasources.retryDocument, { success: "The document is tried again." });
+  const skip = useAction(datasources.skipDocument, { success: "The document is left out." });
+  const retryAll = useAction(datasources.retryFailed, { success: "All failed documents are tried again." });
+  return {
+    actions: ({ _id, title, stage }: KnowledgeDocument): RowAction[] => [
+      ...(stage === "stored"
+        ? []
+        : [
+            {
+              label: stage === "skipped" ? "Take it in after all" : "Try again",
+              icon: <RotateCcw />,
+              onSelect: () => void retry.run({ params: { ...params, documentId: _id } }),
+              why: why(Permission.SYNC_DATASOURCE),
+            },
+          ]),
+      ...(stage === "stored" || stage === "skipped"
+        ? []
+        : [
+            {
+              label: "Leave it out",
+              icon: <Ban />,
+              onSelect: () => void skip.run({ params: { ...params, documentId: _id } }),
+              why: why(Permission.SYNC_DATASOURCE),
+            },
+          ]),
+      deleteAction(() => removal.ask({ _id, name: title }), why(Permission.EDIT_DATASOURCE)),
+    ],
+    retryAll: () => void retryAll.run({ params }),
+    retrying: retryAll.pending,
+    whyNoRetry: why(Permission.SYNC_DATASOURCE),
+    dialog: (
+      <DeleteDialog
+        {...removal}
+        kind="document"
+        consequence={
+          sourceType === fileSource
+            ? "Its file, its chunks and its vectors are deleted."
+            : "Its chunks and its vectors are deleted. The next full sync brings it back while the source has it."
+        }
+        pending={remove.pending}
+        onClose={removal.close}
+        onDelete={async (documentId) => Boolean(await remove.run({ params: { ...params, documentId } }))}
+      />
+    ),
+  };
+}

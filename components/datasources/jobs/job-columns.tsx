@@ -1,0 +1,63 @@
+import type { Column } from "@/components/shared/data-table/column";
+import { RelativeTime } from "@/components/shared/relative-time";
+import type { DatasourceJob } from "@/lib/contract/datasources";
+import { formatDuration } from "@/lib/utils/figures";
+import { LookBadge } from "../look-badge";
+import { jobLooks } from "../words";
+
+const number = (value: number) => value.toLocaleString("en");
+
+function Took({ job: { startedAt, endedAt } }: { job: DatasourceJob }) {
+  if (!startedAt) return <span className="text-faint">Not begun</span>;
+  if (!endedAt) return <span className="text-faint">Under way</span>;
+  return <span className="whitespace-nowrap">{formatDuration(Date.parse(endedAt) - Date.parse(startedAt))}</span>;
+}
+
+export const jobColumns: Column<DatasourceJob>[] = [
+  {
+    key: "kind",
+    label: "Job",
+    cell: ({ kind, startedByName, startedAt }) => (
+      <span className="grid min-w-0">
+        <span>{kind === "sync" ? "Sync" : "Upload or new settings"}</span>
+        <span className="truncate font-normal text-label text-muted">
+          {startedByName ? `by ${startedByName}` : "by the schedule"}
+          {startedAt && (
+            <>
+              {", "}
+              <RelativeTime date={startedAt} />
+            </>
+          )}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: "status",
+    label: "Status",
+    long: true,
+    cell: ({ status, error, nextRetry }) => (
+      <span className="grid min-w-0 gap-0.5 py-1">
+        <span>
+          <LookBadge look={jobLooks[status]} />
+        </span>
+        {error && (
+          <span className="whitespace-normal text-label text-muted [overflow-wrap:anywhere]">
+            {error}
+            {nextRetry && (
+              <>
+                {" Next try "}
+                <RelativeTime date={nextRetry} />.
+              </>
+            )}
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { key: "records", label: "Read", align: "right", cell: ({ records }) => number(records) },
+  { key: "added", label: "Added", align: "right", cell: ({ added }) => number(added) },
+  { key: "changed", label: "Changed", align: "right", cell: ({ changed }) => number(changed) },
+  { key: "removed", label: "Removed", align: "right", wide: true, card: true, cell: ({ removed }) => number(removed) },
+  { key: "took", label: "Took", wide: true, card: true, cell: (job) => <Took job={job} /> },
+];

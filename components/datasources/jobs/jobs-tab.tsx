@@ -1,0 +1,61 @@
+"use client";
+
+import { CircleStop, History } from "lucide-react";
+import { DataTable } from "@/components/shared/data-table/data-table";
+import { EmptyState } from "@/components/shared/empty-state";
+import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
+import { useAction } from "@/hooks/use-action";
+import { pollMs, useEndpoint } from "@/hooks/use-endpoint";
+import { usePermission } from "@/hooks/use-permission";
+import { errorMessage } from "@/lib/api/api-error";
+import { airbyte } from "@/lib/contract/calls/airbyte";
+import { datasources } from "@/lib/contract/calls/datasources";
+import type { Datasource, DatasourceJob } from "@/lib/contract/datasources";
+import { Permission } from "@/lib/permissions/bits";
+import { isUnderWay } from "../words";
+import { jobColumns } from "./job-columns";
+
+const isOpen = ({ endedAt }: DatasourceJob): boolean => endedAt === null;
+
+/** What brought documents here: uploads and syncs, the newest first. */
+export function JobsTab({ slug, datasource }: { slug: string; datasource: Datasource }) {
+  const { why } = usePermission();
+  const { data, error, refetch } = useEndpoint(airbyte.jobs, {
+    params: { resourceSlug: slug },
+    query: { datasourceId: datasource._id },
+    refetchInterval: isUnderWay(datasource) && pollMs,
+    pollWhile: ({ jobs }) => jobs.some(isOpen),
+  });
+  const cancel = useAction(datasources.cancel, {
+    success: "It stops after the step at hand.",
+    invalidate: ["airbyte"],
+  });
+  const open = data?.jobs.some(isOpen) === true;
+  return (
+    <DataTable
+      level={2}
+      title="Jobs"
+      columns={jobColumns}
+      items={data?.jobs}
+      keyOf={({ id }) => id}
+      nameOf={({ kind, startedAt }) => `${kind} ${startedAt ?? ""}`}
+      primary={
+        open && (
+          <Explained why={why(Permission.SYNC_DATASOURCE)}>
+            <Button
+              variant="outline"
+              loading={cancel.pending}
+              onClick={() => void cancel.run({ params: { resourceSlug: slug, datasourceId: datasource._id } })}
+            >
+              <CircleStop aria-hidden /> Stop
+            </Button>
+          </Explained>
+        )
+      }
+      empty={<EmptyState icon={History}>Nothing has brought documents here yet.</EmptyState>}
+      error={error ? errorMessage(error) : undefined}
+      onRetry={() => void refetch()}
+    />
+  );
+}

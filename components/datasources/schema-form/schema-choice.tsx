@@ -1,0 +1,48 @@
+"use client";
+
+import { Fragment } from "react";
+import { FormField } from "@/components/shared/form-field";
+import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
+import { alternativesOf, chosenOf, defaultsOf, type FormSchema, helpOf, labelOf } from "@/lib/utils/json-form";
+import type { InnerFields, SchemaProps } from "./props";
+
+const titleOf = (schema: FormSchema, i: number): string => schema.title ?? `Way ${i + 1}`;
+
+/** One of several ways, each with fields of its own. */
+export function SchemaChoice({ form, name, schema, at, required, fieldsOf }: SchemaProps & InnerFields) {
+  const alternatives = alternativesOf(schema);
+  const chosen = chosenOf(alternatives, form.watch(at));
+  const alternative = alternatives[chosen];
+  if (alternatives.length === 0)
+    return (
+      <p className="text-secondary text-warning">
+        {labelOf(name, schema)}: this source can only be signed in to at the service itself, which is not set up here.
+      </p>
+    );
+  return (
+    <fieldset className="grid grid-cols-1 gap-4 rounded-card border p-4">
+      <legend className="px-1 font-medium text-label">{labelOf(name, schema)}</legend>
+      {alternatives.length > 1 && (
+        <FormField control={form.control} name={at} label="Way" group required={required} help={helpOf(schema)}>
+          {({ onChange, ref, onBlur }) => (
+            <RadioGroup
+              ref={ref}
+              onBlur={onBlur}
+              className="sm:grid-cols-2"
+              value={chosen < 0 ? "" : String(chosen)}
+              onChange={(next) => {
+                const picked = alternatives[Number(next)];
+                if (picked) onChange(defaultsOf(picked) ?? {});
+              }}
+            >
+              {alternatives.map((one, i) => (
+                <RadioItem key={titleOf(one, i)} card value={String(i)} label={titleOf(one, i)} help={helpOf(one)} />
+              ))}
+            </RadioGroup>
+          )}
+        </FormField>
+      )}
+      {alternative && <Fragment key={chosen}>{fieldsOf(alternative)}</Fragment>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,23 @@
+"use client";
+
+import { FormField } from "@/components/shared/form-field";
+import { helpOf, kindOf, labelOf } from "@/lib/utils/json-form";
+import type { SchemaProps } from "./props";
+import { SchemaControl } from "./schema-control";
+
+/** One setting with its label, help and error. */
+export function SchemaField({ form, name, schema, at, required }: SchemaProps) {
+  const kind = kindOf(schema);
+  const help = helpOf(schema);
+  return (
+    <FormField
+      control={form.control}
+      name={at}
+      label={labelOf(name, schema)}
+      required={required}
+      help={kind === "list" ? `${help ? `${help} ` : ""}One a line.` : help}
+    >
+      {({ value, ...control }) => <SchemaControl {...control} kind={kind} schema={schema} value={value} />}
+    </FormField>
+  );
+}

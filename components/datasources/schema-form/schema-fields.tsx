@@ -1,0 +1,35 @@
+"use client";
+
+import { entriesOf, type FormSchema, kindOf, plainSchema } from "@/lib/utils/json-form";
+import type { DatasourceForm } from "../setup/form";
+import type { ConfigPath } from "./props";
+import { SchemaChoice } from "./schema-choice";
+import { SchemaField } from "./schema-field";
+import { SchemaGroup } from "./schema-group";
+
+interface SchemaFieldsProps {
+  form: DatasourceForm;
+  schema: FormSchema;
+  /** `config`, or the path of a group within it. */
+  at: "config" | ConfigPath;
+}
+
+/** The fields that a connector's specification asks for. */
+export function SchemaFields({ form, schema, at }: SchemaFieldsProps) {
+  return entriesOf(schema).map(({ name, schema: given, required }) => {
+    const field = plainSchema(given);
+    const path: ConfigPath = `${at}.${name}`;
+    const props = { form, name, schema: field, at: path, required };
+    const fieldsOf = (inner: FormSchema) => <SchemaFields form={form} schema={inner} at={path} />;
+    switch (kindOf(field)) {
+      case "fixed":
+        return null;
+      case "object":
+        return <SchemaGroup key={name} {...props} fieldsOf={fieldsOf} />;
+      case "choice":
+        return <SchemaChoice key={name} {...props} fieldsOf={fieldsOf} />;
+      default:
+        return <SchemaField key={path} {...props} />;
+    }
+  });
+}

@@ -1,0 +1,14 @@
+import { helpOf, labelOf } from "@/lib/utils/json-form";
+import type { InnerFields, SchemaProps } from "./props";
+
+/** Settings that belong together. */
+export function SchemaGroup({ name, schema, fieldsOf }: SchemaProps & InnerFields) {
+  const help = helpOf(schema);
+  return (
+    <fieldset className="grid grid-cols-1 gap-4 rounded-card border p-4">
+      <legend className="px-1 font-medium text-label">{labelOf(name, schema)}</legend>
+      {help && <p className="text-muted text-secondary">{help}</p>}
+      {fieldsOf(schema)}
+    </fieldset>
+  );
+}

@@ -1,0 +1,126 @@
+"use client";
+
+import { Banner } from "@/components/shared/banner";
+import { FormField } from "@/components/shared/form-field";
+import { FormFooter, isConflict } from "@/components/shared/form-footer";
+import { FormSection } from "@/components/shared/form-section";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Textarea } from "@/components/ui/textarea";
+import { useAction } from "@/hooks/use-action";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { useOpened } from "@/hooks/use-opened";
+import { usePermission } from "@/hooks/use-permission";
+import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
+import { airbyte } from "@/lib/contract/calls/airbyte";
+import { datasources } from "@/lib/contract/calls/datasources";
+import type { Datasource } from "@/lib/contract/datasources";
+import { Permission } from "@/lib/permissions/bits";
+import { isObject } from "@/lib/utils/is-object";
+import { type FormSchema, filledIn } from "@/lib/utils/json-form";
+import { SchemaFields } from "../schema-form/schema-fields";
+import { ChunkingFields } from "../setup/chunking-fields";
+import { EmbeddingField } from "../setup/embedding-field";
+import { useDatasourceForm, valuesOf } from "../setup/form";
+import { VectorDbField } from "../setup/vector-db-field";
+import { fileSource, sourceLook } from "../words";
+import { consequenceOf } from "./consequence";
+
+/** What a connection is called, how its documents are cut and what embeds them. */
+export function SettingsTab({ slug, datasource }: { slug: string; datasource: Datasource }) {
+  const params = { resourceSlug: slug, datasourceId: datasource._id };
+  const { opened, reload } = useOpened(useEndpoint(datasources.get, { params }));
+  const { sourceType } = datasource;
+  const connected = sourceType !== fileSource;
+  const specification = useEndpoint(airbyte.specification, {
+    params: { resourceSlug: slug },
+    query: { sourceDefinitionId: sourceType },
+    enabled: connected,
+  });
+  if (!opened || (connected && specification.isPending)) return <Skeleton className="h-64 rounded-card" />;
+  const { version } = opened.datasource;
+  return (
+    <SettingsForm
+      key={version}
+      slug={slug}
+      datasource={{ ...opened.datasource, recordCount: datasource.recordCount }}
+      schema={specification.data?.schema as FormSchema | undefined}
+      onReload={() => void reload()}
+    />
+  );
+}
+
+interface SettingsFormProps {
+  slug: string;
+  datasource: Datasource;
+  /** What its source asks for; undefined for files. */
+  schema: FormSchema | undefined;
+  onReload(): void;
+}
+
+function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps) {
+  const { why } = usePermission();
+  const form = useDatasourceForm(datasource);
+  const edit = useAction(datasources.edit, {
+    form,
+    success: "Settings saved.",
+    invalidate: ["tools"],
+    onSuccess: onReload,
+    onError: isConflict,
+  });
+  useUnsavedGuard(form.formState.isDirty && !edit.done);
+  const consequence = consequenceOf(datasource, { ...valuesOf(datasource), ...form.watch() });
+  const save = form.handleSubmit(async ({ name, description, embeddingModelId, vectorDbId, chunking, config }) => {
+    const moved = form.formState.dirtyFields.config !== undefined;
+    const filled = filledIn(config);
+    const { version } = datasource;
+    await edit.run({
+      params: { resourceSlug: slug, datasourceId: datasource._id },
+      body: {
+        ...{ name, description, embeddingModelId, vectorDbId, chunking, version },
+        ...(moved && isObject(filled) && { config: filled }),
+      },
+    });
+  });
+  return (
+    <form className="mx-auto grid w-full max-w-form grid-cols-1 gap-4" onSubmit={save} noValidate>
+      <FormSection title="Connection">
+        <FormField control={form.control} name="name" label="Name" required>
+          {(field) => <Input {...field} autoComplete="off" maxLength={100} />}
+        </FormField>
+        <FormField
+          control={form.control}
+          name="description"
+          label="Description"
+          help="What can be found in it. What agents read stands in the tool."
+        >
+          {(field) => <Textarea {...field} rows={2} />}
+        </FormField>
+      </FormSection>
+      {schema && (
+        <FormSection
+          title={`Access to ${sourceLook(datasource.sourceType).label}`}
+          description="Stored encrypted. Leave a secret as it is to keep the stored one; another host asks for it again."
+        >
+          <SchemaFields form={form} schema={schema} at="config" />
+        </FormSection>
+      )}
+      <FormSection title="Chunks">
+        <ChunkingFields form={form} />
+      </FormSection>
+      <FormSection title="Embedding">
+        <EmbeddingField form={form} slug={slug} storedName={datasource.embeddingModelName} />
+        <VectorDbField form={form} slug={slug} />
+      </FormSection>
+      <FormFooter
+        cancel={`/${slug}/datasource/${datasource._id}`}
+        submit={consequence ? "Save and embed again" : "Save"}
+        pending={edit.pending}
+        why={why(Permission.EDIT_DATASOURCE)}
+        error={edit.error}
+        onReload={onReload}
+        notice={consequence && <Banner tone="warning">{consequence}</Banner>}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { Eye } from "lucide-react";
+import { useState } from "react";
+import { Banner } from "@/components/shared/banner";
+import { Field } from "@/components/shared/field";
+import { FormSection } from "@/components/shared/form-section";
+import { Button } from "@/components/ui/button";
+import { OptionSelect } from "@/components/ui/option-select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useAction } from "@/hooks/use-action";
+import { datasources } from "@/lib/contract/calls/datasources";
+import type { Chunking } from "@/lib/contract/datasources";
+import { count } from "../words";
+import { ChunkItem } from "./chunk-view";
+
+interface ChunkPreviewProps {
+  slug: string;
+  files: readonly File[];
+  chunking: Partial<Chunking>;
+  /** Checks the settings first; false: they are wrong, and say so. */
+  check(): Promise<boolean>;
+}
+
+/** What a file's chunks will be, before anything is embedded. */
+export function ChunkPreview({ slug, files, chunking, check }: ChunkPreviewProps) {
+  const [chosen, setChosen] = useState("0");
+  const [shown, setShown] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const preview = useAction(datasources.preview, {
+    onError: (error) => {
+      setFailure(error.message);
+      return true;
+    },
+  });
+  const [answer, setAnswer] = useState<Awaited<ReturnType<typeof preview.run>>>();
+  const file = files[Number(chosen)] ?? files[0];
+  const settings = JSON.stringify([chosen, chunking]);
+  const look = async () => {
+    if (!file || !(await check())) return;
+    setFailure(undefined);
+    const formData = new FormData();
+    formData.set("chunking", JSON.stringify(chunking));
+    formData.set("file", file, file.name);
+    setAnswer(await preview.run({ params: { resourceSlug: slug }, formData }));
+    setShown(settings);
+  };
+  const stale = answer !== undefined && shown !== settings;
+  return (
+    <FormSection title="Preview" description="How a file will be cut. Nothing is stored or embedded yet.">
+      <div className="flex flex-wrap items-end gap-2">
+        {files.length > 1 && (
+          <Field label="File" className="min-w-48 flex-1">
+            <OptionSelect
+              value={chosen}
+              onChange={setChosen}
+              options={files.map(({ name }, i) => ({ value: String(i), label: name }))}
+            />
+          </Field>
+        )}
+        <Button variant="outline" loading={preview.pending} onClick={() => void look()}>
+          <Eye aria-hidden /> {answer ? "Preview again" : "Preview the chunks"}
+        </Button>
+      </div>
+      {failure && <Banner tone="danger">{failure}</Banner>}
+      {preview.pending && !answer && <Skeleton className="h-40 rounded-card" />}
+      {answer && !failure && (
+        <div className="grid grid-cols-1 gap-2">
+          <p role="status" className="text-secondary">
+            {count(answer.total, "chunk")}
+            {answer.pages !== null && ` from ${count(answer.pages, "page")}`}
+            {answer.title && ` of “${answer.title}”`}
+            {answer.total > answer.chunks.length && `, of which the first ${answer.chunks.length} are shown`}
+            {stale && <span className="text-warning"> · settings have changed since</span>}
+          </p>
+          <ol
+            aria-label="Chunks"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            tabIndex={0}
+            className="max-h-96 divide-y overflow-y-auto rounded-card border bg-sunken"
+          >
+            {answer.chunks.map((chunk) => (
+              <ChunkItem key={chunk.position} chunk={chunk} number={chunk.position + 1} />
+            ))}
+          </ol>
+        </div>
+      )}
+    </FormSection>
+  );
+}

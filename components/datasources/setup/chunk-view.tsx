@@ -1,0 +1,20 @@
+import { MarkedText } from "@/components/shared/retrieval/marked-text";
+import { placeText } from "@/components/shared/retrieval/words";
+import type { ChunkView as Chunk } from "@/lib/contract/datasources";
+
+/** One chunk: where it stands, how long it is, what it says. */
+export function ChunkItem({ chunk, number }: { chunk: Chunk; number: number }) {
+  const place = placeText(chunk);
+  return (
+    <li className="grid grid-cols-1 gap-1 px-4 py-3">
+      <p className="flex flex-wrap justify-between gap-x-4 text-label text-muted tabular-nums">
+        <span className="[overflow-wrap:anywhere]">
+          {number}
+          {place && ` · ${place}`}
+        </span>
+        <span>{chunk.text.length.toLocaleString("en")} characters</span>
+      </p>
+      <MarkedText text={chunk.text} className="max-w-reading text-secondary" />
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { FormField } from "@/components/shared/form-field";
+import { NeededNumber } from "@/components/shared/number-input";
+import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
+import {
+  chunkOverlapDefault,
+  chunkSizeDefault,
+  chunkSizeMin,
+  chunkSizeMost,
+  chunkStrategies,
+} from "@/lib/constants/datasources";
+import { strategyWords } from "../words";
+import type { DatasourceForm } from "./form";
+
+/** How documents are cut into chunks. */
+export function ChunkingFields({ form }: { form: DatasourceForm }) {
+  return (
+    <>
+      <FormField
+        control={form.control}
+        name="chunking.strategy"
+        label="Cut documents"
+        group
+        help="Answers rest on chunks: they are what is found, shown to the model and cited."
+      >
+        {({ value = "recursive", onChange, ref, onBlur }) => (
+          <RadioGroup ref={ref} onBlur={onBlur} className="sm:grid-cols-2" value={value} onChange={onChange}>
+            {chunkStrategies.map((strategy) => (
+              <RadioItem key={strategy} card value={strategy} {...strategyWords[strategy]} />
+            ))}
+          </RadioGroup>
+        )}
+      </FormField>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField
+          control={form.control}
+          name="chunking.size"
+          label="Characters in a chunk, at most"
+          help={`${chunkSizeDefault.toLocaleString("en")} suits most. Less finds more exactly; more keeps what belongs together.`}
+        >
+          {(field) => <NeededNumber {...field} min={chunkSizeMin} max={chunkSizeMost} step={50} />}
+        </FormField>
+        <FormField
+          control={form.control}
+          name="chunking.overlap"
+          label="Characters that neighbours share"
+          help={`${chunkOverlapDefault} by default, so that no sentence is lost at a cut. At most half of the size.`}
+        >
+          {(field) => <NeededNumber {...field} min={0} max={chunkSizeMost / 2} step={10} />}
+        </FormField>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { useEffect } from "react";
+import { AddLink } from "@/components/shared/add-link";
+import { Banner } from "@/components/shared/banner";
+import { FormField } from "@/components/shared/form-field";
+import { SearchSelect } from "@/components/shared/search-select";
+import { useAction } from "@/hooks/use-action";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { usePermission } from "@/hooks/use-permission";
+import { useQuietText } from "@/hooks/use-quiet-text";
+import { models } from "@/lib/contract/calls/models";
+import { Permission } from "@/lib/permissions/bits";
+import type { DatasourceForm } from "./form";
+
+interface EmbeddingFieldProps {
+  form: DatasourceForm;
+  slug: string;
+  /** Of the stored model, which the first page of models may lack. */
+  storedName?: string | null;
+}
+
+const offline = { name: "Offline embeddings", type: "demo", model: "demo-embed", modelType: "embedding" } as const;
+
+/** Which model turns texts into vectors: the team's default, unless another is chosen. */
+export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) {
+  const params = { resourceSlug: slug };
+  const { text, quiet, onChange: search } = useQuietText();
+  const { why } = usePermission();
+  const found = useEndpoint(models.list, {
+    params,
+    query: { modelType: "embedding", limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+  });
+  const defaults = useEndpoint(models.defaults, { params });
+  const value = form.watch("embeddingModelId");
+  const choose = (id: string) => form.setValue("embeddingModelId", id, { shouldValidate: form.formState.isSubmitted });
+  const add = useAction(models.add, {
+    success: "Offline embedding model added.",
+    navigate: false,
+    onSuccess: ({ _id }) => choose(_id),
+  });
+  const preset = defaults.data?.embedding?._id;
+  const { setValue } = form;
+  // What the server presets arrives after the form was opened.
+  useEffect(() => {
+    if (!value && preset) setValue("embeddingModelId", preset);
+  }, [value, preset, setValue]);
+  const options = (found.data?.models ?? []).map(({ _id, name, model, embeddingLength }) => ({
+    ...{ value: _id, label: name },
+    help: `${model}${embeddingLength ? `, ${embeddingLength} dimensions` : ""}${_id === preset ? " · your team's default" : ""}`,
+  }));
+  const none = found.data?.models.length === 0 && !quiet;
+  return (
+    <>
+      {none && (
+        <Banner
+          tone="warning"
+          action={
+            why(Permission.CREATE_MODEL)
+              ? undefined
+              : {
+                  label: "Use the offline one",
+                  onSelect: () => void add.run({ params, body: offline }),
+                }
+          }
+        >
+          Your team has no embedding model yet.{" "}
+          {why(Permission.CREATE_MODEL) ??
+            "Add one of a provider, or try with the offline one: it needs no key, and finds by words rather than by meaning."}
+        </Banner>
+      )}
+      <FormField
+        control={form.control}
+        name="embeddingModelId"
+        label="Embedding model"
+        required
+        help="Turns each chunk into a vector, by which it is found. All chunks of a connection are embedded by one model."
+        aside={<AddLink href={`/${slug}/model/add`}>Add a model</AddLink>}
+      >
+        {({ onChange, ...field }) => (
+          <SearchSelect
+            {...field}
+            onChange={onChange}
+            placeholder="Choose an embedding model"
+            emptyText={quiet ? "No embedding model of this name." : "Your team has no embedding model yet."}
+            options={options}
+            stored={value && storedName ? { value, label: storedName } : undefined}
+            search={{ text, onChange: search, loading: found.isPending }}
+          />
+        )}
+      </FormField>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { AddLink } from "@/components/shared/add-link";
+import { FormField } from "@/components/shared/form-field";
+import { OptionSelect } from "@/components/ui/option-select";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { builtinVectorDb } from "@/lib/constants/vectordbs";
+import { vectordbs } from "@/lib/contract/calls/vectordbs";
+import type { DatasourceForm } from "./form";
+
+const builtIn = { value: builtinVectorDb, label: "Built-in" };
+
+/** Where the vectors lie. */
+export function VectorDbField({ form, slug }: { form: DatasourceForm; slug: string }) {
+  const { data } = useEndpoint(vectordbs.list, { params: { resourceSlug: slug }, query: { limit: 100, sort: "name" } });
+  const others = (data?.vectorDbs ?? []).filter(({ type }) => type !== "builtin");
+  return (
+    <FormField
+      control={form.control}
+      name="vectorDbId"
+      label="Vector database"
+      help="Where the vectors lie. The built-in one needs nothing else to run; the texts stay in Muster's own database either way."
+      aside={<AddLink href={`/${slug}/vectordb/add`}>Add a vector database</AddLink>}
+    >
+      {({ value, onChange, ref: _ref, ...field }) => (
+        <OptionSelect
+          {...field}
+          value={value ?? builtinVectorDb}
+          options={[builtIn, ...others.map(({ _id, name }) => ({ value: _id, label: name }))]}
+          onChange={(next) => onChange(next === builtinVectorDb ? null : next)}
+        />
+      )}
+    </FormField>
+  );
+}

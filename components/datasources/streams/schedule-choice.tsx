@@ -1,0 +1,57 @@
+"use client";
+
+import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { usePlan } from "@/hooks/use-plan";
+import { schedulePeriods } from "@/lib/constants/plans";
+import { plans } from "@/lib/contract/calls/plans";
+import type { Schedule } from "@/lib/contract/datasources";
+import { periodWords } from "../words";
+
+interface ScheduleChoiceProps {
+  slug: string;
+  value: Schedule;
+  onChange(value: Schedule): void;
+}
+
+const manual = "manual";
+const shortestFirst = [...schedulePeriods].reverse();
+
+/** How often a connection is synced. Periods that the plan leaves out say so. */
+export function ScheduleChoice({ slug, value, onChange }: ScheduleChoiceProps) {
+  const plan = usePlan();
+  const isOutside = (unit: (typeof schedulePeriods)[number]): boolean =>
+    plan !== undefined && !plan.limits.periods.includes(unit);
+  const some = schedulePeriods.some(isOutside);
+  const { data } = useEndpoint(plans.get, { params: { resourceSlug: slug }, enabled: some });
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <RadioGroup
+        aria-label="How often"
+        className="sm:grid-cols-2"
+        value={value.type === "cron" ? value.unit : manual}
+        onChange={(next) => {
+          const unit = schedulePeriods.find((one) => one === next);
+          onChange(unit ? { type: "cron", unit } : { type: "manual" });
+        }}
+      >
+        <RadioItem card value={manual} label="By hand" help="Only when somebody presses “Sync now”." />
+        {shortestFirst.map((unit) => (
+          <RadioItem
+            key={unit}
+            card
+            value={unit}
+            label={periodWords(unit)}
+            disabled={isOutside(unit)}
+            help={isOutside(unit) ? `Not in the ${plan?.title} plan` : undefined}
+          />
+        ))}
+      </RadioGroup>
+      <p className="text-muted text-secondary">
+        {value.type === "cron" &&
+          "The first sync by the schedule is one period after saving; times that were missed are made up for once. "}
+        {some && data?.planUse.change}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useState } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Input } from "@/components/ui/input";
+import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources";
+import { count } from "../words";
+import { streamDefaults } from "./stream-defaults";
+import { StreamRow } from "./stream-row";
+
+interface StreamPickerProps {
+  streams: readonly DiscoveredStream[];
+  value: readonly StreamConfig[];
+  onChange(value: StreamConfig[]): void;
+}
+
+const searchFrom = 8;
+
+/** Which streams of a source are synced, and how. */
+export function StreamPicker({ streams, value, onChange }: StreamPickerProps) {
+  const [text, setText] = useState("");
+  const chosen = new Map(value.map((config) => [config.name, config]));
+  const shown = streams.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  const shownChosen = shown.filter(({ name }) => chosen.has(name)).length;
+  const set = (stream: DiscoveredStream, config: StreamConfig | null) => {
+    const next = new Map(chosen);
+    if (config) next.set(stream.name, config);
+    else next.delete(stream.name);
+    onChange(streams.flatMap(({ name }) => next.get(name) ?? []));
+  };
+  const setAll = (on: boolean) => {
+    const names = new Set(shown.map(({ name }) => name));
+    onChange(
+      streams.flatMap((stream) => {
+        const config = chosen.get(stream.name);
+        if (!names.has(stream.name)) return config ?? [];
+        return on ? (config ?? streamDefaults(stream)) : [];
+      }),
+    );
+  };
+  const gone = value.filter(({ name }) => !streams.some((stream) => stream.name === name));
+  if (streams.length === 0) return <p className="text-muted">The source has nothing that could be synced.</p>;
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {streams.length >= searchFrom && (
+        <div className="relative">
+          <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-faint" />
+          <Input
+            type="search"
+            aria-label="Search streams"
+            placeholder="Search"
+            className="pl-8"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </div>
+      )}
+      <div className="flex items-center gap-3 px-3">
+        <Checkbox
+          id="all-streams"
+          checked={shownChosen === 0 ? false : shownChosen === shown.length ? true : "mixed"}
+          onChange={setAll}
+        />
+        <label htmlFor="all-streams" className="text-secondary">
+          {text ? "All that match" : "All"}
+        </label>
+        <span role="status" className="ml-auto text-label text-muted tabular-nums">
+          {value.length} of {count(streams.length, "stream")} chosen
+        </span>
+      </div>
+      <ul aria-label="Streams" className="divide-y rounded-card border">
+        {shown.map((stream) => (
+          <StreamRow
+            key={stream.name}
+            stream={stream}
+            config={chosen.get(stream.name)}
+            onChange={(config) => set(stream, config)}
+          />
+        ))}
+        {shown.length === 0 && <li className="px-3 py-6 text-center text-muted text-secondary">Nothing matches.</li>}
+      </ul>
+      {gone.length > 0 && (
+        <p className="text-secondary text-warning">
+          The source does not have {gone.map(({ name }) => name).join(", ")} any more. Saving leaves{" "}
+          {gone.length === 1 ? "it" : "them"} out.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+"use client";
+
+import { RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { Banner } from "@/components/shared/banner";
+import { FormActions, FormSection } from "@/components/shared/form-section";
+import { atLimit, LimitNote } from "@/components/shared/limit-note";
+import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useAction } from "@/hooks/use-action";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { usePermission } from "@/hooks/use-permission";
+import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
+import { errorMessage } from "@/lib/api/api-error";
+import { airbyte } from "@/lib/contract/calls/airbyte";
+import { datasources } from "@/lib/contract/calls/datasources";
+import type { Datasource, DiscoveredStream, StreamConfig } from "@/lib/contract/datasources";
+import { Permission } from "@/lib/permissions/bits";
+import { ScheduleChoice } from "./schedule-choice";
+import { StreamPicker } from "./stream-picker";
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** What of its source a connection syncs, and when. */
+export function StreamsTab({ slug, datasource }: { slug: string; datasource: Datasource }) {
+  const params = { resourceSlug: slug };
+  const query = { datasourceId: datasource._id };
+  const [looking, setLooking] = useState(false);
+  const fresh = useEndpoint(airbyte.schema, { params, query, enabled: looking });
+  const streams = fresh.data?.discoveredSchema ?? datasource.discoveredSchema ?? [];
+  return (
+    <div className="mx-auto grid w-full max-w-form grid-cols-1 gap-4">
+      <FormSection
+        title="Streams"
+        description="What of the source is synced. What is left out from now on stays as it was read last."
+      >
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            variant="outline"
+            size="sm"
+            loading={looking && fresh.isFetching}
+            onClick={() => (looking ? void fresh.refetch() : setLooking(true))}
+          >
+            <RefreshCw aria-hidden /> Look for streams again
+          </Button>
+          {fresh.data && (
+            <span role="status" className="text-muted text-secondary">
+              As the source is now.
+            </span>
+          )}
+        </div>
+        {fresh.error && <Banner tone="danger">{errorMessage(fresh.error)}</Banner>}
+        {fresh.isFetching && !fresh.data && looking ? (
+          <Skeleton className="h-40 rounded-card" />
+        ) : (
+          <StreamsForm slug={slug} datasource={datasource} streams={streams} />
+        )}
+      </FormSection>
+      <ScheduleForm key={JSON.stringify(datasource.schedule)} slug={slug} datasource={datasource} />
+    </div>
+  );
+}
+
+interface FormProps {
+  slug: string;
+  datasource: Datasource;
+}
+
+function StreamsForm({ slug, datasource, streams }: FormProps & { streams: readonly DiscoveredStream[] }) {
+  const { why } = usePermission();
+  const [value, setValue] = useState<StreamConfig[]>(datasource.streamConfig);
+  const save = useAction(datasources.streams, { success: "Streams saved.", invalidate: ["airbyte"] });
+  const known = value.filter(({ name }) => streams.some((stream) => stream.name === name));
+  const changed = !isSame(known, datasource.streamConfig);
+  useUnsavedGuard(changed && !save.pending);
+  const send = (sync: boolean) =>
+    void save.run({
+      params: { resourceSlug: slug, datasourceId: datasource._id },
+      body: { streamConfig: known, sync },
+    });
+  const none = known.length === 0 ? "Choose at least one stream." : undefined;
+  return (
+    <>
+      <StreamPicker streams={streams} value={value} onChange={setValue} />
+      {changed && (
+        <FormActions>
+          <Button variant="outline" onClick={() => setValue(datasource.streamConfig)}>
+            Undo
+          </Button>
+          <Explained why={none ?? why(Permission.EDIT_DATASOURCE)}>
+            <Button variant="outline" loading={save.pending} onClick={() => send(false)}>
+              Save
+            </Button>
+          </Explained>
+          <Explained why={none ?? why(Permission.EDIT_DATASOURCE)}>
+            <Button loading={save.pending} onClick={() => send(true)}>
+              Save and sync
+            </Button>
+          </Explained>
+        </FormActions>
+      )}
+    </>
+  );
+}
+
+function ScheduleForm({ slug, datasource }: FormProps) {
+  const { why } = usePermission();
+  const [value, setValue] = useState(datasource.schedule);
+  const save = useAction(datasources.schedule, { success: "Schedule saved.", onError: atLimit });
+  const changed = !isSame(value, datasource.schedule);
+  useUnsavedGuard(changed && !save.pending && !save.done);
+  return (
+    <FormSection title="Schedule" description="Times are in UTC.">
+      <ScheduleChoice slug={slug} value={value} onChange={setValue} />
+      <LimitNote error={save.error} />
+      {changed && (
+        <FormActions>
+          <Button variant="outline" onClick={() => setValue(datasource.schedule)}>
+            Undo
+          </Button>
+          <Explained why={why(Permission.EDIT_DATASOURCE)}>
+            <Button
+              loading={save.pending}
+              onClick={() =>
+                void save.run({ params: { resourceSlug: slug, datasourceId: datasource._id }, body: value })
+              }
+            >
+              Save
+            </Button>
+          </Explained>
+        </FormActions>
+      )}
+    </FormSection>
+  );
+}

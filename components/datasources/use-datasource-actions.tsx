@@ -1,0 +1,73 @@
+"use client";
+
+import { RefreshCw, Settings } from "lucide-react";
+import { useRouter } from "next/navigation";
+import type { RowAction } from "@/components/shared/data-table/column";
+import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
+import { deleteAction } from "@/components/shared/row-actions";
+import { useAction } from "@/hooks/use-action";
+import { usePermission } from "@/hooks/use-permission";
+import { datasources } from "@/lib/contract/calls/datasources";
+import type { Datasource } from "@/lib/contract/datasources";
+import { Permission } from "@/lib/permissions/bits";
+import { fileSource, isUnderWay } from "./words";
+
+/** What can be done with a datasource from a list and from its page. */
+export function useDatasourceActions(slug: string, onDeleted?: () => void) {
+  const router = useRouter();
+  const { why } = usePermission();
+  const params = { resourceSlug: slug };
+  const removal = useDelete<Datasource>();
+  const remove = useAction(datasources.remove, {
+    success: "Connection deleted.",
+    invalidate: ["agents", "tools", "plans"],
+    ...(onDeleted && { onSuccess: onDeleted }),
+    onError: removal.onError,
+  });
+  const sync = useAction(datasources.sync, { success: "The sync has begun.", invalidate: ["airbyte"] });
+  const whyNoSync = (datasource: Datasource): string | undefined => {
+    if (datasource.status === "draft") return "Choose what to sync first.";
+    if (isUnderWay(datasource)) return "A sync is under way.";
+    return why(Permission.SYNC_DATASOURCE);
+  };
+  const syncNow = (datasource: Datasource) => void sync.run({ params: { ...params, datasourceId: datasource._id } });
+  return {
+    whyNoSync,
+    syncNow,
+    syncing: sync.pending,
+    actions: (datasource: Datasource): RowAction[] => [
+      ...(datasource.sourceType === fileSource
+        ? []
+        : [
+            {
+              label: "Sync now",
+              icon: <RefreshCw />,
+              onSelect: () => syncNow(datasource),
+              why: whyNoSync(datasource),
+            },
+          ]),
+      ...(datasource.status === "draft"
+        ? []
+        : [
+            {
+              label: "Settings",
+              icon: <Settings />,
+              onSelect: () => router.push(`/${slug}/datasource/${datasource._id}?tab=settings`),
+            },
+          ]),
+      deleteAction(() => removal.ask(datasource), why(Permission.DELETE_DATASOURCE)),
+    ],
+    dialog: (
+      <DeleteDialog
+        {...removal}
+        kind="connection"
+        consequence="Its documents, chunks, vectors and the tool that asks it are deleted. The source itself stays as it is."
+        pending={remove.pending}
+        onClose={removal.close}
+        onDelete={async (datasourceId, force) =>
+          Boolean(await remove.run({ params: { ...params, datasourceId }, body: { force } }))
+        }
+      />
+    ),
+  };
+}

@@ -1,0 +1,137 @@
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  Contact,
+  Database,
+  FilePen,
+  Files,
+  Globe,
+  HardDrive,
+  Layers,
+  type LucideIcon,
+  NotebookText,
+  Plug,
+  RefreshCw,
+  Table2,
+  TriangleAlert,
+} from "lucide-react";
+import type { Tone } from "@/components/ui/badge";
+import { type ConnectorId, connectors, isConnectorId } from "@/lib/constants/connectors";
+import type { ChunkStrategy, DatasourceStatus, DocumentStage, JobStatus, Stage } from "@/lib/constants/datasources";
+import type { SchedulePeriod } from "@/lib/constants/plans";
+import type { Datasource, Schedule } from "@/lib/contract/datasources";
+
+interface Look {
+  label: string;
+  icon: LucideIcon;
+  tone: Tone;
+  spins?: true;
+}
+
+const statuses: Record<DatasourceStatus, Look> = {
+  draft: { label: "Not finished", icon: FilePen, tone: "neutral" },
+  ready: { label: "Ready", icon: CircleCheck, tone: "success" },
+  syncing: { label: "Syncing", icon: RefreshCw, tone: "info", spins: true },
+  embedding: { label: "Embedding", icon: Layers, tone: "info" },
+  error: { label: "Failed", icon: CircleAlert, tone: "danger" },
+};
+
+/** How a datasource stands, in words. */
+export function statusLook({ status, recordCount }: Pick<Datasource, "status" | "recordCount">): Look {
+  const { failed } = recordCount;
+  if (status === "ready" && failed > 0)
+    return { label: `Ready, ${failed} failed`, icon: TriangleAlert, tone: "warning" };
+  return statuses[status];
+}
+export const statusOptions = Object.entries(statuses).map(([value, { label }]) => ({ value, label }));
+
+/** Something of it goes on by itself. */
+export const isUnderWay = ({ status }: Pick<Datasource, "status">): boolean =>
+  status === "syncing" || status === "embedding";
+
+const stageLooks: Record<DocumentStage, Look> = {
+  fetched: { label: "Fetched", icon: CircleDashed, tone: "info" },
+  parsed: { label: "Read", icon: CircleDashed, tone: "info" },
+  chunked: { label: "Cut into chunks", icon: CircleDashed, tone: "info" },
+  embedded: { label: "Embedded", icon: CircleDashed, tone: "info" },
+  stored: { label: "Stored", icon: CircleCheck, tone: "success" },
+  failed: { label: "Failed", icon: CircleAlert, tone: "danger" },
+  skipped: { label: "Left out", icon: Ban, tone: "neutral" },
+};
+export const stageLook = (stage: DocumentStage): Look => stageLooks[stage];
+export const stageOptions = Object.entries(stageLooks).map(([value, { label }]) => ({ value, label }));
+
+/** What a document did not get through, as in "Failed while …". */
+export const stageWork: Record<Stage, string> = {
+  fetched: "fetching it",
+  parsed: "reading it",
+  chunked: "cutting it into chunks",
+  embedded: "embedding it",
+  stored: "storing it",
+};
+
+export const jobLooks: Record<JobStatus, Look> = {
+  queued: { label: "Queued", icon: CircleDashed, tone: "neutral" },
+  running: { label: "Running", icon: RefreshCw, tone: "info", spins: true },
+  waiting: { label: "Waiting", icon: CircleDashed, tone: "warning" },
+  completed: { label: "Done", icon: CircleCheck, tone: "success" },
+  failed: { label: "Failed", icon: CircleAlert, tone: "danger" },
+  cancelled: { label: "Stopped", icon: Ban, tone: "neutral" },
+};
+
+export const fileSource = "file";
+
+const sourceIcons: Record<ConnectorId, LucideIcon> = {
+  onedrive: HardDrive,
+  google_drive: HardDrive,
+  postgres: Database,
+  hubspot: Contact,
+  bigquery: Database,
+  airtable: Table2,
+  notion: NotebookText,
+};
+
+/** What a datasource is fed from. */
+export function sourceLook(sourceType: string): { label: string; icon: LucideIcon } {
+  if (sourceType === fileSource) return { label: "Files", icon: Files };
+  if (sourceType === "website") return { label: "Website", icon: Globe };
+  if (isConnectorId(sourceType)) return { label: connectors[sourceType], icon: sourceIcons[sourceType] };
+  return { label: "Airbyte", icon: Plug };
+}
+
+const everyPeriod: Record<SchedulePeriod, string> = {
+  year: "Every year",
+  month: "Every month",
+  week: "Every week",
+  day: "Every day",
+  hour: "Every hour",
+  minute: "Every minute",
+};
+export const periodWords = (unit: SchedulePeriod): string => everyPeriod[unit];
+export const scheduleWords = (schedule: Schedule): string =>
+  schedule.type === "manual" ? "By hand" : everyPeriod[schedule.unit];
+
+export const strategyWords: Record<ChunkStrategy, { label: string; help: string }> = {
+  recursive: { label: "By paragraphs", help: "Cuts between paragraphs, then sentences. Right for most texts." },
+  markdown: {
+    label: "By headings",
+    help: "One chunk a section, cut further where it is too long. For manuals and wikis.",
+  },
+  page: {
+    label: "By pages",
+    help: "Never across the end of a page, so that citations name one page. For PDFs and slides.",
+  },
+  row: {
+    label: "By rows",
+    help: "One chunk a row of a table, with the names of its columns. For spreadsheets and CSV.",
+  },
+};
+
+export const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+
+/** Where a connection that was only checked so far is finished. */
+export const draftHref = (slug: string, { _id, sourceType }: Pick<Datasource, "_id" | "sourceType">): string =>
+  `/${slug}/connections/add?source=${encodeURIComponent(sourceType)}&draft=${_id}#step3`;

@@ -1,0 +1,34 @@
+"use client";
+
+import { createContext, type ReactNode, use } from "react";
+import type { ThreadCitation } from "@/lib/utils/session-searches";
+
+interface Cited {
+  citations: readonly ThreadCitation[];
+  open(citation: ThreadCitation): void;
+}
+
+const CitedContext = createContext<Cited | null>(null);
+
+/** Around a text whose chips are to open something. */
+export function CitedText({ children, ...cited }: Cited & { children: ReactNode }) {
+  return <CitedContext value={cited}>{children}</CitedContext>;
+}
+
+/** The number of a passage within an answer. */
+export function CiteChip({ number }: { number: number }) {
+  const cited = use(CitedContext);
+  const citation = cited?.citations.find((one) => one.number === number);
+  if (!cited || !citation) return <>[{number}]</>;
+  return (
+    <button
+      type="button"
+      onClick={() => cited.open(citation)}
+      aria-label={`Source ${number}: ${citation.title}`}
+      title={citation.title}
+      className="mx-0.5 inline-flex h-4 min-w-4 items-center justify-center rounded-mark border border-accent-border bg-accent-tint px-1 align-text-top font-medium text-accent text-label tabular-nums leading-none hover:bg-accent hover:text-accent-contrast"
+    >
+      {number}
+    </button>
+  );
+}

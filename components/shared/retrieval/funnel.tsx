@@ -1,0 +1,108 @@
+"use client";
+
+import { Scissors } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { Passage, Retrieval } from "@/lib/contract/retrieval";
+import { formatDuration } from "@/lib/utils/figures";
+import { termsOf } from "@/lib/utils/query-terms";
+import { PassageCard } from "./passage-card";
+import { filterText } from "./words";
+
+interface FunnelProps {
+  retrieval: Omit<Retrieval, "passages"> & { passages: (Passage & { number?: number })[] };
+  /** Where the document of a passage is shown. */
+  hrefOf?(passage: Passage): string;
+  /** Below a passage that was kept. */
+  actions?(passage: Passage): ReactNode;
+}
+
+const shownFirst = 5;
+
+/** One search from the question to the passages: what was asked, what was found, what was cut and by which rule. */
+export function Funnel({ retrieval, hrefOf, actions }: FunnelProps) {
+  const { queries, filters, passages, dropped, ms } = retrieval;
+  const [all, setAll] = useState(false);
+  const terms = termsOf(queries);
+  const cut = all ? dropped : dropped.slice(0, shownFirst);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Stage title="Looked for">
+        <ul className="grid gap-1 px-4 py-3">
+          {queries.map((query) => (
+            <li key={query} dir="auto" className="[overflow-wrap:anywhere]">
+              “{query}”
+            </li>
+          ))}
+          {filters.map((filter) => (
+            <li key={JSON.stringify(filter)} className="text-muted text-secondary">
+              Only where {filterText(filter)}
+            </li>
+          ))}
+        </ul>
+      </Stage>
+      <Stage
+        title={`Kept ${passages.length} of ${passages.length + dropped.length}`}
+        aside={`${formatDuration(ms.total)}: embedding ${formatDuration(ms.embed)}, meaning ${formatDuration(ms.vectors)}, words ${formatDuration(ms.text)}`}
+      >
+        {passages.length === 0 ? (
+          <p className="px-4 py-6 text-center text-muted text-secondary">Nothing was found.</p>
+        ) : (
+          <ol className="divide-y">
+            {passages.map((passage, i) => (
+              <li key={`${passage.documentId}.${passage.position}`}>
+                <PassageCard
+                  passage={passage}
+                  mark={`${passage.number ?? i + 1}`}
+                  terms={terms}
+                  href={hrefOf?.(passage)}
+                >
+                  {actions?.(passage)}
+                </PassageCard>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Stage>
+      {dropped.length > 0 && (
+        <Stage title={`Cut ${dropped.length}`}>
+          <ol className="divide-y">
+            {cut.map((passage) => (
+              <li key={`${passage.documentId}.${passage.position}`}>
+                <PassageCard passage={passage} mark={<CutMark />} terms={terms} href={hrefOf?.(passage)}>
+                  <p className="text-label text-warning">{passage.reason}</p>
+                </PassageCard>
+              </li>
+            ))}
+          </ol>
+          {dropped.length > cut.length && (
+            <div className="border-t p-2 text-center">
+              <Button variant="ghost" size="sm" onClick={() => setAll(true)}>
+                Show all {dropped.length}
+              </Button>
+            </div>
+          )}
+        </Stage>
+      )}
+    </div>
+  );
+}
+
+const CutMark = () => (
+  <>
+    <Scissors aria-hidden className="size-3.5 translate-y-0.5" />
+    <span className="sr-only">Cut</span>
+  </>
+);
+
+function Stage({ title, aside, children }: { title: string; aside?: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="overflow-hidden rounded-card border bg-surface">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b bg-sunken px-4 py-2">
+        <h3 className="font-medium text-secondary">{title}</h3>
+        {aside && <p className="text-label text-muted tabular-nums">{aside}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { Field } from "@/components/shared/field";
+import { NeededNumber } from "@/components/shared/number-input";
+import { Input } from "@/components/ui/input";
+import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
+import { Switch } from "@/components/ui/switch";
+import { passagesMost, retrieverTypes } from "@/lib/constants/datasources";
+import type { Retriever } from "@/lib/contract/retrieval";
+import { FilterList } from "./filter-list";
+import { retrieverWords } from "./words";
+
+interface RetrieverFieldsProps {
+  value: Retriever;
+  onChange(value: Retriever): void;
+  errorOf?(name: keyof Retriever): string | undefined;
+  /** Fields of the documents, which conditions are offered on. */
+  fieldNames?: readonly string[];
+}
+
+/** The share of its weight that a document keeps after a day. */
+const keptADay = (decayRate: number): string => `${Math.round(100 * (1 - decayRate) ** 24)} %`;
+
+/** How passages are looked for, and how many are taken. */
+export function RetrieverFields({ value, onChange, errorOf, fieldNames = [] }: RetrieverFieldsProps) {
+  const { type, k, scoreThreshold, hybrid, filters, decayRate = 0.01, timeField } = value;
+  const set = (change: Partial<Retriever>) => onChange({ ...value, ...change });
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Field label="Look for" group error={errorOf?.("type")}>
+        <RadioGroup
+          value={type}
+          onChange={(next) => set({ type: retrieverTypes.find((one) => one === next) ?? "raw" })}
+        >
+          {retrieverTypes.map((one) => (
+            <RadioItem key={one} value={one} {...retrieverWords[one]} />
+          ))}
+        </RadioGroup>
+      </Field>
+      {type === "time_weighted" && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label="Lost in an hour"
+            error={errorOf?.("decayRate")}
+            help={`From 0 to 1. After a day, ${keptADay(decayRate)} of the freshness is left.`}
+          >
+            <NeededNumber value={decayRate} min={0} max={1} step={0.01} onChange={(next) => set({ decayRate: next })} />
+          </Field>
+          <Field label="Field with the date" help="Empty: when its source changed the document.">
+            <Input value={timeField ?? ""} onChange={({ target }) => set({ timeField: target.value || undefined })} />
+          </Field>
+        </div>
+      )}
+      <Field
+        label="By words too"
+        help="Looks for the question's words beside its meaning, and puts both together. Finds names, numbers and codes that meaning alone misses."
+      >
+        <Switch checked={hybrid} onCheckedChange={(next) => set({ hybrid: next })} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Passages at most" error={errorOf?.("k")} help="More give the model more to read, and cost more.">
+          <NeededNumber value={k} min={1} max={passagesMost} onChange={(next) => set({ k: next })} />
+        </Field>
+        <Field
+          label="Least score of meaning"
+          error={errorOf?.("scoreThreshold")}
+          help="From 0 to 1; 0 cuts nothing. Try questions in the test bench first: scores differ between models."
+        >
+          <NeededNumber
+            value={scoreThreshold}
+            min={0}
+            max={1}
+            step={0.05}
+            onChange={(next) => set({ scoreThreshold: next })}
+          />
+        </Field>
+      </div>
+      <FilterList value={filters} onChange={(next) => set({ filters: next })} fieldNames={fieldNames} />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Passage } from "@/lib/contract/retrieval";
+
+type Scored = Pick<Passage, "score" | "vectorScore" | "textScore" | "vectorRank" | "textRank">;
+
+const shown = (score: number): string => score.toFixed(Math.abs(score) < 0.1 ? 3 : 2);
+
+const found = (score: number | null, rank: number | null): string =>
+  score === null ? "not found" : `${shown(score)}${rank === null ? "" : `, no. ${rank}`}`;
+
+/** How a passage was found: by its meaning, by its words, and both together. */
+export function Scores({ of: passage }: { of: Scored }) {
+  const facts = [
+    ["Meaning", found(passage.vectorScore, passage.vectorRank)],
+    ["Words", found(passage.textScore, passage.textRank)],
+    ["Together", shown(passage.score)],
+  ] as const;
+  return (
+    <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-label text-muted tabular-nums">
+      {facts.map(([label, value]) => (
+        <div key={label} className="flex gap-1">
+          <dt className="text-faint">{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

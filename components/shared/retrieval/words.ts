@@ -1,0 +1,41 @@
+import type { RetrieverType } from "@/lib/constants/datasources";
+import type { Filter, Passage } from "@/lib/contract/retrieval";
+
+/** What each retriever does, in plain words. */
+export const retrieverWords: Record<RetrieverType, { label: string; help: string }> = {
+  raw: {
+    label: "As asked",
+    help: "Looks for the question as it stands. The fastest, and right for most.",
+  },
+  multi_query: {
+    label: "In other words too",
+    help: "A model first says the question in other words, and all of them are looked for. For people who do not know the words of the documents; one call of the model more.",
+  },
+  self_query: {
+    label: "With conditions from the question",
+    help: "A model takes conditions out of the question, such as a year or a status, and only documents that meet them are searched. For rows with fields; one call of the model more.",
+  },
+  time_weighted: {
+    label: "Newer ones first",
+    help: "Passages lose weight with the age of their document. For news, tickets and logs.",
+  },
+};
+
+const signs: Record<Filter["op"], string> = {
+  eq: "is",
+  ne: "is not",
+  gt: "is more than",
+  gte: "is at least",
+  lt: "is less than",
+  lte: "is at most",
+  in: "is one of",
+};
+export const filterOps = Object.entries(signs).map(([value, label]) => ({ value: value as Filter["op"], label }));
+
+/** `year is at least 2024`. */
+export const filterText = ({ field, op, value }: Filter): string =>
+  `${field} ${signs[op]} ${Array.isArray(value) ? value.join(", ") : String(value)}`;
+
+/** Where in its document a passage stands: `page 3 · Opening hours › Summer`. */
+export const placeText = ({ page, headings = [] }: Partial<Pick<Passage, "page" | "headings">>): string =>
+  [page == null ? "" : `Page ${page}`, headings.join(" › ")].filter(Boolean).join(" · ");

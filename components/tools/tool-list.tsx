@@ -1,0 +1,95 @@
+"use client";
+
+import { Wrench } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
+import { EmptyState } from "@/components/shared/empty-state";
+import { ListFilter } from "@/components/shared/list-filter";
+import { NewButton } from "@/components/shared/new-button";
+import { ResourceList } from "@/components/shared/resource-list";
+import { deleteAction, duplicateAction, editAction } from "@/components/shared/row-actions";
+import { useTeamSlug } from "@/context/account";
+import { useAction } from "@/hooks/use-action";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
+import { useListState } from "@/hooks/use-list-state";
+import { usePermission } from "@/hooks/use-permission";
+import { datasources } from "@/lib/contract/calls/datasources";
+import { tools } from "@/lib/contract/calls/tools";
+import type { Tool } from "@/lib/contract/tools";
+import { Permission } from "@/lib/permissions/bits";
+import { toolColumns } from "./tool-columns";
+
+export function ToolList() {
+  const slug = useTeamSlug();
+  const router = useRouter();
+  const params = { resourceSlug: slug };
+  const state = useListState();
+  const { why } = usePermission();
+  const datasourceId = state.filter("datasourceId") ?? "";
+  const query = useInfiniteEndpoint(tools.list, {
+    params,
+    query: { ...state.query, ...(datasourceId && { datasourceId }) },
+    items: (page) => page.tools,
+  });
+  const sources = useEndpoint(datasources.list, { params, query: { limit: 100, sort: "name" } });
+  const removal = useDelete<Tool>();
+  const remove = useAction(tools.remove, {
+    success: "Tool deleted.",
+    invalidate: ["agents", "datasources"],
+    onError: removal.onError,
+  });
+  const duplicate = useAction(tools.duplicate, { success: "Tool duplicated.", navigate: false });
+  const actions = (tool: Tool) => [
+    editAction(() => router.push(`/${slug}/tool/${tool._id}`), why(Permission.EDIT_TOOL)),
+    duplicateAction(() => void duplicate.run({ params: { ...params, toolId: tool._id } }), why(Permission.CREATE_TOOL)),
+    deleteAction(() => removal.ask(tool), why(Permission.DELETE_TOOL)),
+  ];
+  const primary = (
+    <NewButton href={`/${slug}/tool/add`} permission={Permission.CREATE_TOOL}>
+      New tool
+    </NewButton>
+  );
+  return (
+    <>
+      <ResourceList
+        title="Tools"
+        columns={toolColumns(slug)}
+        items={query.items}
+        href={({ _id }) => `/${slug}/tool/${_id}`}
+        actions={actions}
+        primary={primary}
+        filters={
+          <ListFilter
+            label="Connection"
+            className="w-48"
+            value={datasourceId}
+            onChange={(value) => state.setFilter("datasourceId", value)}
+            all="Every connection"
+            options={sources.data?.datasources.map(({ _id, name }) => ({ value: _id, label: name }))}
+          />
+        }
+        filtered={datasourceId !== ""}
+        onClearFilters={() => state.setFilter("datasourceId", null)}
+        state={state}
+        query={query}
+        empty={
+          <EmptyState icon={Wrench} action={primary}>
+            A tool is what an agent can do besides talking, such as looking something up in a connection. Each new
+            connection brings its own.
+          </EmptyState>
+        }
+      />
+      <DeleteDialog
+        {...removal}
+        kind="tool"
+        consequence="The connection that it asks stays as it is."
+        pending={remove.pending}
+        onClose={removal.close}
+        onDelete={async (toolId, force) =>
+          Boolean(await remove.run({ params: { ...params, toolId }, body: { force } }))
+        }
+      />
+    </>
+  );
+}

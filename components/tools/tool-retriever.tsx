@@ -1,0 +1,28 @@
+"use client";
+
+import type { z } from "zod";
+import { RetrieverFields } from "@/components/shared/retrieval/retriever-fields";
+import type { ContractForm } from "@/hooks/use-contract-form";
+import { passagesDefault } from "@/lib/constants/datasources";
+import type { toolForm } from "@/lib/contract/tools";
+
+export type ToolContractForm = ContractForm<z.input<typeof toolForm>>;
+
+/** How the tool looks for passages. */
+export function ToolRetriever({ form }: { form: ToolContractForm }) {
+  const stored = form.watch("definition.retriever") ?? {};
+  const { type = "raw", k = passagesDefault, scoreThreshold = 0, hybrid = true, filters = [] } = stored;
+  const errors = form.formState.errors.definition?.retriever;
+  return (
+    <RetrieverFields
+      value={{ ...stored, type, k, scoreThreshold, hybrid, filters }}
+      onChange={(next) =>
+        form.setValue("definition.retriever", next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+      }
+      errorOf={(name) => {
+        const error = errors?.[name];
+        return error && "message" in error && typeof error.message === "string" ? error.message : undefined;
+      }}
+    />
+  );
+}

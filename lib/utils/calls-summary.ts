@@ -1,0 +1,23 @@
+import { formatDuration } from "./figures";
+import type { ThreadCall } from "./session-log";
+
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+/** Calls in one line: `Searched 2 sources, ran 1 tool, 1.4 s`. */
+export function callsSummary(calls: readonly ThreadCall[]): string {
+  const running = calls.filter(({ durationMs }) => durationMs === undefined);
+  const interrupted = running.filter((call) => call.interrupted);
+  if (interrupted.length > 0) return `Interrupted: ${interrupted.map(({ name }) => name).join(", ")}`;
+  if (running.length > 0) return `Running ${running.map(({ name }) => name).join(", ")}`;
+  const sources = new Set(calls.flatMap(({ searches = [] }) => searches.map(({ tool }) => tool)));
+  const others = calls.filter(({ searches = [] }) => searches.length === 0).length;
+  const failed = calls.filter(({ error }) => error).length;
+  const parts = [
+    sources.size > 0 ? `searched ${plural(sources.size, "source")}` : "",
+    others > 0 ? `ran ${plural(others, "tool")}` : "",
+    formatDuration(calls.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0)),
+    failed > 0 ? `${failed} failed` : "",
+  ].filter(Boolean);
+  const line = parts.join(", ");
+  return line.charAt(0).toUpperCase() + line.slice(1);
+}

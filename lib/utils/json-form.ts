@@ -1,0 +1,138 @@
+import { isObject } from "./is-object";
+
+/** As much of JSON Schema as a connector's settings use. */
+export interface FormSchema {
+  type?: string | string[];
+  title?: string;
+  description?: string;
+  default?: unknown;
+  const?: unknown;
+  enum?: unknown[];
+  format?: string;
+  examples?: unknown[];
+  required?: string[];
+  properties?: Record<string, FormSchema>;
+  oneOf?: FormSchema[];
+  anyOf?: FormSchema[];
+  items?: FormSchema;
+  minimum?: number;
+  maximum?: number;
+  order?: number;
+  multiline?: boolean;
+  airbyte_secret?: boolean;
+  airbyte_hidden?: boolean;
+  "x-order"?: number;
+  "x-lines"?: boolean;
+  "x-labels"?: Record<string, string>;
+  "x-oauth"?: boolean;
+}
+
+export type FormKind =
+  | "fixed"
+  | "object"
+  | "choice"
+  | "switch"
+  | "select"
+  | "number"
+  | "list"
+  | "secret"
+  | "secret-lines"
+  | "lines"
+  | "text";
+
+const isNull = ({ type, const: only }: FormSchema): boolean => type === "null" || only === null;
+
+/** One that may be absent is written as a choice between itself and null. */
+export function plainSchema(schema: FormSchema): FormSchema {
+  const { oneOf, anyOf, ...rest } = schema;
+  const choices = (oneOf ?? anyOf ?? []).filter((one) => !isNull(one));
+  const [only, ...others] = choices;
+  return only && others.length === 0 ? { ...only, ...rest } : schema;
+}
+
+/** The alternatives of a choice that can be filled in by hand: a sign-in at the service cannot. */
+export const alternativesOf = ({ oneOf, anyOf }: FormSchema): FormSchema[] =>
+  (oneOf ?? anyOf ?? []).filter(
+    (one) => !isNull(one) && !Object.values(one.properties ?? {}).some((field) => field["x-oauth"]),
+  );
+
+/** What kind of control a field needs. */
+export function kindOf(given: FormSchema): FormKind {
+  const schema = plainSchema(given);
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
+  if (schema.const !== undefined) return "fixed";
+  if (schema.oneOf || schema.anyOf) return "choice";
+  if (schema.properties || types.includes("object")) return "object";
+  if (schema.enum) return "select";
+  if (types.includes("boolean")) return "switch";
+  if (types.includes("integer") || types.includes("number")) return "number";
+  if (types.includes("array")) return "list";
+  const secret = schema.format === "password" || schema.airbyte_secret === true;
+  const lines = schema["x-lines"] === true || schema.multiline === true || schema.format === "textarea";
+  if (secret) return lines ? "secret-lines" : "secret";
+  return lines ? "lines" : "text";
+}
+
+export interface FormEntry {
+  name: string;
+  schema: FormSchema;
+  required: boolean;
+}
+
+/** The fields of an object in the order of its author. */
+export function entriesOf({ properties = {}, required = [] }: FormSchema): FormEntry[] {
+  return Object.entries(properties)
+    .filter(([, schema]) => !schema.airbyte_hidden)
+    .map(([name, schema], i) => ({ name, schema, required: required.includes(name), i }))
+    .sort((a, b) => orderOf(a.schema, a.i) - orderOf(b.schema, b.i))
+    .map(({ name, schema, required: needed }) => ({ name, schema, required: needed }));
+}
+const orderOf = (schema: FormSchema, i: number): number => schema["x-order"] ?? schema.order ?? 1_000 + i;
+
+/** `access token` and `api_key` as a label. */
+export function labelOf(name: string, { title }: FormSchema): string {
+  const words = title ?? name.replaceAll(/[_-]+/g, " ").replaceAll(/([a-z])([A-Z])/g, "$1 $2");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A description as plain text: those of some engines hold HTML. */
+export const helpOf = ({ description }: FormSchema): string | undefined =>
+  description?.replaceAll(/<[^>]*>/g, "").trim() || undefined;
+
+/** The values that fields have before anybody has said anything. */
+export function defaultsOf(given: FormSchema): unknown {
+  const schema = plainSchema(given);
+  if (schema.const !== undefined) return schema.const;
+  if (schema.default !== undefined) return schema.default;
+  const kind = kindOf(schema);
+  if (kind === "choice") {
+    const [first] = alternativesOf(schema);
+    return first ? defaultsOf(first) : undefined;
+  }
+  if (kind !== "object") return undefined;
+  const entries = entriesOf(schema).flatMap(({ name, schema: field, required }) => {
+    const optionalGroup = !required && kindOf(field) === "choice";
+    const value = optionalGroup ? undefined : defaultsOf(field);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Which alternative a value is of: the one whose fixed fields it has. */
+export function chosenOf(alternatives: readonly FormSchema[], value: unknown): number {
+  const isOf = ({ properties = {} }: FormSchema): boolean =>
+    Object.entries(properties).every(
+      ([name, { const: fixed }]) => fixed === undefined || (isObject(value) && value[name] === fixed),
+    );
+  return isObject(value) ? alternatives.findIndex(isOf) : -1;
+}
+
+/** What is sent: fields that were left empty are left out. */
+export function filledIn(value: unknown): unknown {
+  if (!isObject(value) || Array.isArray(value)) return value;
+  const kept = Object.entries(value).flatMap(([name, one]) => {
+    const inner = filledIn(one);
+    return inner === "" || inner === undefined || inner === null ? [] : [[name, inner] as const];
+  });
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,42 @@
+import type { Passage, Retrieval } from "@/lib/contract/retrieval";
+
+/** A passage that an answer cites by its number. A visitor is told neither where it lies nor how it was found. */
+export interface ThreadCitation extends Partial<Omit<Passage, "title" | "text" | "page">> {
+  number: number;
+  title: string;
+  text: string;
+  page: number | null;
+}
+
+/** One search of a tool, with what became of it. */
+export interface ThreadSearch extends Omit<Retrieval, "passages"> {
+  seq: number;
+  tool: string;
+  query: string;
+  passages: (Passage & { number: number })[];
+}
+
+/** What the log says of a search; the server wrote it by the same shape. */
+export const searchOf = (seq: number, body: Record<string, unknown>): ThreadSearch =>
+  ({ ...body, seq }) as unknown as ThreadSearch;
+
+/** The searches of a call: they stand in the log right before its result. */
+export function searchesBefore(endSeq: number | undefined, searches: readonly ThreadSearch[]): ThreadSearch[] {
+  if (endSeq === undefined) return [];
+  const bySeq = new Map(searches.map((search) => [search.seq, search]));
+  const found: ThreadSearch[] = [];
+  for (let seq = endSeq - 1, search = bySeq.get(seq); search; seq -= 1, search = bySeq.get(seq)) found.unshift(search);
+  return found;
+}
+
+/** All passages that were found so far, each once: what an answer that is being written may cite. */
+export function citableOf(searches: readonly ThreadSearch[]): ThreadCitation[] {
+  const byNumber = new Map(searches.flatMap(({ passages }) => passages.map((one) => [one.number, one] as const)));
+  return [...byNumber.values()];
+}
+
+/** The search that found a passage. */
+export const searchOfCitation = (
+  { number }: ThreadCitation,
+  searches: readonly ThreadSearch[],
+): ThreadSearch | undefined => searches.findLast(({ passages }) => passages.some((one) => one.number === number));

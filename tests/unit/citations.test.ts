@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { callsSummary } from "@/lib/utils/calls-summary";
+import { citeTree, withoutDefinitions } from "@/lib/utils/cite-tree";
+import { markTerms, termsOf, withoutOverlap } from "@/lib/utils/query-terms";
+import { applyEvent, emptyLog, type LogEvent, threadOf } from "@/lib/utils/session-log";
+import { citableOf } from "@/lib/utils/session-searches";
+import { traceOf } from "@/lib/utils/trace";
+
+const text = (value: string) => ({ type: "text", value });
+const element = (tagName: string, ...children: object[]) => ({ type: "element", tagName, children });
+
+describe("citeTree", () => {
+  const cited = (tree: object, numbers: number[]) => {
+    citeTree({ numbers })(tree as Parameters<ReturnType<typeof citeTree>>[0]);
+    return JSON.stringify(tree).match(/"tagName":"cite"/g)?.length ?? 0;
+  };
+
+  it("makes a chip of each number that stands for a passage", () => {
+    const tree = element("p", text("At 22:00 [1], or earlier [2, 3]. See [9] and [1, 9]."));
+    expect(cited(tree, [1, 2, 3])).toBe(3);
+    expect(JSON.stringify(tree)).toContain(". See [9] and [1, 9].");
+  });
+
+  it("leaves code and links alone", () => {
+    expect(cited(element("div", element("code", text("a[1]")), element("a", text("[1]"))), [1])).toBe(0);
+  });
+
+  it("keeps a line that begins with a number from being the address of a link", () => {
+    expect(withoutDefinitions("[1]: Harbour rules\ntext [1]: more")).toBe("\\[1]: Harbour rules\ntext [1]: more");
+  });
+});
+
+describe("the words of a question", () => {
+  it("are marked in a passage, in other forms too", () => {
+    const terms = termsOf(["When does the quay close?"]);
+    expect(terms).toEqual(["quay", "close"]);
+    const hits = markTerms("The quay closes at 22:00. Enclosed quays stay shut.", terms).filter(({ hit }) => hit);
+    expect(hits.map(({ text: word }) => word)).toEqual(["quay", "closes", "quays"]);
+  });
+
+  it("leave the passage as it was", () => {
+    const passage = "Preise: 18 €, für Boote\nbis acht Meter.";
+    expect(
+      markTerms(passage, ["boote", "preise"])
+        .map(({ text: part }) => part)
+        .join(""),
+    ).toBe(passage);
+  });
+
+  it("are told apart from what neighbours share", () => {
+    expect(withoutOverlap("one two three", "two three four")).toBe(" four");
+    expect(withoutOverlap("one", "two")).toBe("two");
+  });
+});
+
+const passage = { text: "The quay closes at 22:00.", documentId: "d", datasourceId: "s", title: "Rules", position: 0 };
+const search = (seq: number, tool: string): LogEvent => ({
+  ...{ seq, kind: "retrieval" },
+  body: {
+    ...{ tool, query: "q", queries: ["q"], filters: [], passages: [{ ...passage, number: 1 }] },
+    ...{ dropped: [], ms: { embed: 1, vectors: 2, text: 3, total: 10 } },
+  },
+});
+const call = (seq: number, callId: string): LogEvent => ({
+  ...{ seq, kind: "tool_call", body: { callId, name: callId, input: {} } },
+});
+const result = (seq: number, callId: string): LogEvent => ({
+  ...{ seq, kind: "tool_result", body: { callId, output: "", durationMs: 20 } },
+});
+
+describe("searches in a session", () => {
+  const events = [call(1, "a"), call(2, "b"), search(3, "Handbook"), result(4, "b"), result(5, "a")];
+
+  it("belong to the call whose result follows them", () => {
+    const [item] = threadOf(events.reduce(applyEvent, emptyLog));
+    const calls = item?.type === "calls" ? item.calls : [];
+    expect(calls.map(({ callId, searches }) => [callId, searches?.map(({ tool }) => tool)])).toEqual([
+      ["a", []],
+      ["b", ["Handbook"]],
+    ]);
+    expect(callsSummary(calls)).toBe("Searched 1 source, ran 1 tool, 40 ms");
+  });
+
+  it("are cited by an answer that is being written, and void after a rewind", () => {
+    const log = events.reduce(applyEvent, emptyLog);
+    expect(citableOf(log.searches).map(({ number, title }) => [number, title])).toEqual([[1, "Rules"]]);
+    expect(applyEvent(log, { seq: 6, kind: "rewind", body: { toSeq: 0 } }).searches).toEqual([]);
+  });
+
+  it("stand in the trace with how long they took", () => {
+    const at = new Date(0).toISOString();
+    const turn = { seq: 0, kind: "message", body: { role: "user", text: "Hi", authorName: "Ada" } };
+    const rows = traceOf([turn, ...events].map((event) => ({ ...event, at })));
+    expect(rows.find(({ kind }) => kind === "retrieval")).toMatchObject({
+      ...{ title: "Retrieval: q", duration: 10 },
+      facts: [
+        ["Tool", "Handbook"],
+        ["Kept", "1 of 1"],
+        ["Took", "10 ms"],
+      ],
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { driveSettings } from "@/lib/server/connectors/google-drive/settings";
+import { hubspotSettings } from "@/lib/server/connectors/hubspot/settings";
+import { postgresSettings } from "@/lib/server/connectors/postgres/settings";
+import { specificationOf } from "@/lib/server/connectors/settings";
+import {
+  alternativesOf,
+  chosenOf,
+  defaultsOf,
+  entriesOf,
+  type FormSchema,
+  filledIn,
+  helpOf,
+  kindOf,
+  labelOf,
+} from "@/lib/utils/json-form";
+
+const schemaOf = (settings: z.ZodType): FormSchema => specificationOf(settings) as FormSchema;
+
+describe("the form of a connector's specification", () => {
+  it("has the fields of its author in their order, each with its control", () => {
+    const shown = entriesOf(schemaOf(postgresSettings)).map(({ name, schema, required }) => [
+      name,
+      kindOf(schema),
+      required,
+    ]);
+    expect(shown).toEqual([
+      ["host", "text", true],
+      ["port", "number", false],
+      ["database", "text", true],
+      ["user", "text", true],
+      ["password", "secret", false],
+      ["tls", "select", false],
+      ["ca", "lines", false],
+      ["schemas", "list", false],
+    ]);
+  });
+
+  it("begins with the defaults, and with the first way that a person can fill in", () => {
+    expect(defaultsOf(schemaOf(postgresSettings))).toEqual({ port: 5432, tls: "verify" });
+    expect(defaultsOf(schemaOf(hubspotSettings))).toEqual({ authentication: { type: "token" } });
+  });
+
+  it("offers no sign-in at the service, and knows the way that is stored", () => {
+    const authentication = schemaOf(driveSettings).properties?.authentication ?? {};
+    const ways = alternativesOf(authentication);
+    expect(ways.map(({ title }) => title)).toEqual(["Service account"]);
+    expect(chosenOf(ways, { type: "service_account", credentials: "x" })).toBe(0);
+    expect(chosenOf(ways, { type: "oauth" })).toBe(-1);
+    const fields = entriesOf(ways[0] ?? {}).map(({ name, schema }) => [name, kindOf(schema)]);
+    expect(fields).toEqual([
+      ["type", "fixed"],
+      ["credentials", "secret-lines"],
+      ["subject", "text"],
+    ]);
+  });
+
+  it("reads the dialect of other engines", () => {
+    const schema: FormSchema = {
+      type: "object",
+      required: ["api_key"],
+      properties: {
+        start_date: { type: ["null", "string"], order: 1, description: 'See <a href="https://x.test">this</a>.' },
+        api_key: { type: "string", airbyte_secret: true, order: 0 },
+        limit: { anyOf: [{ type: "integer" }, { type: "null" }], order: 2 },
+        internal: { type: "string", airbyte_hidden: true },
+      },
+    };
+    expect(entriesOf(schema).map(({ name, schema: field }) => [labelOf(name, field), kindOf(field)])).toEqual([
+      ["Api key", "secret"],
+      ["Start date", "text"],
+      ["Limit", "number"],
+    ]);
+    expect(helpOf(schema.properties?.start_date ?? {})).toBe("See this.");
+  });
+
+  it("sends nothing of what was left empty", () => {
+    const given = { host: "db", password: "", ca: undefined, schemas: [""], ssl: { mode: "", key: null }, port: 0 };
+    expect(filledIn(given)).toEqual({ host: "db", schemas: [""], ssl: {}, port: 0 });
+  });
+});
