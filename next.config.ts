@@ -23,6 +23,10 @@ const config: NextConfig = {
     "stripe",
     "@lancedb/lancedb",
     "@pinecone-database/pinecone",
+    "@google-cloud/bigquery",
+    "@googleapis/drive",
+    "@hubspot/api-client",
+    "@microsoft/microsoft-graph-client",
   ],
   rewrites: async () => ({ beforeFiles: [], afterFiles: rewrites, fallback: [] }),
 };

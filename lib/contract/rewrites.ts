@@ -8,7 +8,8 @@ const paths = [
   `${name}/airbyte${below}`,
   // These have shared mode's `/s` before them too.
   `(?:s/)?(?:${[
-    `(?:${name}/){0,4}${name}\\.json`,
+    `(?:${name}/){0,3}${name}\\.json`,
+    `${name}/datasource/${name}/document/${name}\\.json`,
     `${name}/${name}\\.csv`,
     `(?:${name}/)?forms${below}`,
     `${name}/session/${name}/events`,

@@ -34,7 +34,7 @@ function count(
   total.failed += ok ? Number(failed) : Math.max(1, Number(failed));
 }
 
-function vitest(name: string, projects: string[]): void {
+function vitest(name: string, projects: string[], more: string[] = []): void {
   const file = join(reports, `${name}.json`);
   const args = [
     "run",
@@ -44,6 +44,7 @@ function vitest(name: string, projects: string[]): void {
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${file}`,
+    ...more,
   ];
   const ok = step(name, "vitest", [...args, ...projects.flatMap((project) => ["--project", project])]);
   count(ok, file, (report) => [report.numPassedTests, report.numFailedTests]);
@@ -59,7 +60,7 @@ const browser = findBrowser();
 plain("format and lint", "biome", ["ci", "--error-on-warnings"]);
 plain("types", "npm", ["run", "--silent", "types"]);
 vitest("unit and contract", ["unit", "contract"]);
-vitest("api", ["api"]);
+vitest("api", ["api"], ["--retry=1", "--reporter=./tests/support/flaky-reporter.ts"]);
 const built = isFresh() || plain("build", "npm", ["run", "--silent", "build"]);
 if (built && browser) {
   const file = join(reports, "e2e.json");

@@ -1,4 +1,21 @@
-import type { Passage, Retrieval } from "@/lib/contract/retrieval";
+type Scalar = string | number | boolean;
+
+/** A passage as the log has it. */
+interface Passage {
+  text: string;
+  score: number;
+  documentId: string;
+  datasourceId: string;
+  title: string;
+  uri: string | null;
+  position: number;
+  page: number | null;
+  headings: string[];
+  vectorScore: number | null;
+  textScore: number | null;
+  vectorRank: number | null;
+  textRank: number | null;
+}
 
 /** A passage that an answer cites by its number. A visitor is told neither where it lies nor how it was found. */
 export interface ThreadCitation extends Partial<Omit<Passage, "title" | "text" | "page">> {
@@ -9,11 +26,15 @@ export interface ThreadCitation extends Partial<Omit<Passage, "title" | "text" |
 }
 
 /** One search of a tool, with what became of it. */
-export interface ThreadSearch extends Omit<Retrieval, "passages"> {
+export interface ThreadSearch {
   seq: number;
   tool: string;
   query: string;
+  queries: string[];
+  filters: { field: string; op: "eq" | "ne" | "gt" | "gte" | "lt" | "lte" | "in"; value: Scalar | Scalar[] }[];
   passages: (Passage & { number: number })[];
+  dropped: (Passage & { reason: string })[];
+  ms: { embed: number; vectors: number; text: number; total: number };
 }
 
 /** What the log says of a search; the server wrote it by the same shape. */

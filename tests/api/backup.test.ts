@@ -1,10 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { connect } from "@lancedb/lancedb";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { newId } from "@/lib/server/db/ids";
 import { settings } from "@/lib/server/db/table";
+import { collectionFor } from "@/lib/server/knowledge/vectors/collection";
+import { tidy } from "@/lib/server/knowledge/vectors/lance/upkeep";
 import { checkSecret } from "@/lib/server/secret";
 import { sessionEvents, sessionFiles } from "@/lib/server/sessions/table";
 import { fileStore, newFileKey } from "@/lib/server/storage/file-store";
@@ -12,9 +15,11 @@ import { dataFolder, run, withDatabase } from "../support/data-folders";
 import { ownDatabase, testDatabase } from "../support/database";
 import { temporaryFolder } from "../support/folders";
 import { conversation } from "../support/sessions";
+import { at, newTeam, openLance, point } from "../support/vector-stores";
 
 ownDatabase();
 
+const datasourceId = "datasource_1";
 const live = () => process.env.DATA_DIR ?? "";
 /** Texts that a careless dump changes. */
 const odd = ["tab\there", "back\\slash \\N \\.", "line\nbreak\r\n", "“ünï” 🜂", "'quote\"", ""];
@@ -58,8 +63,10 @@ const manifestOf = (file: string): Listed =>
 test("comes back exactly: rows, files, vectors and the secret", { timeout: 90_000 }, async () => {
   const { sessionId } = await oddSession();
   const path = await storeFile(sessionId, "kept");
-  mkdirSync(join(live(), "vectors/table.lance/data"), { recursive: true });
-  writeFileSync(join(live(), "vectors/table.lance/data/0.lance"), Buffer.from([0, 255, 10]));
+  const vectors = openLance(join(live(), "vectors"));
+  const team = newTeam();
+  const stored = collectionFor(team, { type: "demo", model: "demo-embedding" }, 4);
+  await vectors.store.upsert(stored, [point(team, "chunk_1"), point(team, "chunk_2", { vector: at(40) })]);
   const file = join(temporaryFolder("archive"), "all.tar.gz");
   const made = await run("backup", live(), [file]);
   expect(made.output).toMatch(/^\d+ rows of \d+ tables and \d+ files are in \/\S+all\.tar\.gz \(/);
@@ -76,7 +83,9 @@ test("comes back exactly: rows, files, vectors and the secret", { timeout: 90_00
   expect(readdirSync(folder).sort()).toEqual(["app-secret", "postgres", "uploads", "vectors"]);
   expect(readFileSync(join(folder, "app-secret"))).toEqual(readFileSync(join(live(), "app-secret")));
   expect(readFileSync(join(folder, "uploads", path), "utf8")).toBe("kept");
-  expect(readFileSync(join(folder, "vectors/table.lance/data/0.lance"))).toEqual(Buffer.from([0, 255, 10]));
+  const search = { teamId: team, datasourceIds: ["datasource_1"], vector: at(40), k: 5 };
+  const found = await openLance(join(folder, "vectors")).store.search(stored, search);
+  expect(found.map(({ id }) => id)).toEqual(["chunk_2", "chunk_1"]);
 
   // A backup of what was restored has the same rows, byte by byte.
   const again = join(temporaryFolder("archive"), "again.tar.gz");
@@ -95,6 +104,49 @@ test("comes back exactly: rows, files, vectors and the secret", { timeout: 90_00
   expect(texts.at(-1)?.is_null).toBe(true);
   // No scratch files, not even the hidden ones.
   expect(readdirSync(join(live(), "uploads")).filter((name) => name.startsWith("."))).toEqual([]);
+});
+
+test("has whole vectors of a store that is written, emptied and tidied meanwhile", { timeout: 90_000 }, async () => {
+  const { store } = openLance(join(live(), "vectors"));
+  const team = newTeam();
+  const collection = collectionFor(team, { type: "demo", model: "demo-embedding" }, 4);
+  const document = (n: number) =>
+    Array.from({ length: 10 }, (_, i) =>
+      point(team, `chunk_${n}_${i}`, { documentId: `document_${n}`, vector: at(i) }),
+    );
+  let stopped = false;
+  let written = 0;
+  const writer = (async () => {
+    for (; !stopped; written += 1) {
+      await store.upsert(collection, document(written));
+      const gone = written - 5;
+      if (gone >= 0) await store.remove(collection, { teamId: team, datasourceId, documentIds: [`document_${gone}`] });
+    }
+  })();
+  await expect.poll(() => written, { timeout: 20_000 }).toBeGreaterThan(30);
+  const before = written;
+  const file = join(temporaryFolder("archive"), "vectors.tar.gz");
+  expect(await run("backup", live(), [file])).toMatchObject({ code: 0 });
+  expect(written).toBeGreaterThan(before);
+  stopped = true;
+  await writer;
+  await store.idle();
+
+  const folder = dataFolder("restored");
+  expect((await run("restore", folder, [file])).output).toContain("Restored the backup of");
+  const restored = openLance(join(folder, "vectors")).store;
+  const listed = await Array.fromAsync(restored.list(collection, { teamId: team, datasourceId }));
+  const counts = Map.groupBy(listed, ({ documentId }) => documentId);
+  expect(counts.size).toBeGreaterThanOrEqual(5);
+  expect(counts.size).toBeLessThanOrEqual(6);
+  for (const chunks of counts.values()) expect(chunks).toHaveLength(10);
+  const search = { teamId: team, datasourceIds: [datasourceId], vector: at(0), k: 3 };
+  expect(await restored.search(collection, search)).toHaveLength(3);
+  // It goes on from there, old versions whose files are gone among what is tidied away.
+  await restored.upsert(collection, document(1_000_000));
+  const table = await (await connect(join(folder, "vectors"))).openTable(collection.name);
+  await tidy(table, Date.now() + 3_600_000);
+  expect(await table.countRows()).toBe(listed.length + 10);
 });
 
 test("is one moment of a server that goes on writing and deleting", { timeout: 90_000 }, async () => {

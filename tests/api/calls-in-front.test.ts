@@ -45,7 +45,7 @@ describe("a call over HTTP", () => {
       body,
     });
     expect(login.status).toBe(200);
-    expect(login.headers.getSetCookie()[0]).toMatch(/^muster_session=.+; HttpOnly/);
+    expect(login.headers.getSetCookie().join("\n")).toMatch(/^muster_session=.+; HttpOnly/m);
     expect((await fetch(`${server.url}${listPath()}`)).status).toBe(401);
   });
 

@@ -36,7 +36,7 @@ it("an app is opened to a named address by the form; who owns it comes in once t
   const register = async (email: string) => {
     const body = { name: "Linus", email, password: goodPassword };
     await expectOk(callAs(accounts.register, { body }));
-    expect((await callAs(accounts.login, { body: { email, password: goodPassword } })).status).toBe(403);
+    expect((await callAs(accounts.login, { body: { email, password: goodPassword } })).status).toBe(401);
     const session = await expectOk(
       callAs(accounts.verify, { body: { token: await mailedToken(server, email, "verify") } }),
     );

@@ -10,6 +10,7 @@ import { processes } from "./suites/processes";
 import { sessionsSuite } from "./suites/sessions";
 import { start } from "./suites/start";
 import { streams } from "./suites/streams";
+import { vectors } from "./suites/vectors";
 
 const suites: Record<string, () => Promise<Row[]>> = {
   start,
@@ -20,6 +21,7 @@ const suites: Record<string, () => Promise<Row[]>> = {
   lists,
   sessions: sessionsSuite,
   pages,
+  vectors,
   install,
 };
 

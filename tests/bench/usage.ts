@@ -27,7 +27,8 @@ function statOf(pid: number): string[] | undefined {
   }
 }
 
-function pssOf(pid: number): number {
+/** Megabytes of one process alone. */
+export function pssOf(pid: number): number {
   try {
     return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0) / 1_024;
   } catch {
@@ -50,14 +51,14 @@ export function cpuOf(root: number): number {
   return used.reduce((sum, ticks) => sum + ticks, 0) / ticksASecond;
 }
 
-/** Samples the memory until told to stop; answers the largest sample. */
-export function watchMemory(roots: number[]): () => number {
-  let most = memoryOf(roots);
+/** Samples the memory, of processes and all below them unless told otherwise, until told to stop; answers the largest sample. */
+export function watchMemory(roots: number[], look = () => memoryOf(roots)): () => number {
+  let most = look();
   const timer = setInterval(() => {
-    most = Math.max(most, memoryOf(roots));
+    most = Math.max(most, look());
   }, 1_000);
   return () => {
     clearInterval(timer);
-    return Math.max(most, memoryOf(roots));
+    return Math.max(most, look());
   };
 }

@@ -16,6 +16,8 @@ async function openAccount(page: Page): Promise<string> {
 }
 
 async function signOut(page: Page): Promise<void> {
+  // What the page loads is there only once its buttons work.
+  await expect(page.getByRole("heading", { name: "Sessions" })).toBeVisible();
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL("**/login");
 }

@@ -14,8 +14,10 @@ import { planMutants } from "./mutants/plans";
 import { realtimeMutants } from "./mutants/realtime";
 import { runMutants } from "./mutants/runs";
 import { secretMutants } from "./mutants/secrets";
+import { serviceMutants } from "./mutants/services";
 import { shareMutants } from "./mutants/shares";
 import { tenancyMutants } from "./mutants/tenancy";
+import { vectorMutants } from "./mutants/vectors";
 
 /** Every guard that is taken out, one at a time; each must turn its suite red. */
 export const mutants: readonly Mutant[] = [
@@ -25,6 +27,7 @@ export const mutants: readonly Mutant[] = [
   ...memberMutants,
   ...inputMutants,
   ...secretMutants,
+  ...serviceMutants,
   ...runMutants,
   ...budgetMutants,
   ...keyMutants,
@@ -36,4 +39,5 @@ export const mutants: readonly Mutant[] = [
   ...realtimeMutants,
   ...shareMutants,
   ...administrationMutants,
+  ...vectorMutants,
 ];

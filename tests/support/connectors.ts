@@ -42,7 +42,16 @@ export interface Synced {
 export class Shelf {
   readonly documents = new Map<string, RecordMessage>();
   readonly failed: string[] = [];
-  state: unknown = null;
+  #state: unknown = null;
+
+  /** As it is kept: not before it is needed, so that a connector which changes what it told is noticed. */
+  get state(): unknown {
+    return JSON.parse(JSON.stringify(this.#state));
+  }
+
+  set state(state: unknown) {
+    this.#state = state;
+  }
 
   constructor(
     readonly connector: Connector,
@@ -73,7 +82,7 @@ export class Shelf {
       else {
         for (const store of waiting) store();
         waiting = [];
-        if (message.type === "state") this.state = JSON.parse(JSON.stringify(message.state));
+        if (message.type === "state") this.#state = message.state;
         else if (message.complete) {
           const untold = [...this.documents.keys()].filter((key) => !seen.has(key));
           const gone = await this.connector.gone(this.config, this.choice, untold, ctx);

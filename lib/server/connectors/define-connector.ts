@@ -1,7 +1,7 @@
 import { rememberSecret } from "../crypto/remembered-secrets";
 import { AppError } from "../http/errors";
 import { connectorFailure } from "./failure";
-import { secretsIn, specificationOf } from "./settings";
+import { secretsIn, specificationOf, withoutBlanks } from "./settings";
 import type { Connector, ConnectorContext, Definition } from "./types";
 
 type Config = Record<string, unknown>;
@@ -14,7 +14,7 @@ export function defineConnector<Settings>(definition: Definition<Settings>): Con
   const specification = specificationOf(definition.settings);
 
   function settingsOf(config: Config): Settings {
-    const parsed = definition.settings.safeParse(config);
+    const parsed = definition.settings.safeParse(withoutBlanks(config));
     if (parsed.success) return parsed.data;
     const issues = parsed.error.issues.map(({ path, message }) => ({
       path: ["config", ...path].join("."),
@@ -23,12 +23,17 @@ export function defineConnector<Settings>(definition: Definition<Settings>): Con
     throw new AppError("invalid", issues[0]?.message ?? "The settings are not complete.", { issues });
   }
 
-  function open(config: Config): { settings: Settings; failure: (error: unknown, ctx: ConnectorContext) => unknown } {
+  function open(config: Config): {
+    settings: Settings;
+    secrets: string[];
+    failure: (error: unknown, ctx: ConnectorContext) => unknown;
+  } {
     const settings = settingsOf(config);
     const secrets = secretsIn(specification, config);
     for (const secret of secrets) rememberSecret(secret);
     return {
       settings,
+      secrets,
       failure: (error, ctx) => {
         if (ctx.signal.aborted) return ctx.signal.reason;
         return connectorFailure(definition.failureOf?.(error) ?? error, secrets);
@@ -57,11 +62,11 @@ export function defineConnector<Settings>(definition: Definition<Settings>): Con
     check: (config, ctx) => guarded(config, ctx, (settings) => definition.check(settings, ctx)),
     discover: (config, ctx) => guarded(config, ctx, (settings) => definition.discover(settings, ctx)),
     async *read(config, stream, state, ctx) {
-      const { settings, failure } = open(config);
+      const { settings, secrets, failure } = open(config);
       try {
         for await (const message of definition.read(settings, stream, state, ctx)) {
           ctx.signal.throwIfAborted();
-          yield message;
+          yield message.type === "failed" ? { ...message, error: connectorFailure(message.error, secrets) } : message;
         }
       } catch (error) {
         throw failure(error, ctx);

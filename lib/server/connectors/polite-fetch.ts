@@ -19,7 +19,7 @@ const asksToWait = (status: number): boolean => status === 429 || status === 503
  * A fetch that keeps its distance and obeys Retry-After. The last answer is given as it is, so that the client makes its
  * own error of it. What cannot be sent twice (streams) is not.
  */
-export function politeFetch(fetch: typeof globalThis.fetch, manners: Manners): typeof globalThis.fetch {
+export function politeFetch(way: typeof fetch, manners: Manners): typeof fetch {
   const { spacingMs = 0, maxWaitMs = 20_000, tries = 4, waitMs, signal } = manners;
   let next = 0;
   async function turn(): Promise<void> {
@@ -32,7 +32,7 @@ export function politeFetch(fetch: typeof globalThis.fetch, manners: Manners): t
     const once = init?.body instanceof ReadableStream || (input instanceof Request && input.body !== null);
     for (let attempt = 1; ; attempt += 1) {
       await turn();
-      const answer = await fetch(input, { ...init, signal: joined(init?.signal, signal) });
+      const answer = await way(input, { ...init, signal: joined(init?.signal, signal) });
       if (once || attempt === tries || !asksToWait(answer.status)) return answer;
       const wait = retryAfterOf(answer.headers) ?? waitMs ?? 500 * 2 ** attempt;
       if (wait > maxWaitMs) return answer;

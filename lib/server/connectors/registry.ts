@@ -10,6 +10,7 @@ const loaders: Partial<Record<SourceId, () => Promise<Connector>>> = {
   airtable: async () => (await import("./airtable/connector")).airtable,
   notion: async () => (await import("./notion/connector")).notion,
   postgres: async () => (await import("./postgres/connector")).postgres,
+  website: async () => (await import("./website/connector")).website,
 };
 
 export const sourceIds = Object.keys(loaders) as SourceId[];

@@ -9,12 +9,18 @@ const isObject = (value: unknown): value is Config =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const schemasIn = (list: unknown): JsonSchema[] => (Array.isArray(list) ? list.filter(isObject) : []);
 
-/** Numbers the fields in their order, for a form; JSON's own order does not survive every store. */
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/**
+ * For a form: fields numbered in their order, as JSON's own does not survive every store, and titles that begin like labels
+ * instead of like words in a sentence.
+ */
 function numbered(schema: JsonSchema): JsonSchema {
   const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
   properties.forEach(([, field], order) => {
     if (!isObject(field)) return;
     field["x-order"] = order;
+    if (typeof field.title === "string") field.title = capital(field.title);
     numbered(field);
   });
   for (const one of [...schemasIn(schema.oneOf), ...schemasIn(schema.anyOf)]) numbered(one);
@@ -24,6 +30,14 @@ function numbered(schema: JsonSchema): JsonSchema {
 /** JSON Schema (draft 7) of the settings as a person enters them. */
 export const specificationOf = (settings: z.ZodType): JsonSchema =>
   numbered(z.toJSONSchema(settings, { target: "draft-7", io: "input", unrepresentable: "any" }));
+
+/** A form's empty fields are absent ones. */
+export const withoutBlanks = (config: Config): Config =>
+  Object.fromEntries(
+    Object.entries(config)
+      .filter(([, value]) => value !== "" && value !== null)
+      .map(([name, value]) => [name, isObject(value) ? withoutBlanks(value) : value]),
+  );
 
 /** The paths of all secret fields, of every alternative too. */
 export function secretPaths(schema: JsonSchema, at: readonly string[] = []): string[][] {

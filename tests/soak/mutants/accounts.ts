@@ -189,11 +189,7 @@ export const accountMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/invites/service.ts",
     ["tests/api/telling-apart.test.ts", "becomes of a copied link"],
-    [
-      "a copied link tells who has an account",
-      "await tx.insert(usedInvites).values(ended);",
-      "void ended;",
-    ],
+    ["a copied link tells who has an account", "await tx.insert(usedInvites).values(ended);", "void ended;"],
   ),
   ...mutantsOf(
     `${accounts}/email-change.ts`,

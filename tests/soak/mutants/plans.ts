@@ -13,11 +13,7 @@ export const planMutants = [
     ["limits are not counted in turn", '.where(living(orgId)).for("no key update");', ".where(living(orgId));"],
     ["plans have no limits", "if (used + more <= max) return;", "return;"],
     ["plans without function tools take some", "if (limits.functionTools) return", "if (true) return"],
-    [
-      "plans include every connector",
-      'if (source === "website" || limits.connectors.includes(source)) return;',
-      "return;",
-    ],
+    ["plans include every connector", "if (allowsConnector(limits, source)) return;", "return;"],
     ["plans connect data at will", "if (!limits.dataConnections) throw", "if (false) throw"],
     [
       "organizations are not counted in turn",

@@ -26,6 +26,7 @@ const long: Record<string, LongTests> = {
   plans: { files: ["tests/api/plan-limits.test.ts"], variables: { PLAN_ROUNDS: "20" } },
   cancels: { files: ["tests/api/cancels.test.ts"], variables: { CANCELS: "500", CANCELS_SEED: seed } },
   sockets: { files: ["tests/api/many-sockets.test.ts"], variables: { SOCKETS: "5000" } },
+  vectors: { files: ["tests/unit/vectors/lance.test.ts"], variables: { VECTOR_KILLS: "100" } },
   secrets: { files: ["tests/api/planted-secrets.test.ts"] },
   processes: {
     files: ["tests/api/two-processes-embedded.test.ts", "tests/api/two-processes-postgres.test.ts"],

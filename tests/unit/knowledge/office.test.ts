@@ -40,6 +40,7 @@ describe("a Word document", () => {
   test("has the title of its properties", async () => {
     expect((await parseBytes(docxOf(body, { title: "An offer & more" }), "a.docx")).title).toBe("An offer & more");
     expect((await parseBytes(docxOf(body), "a.docx")).title).toBeNull();
+    expect((await parseBytes(docxOf(body, { title: "Word Document" }), "a.docx")).title).toBeNull();
   });
 
   test("expands no entity of its own", async () => {

@@ -128,6 +128,7 @@ describe("rows", () => {
   test.each([
     ["commas", "Name,Price\nTea,3\n"],
     ["semicolons", "Name;Price\nTea;3\n"],
+    ["the separator in front", "sep=|\r\nName|Price\r\nTea|3\r\n"],
     ["a byte order mark", "\ufeffName,Price\r\nTea,3\r\n"],
   ])("with %s", async (_, text) => {
     expect(await blocksOf(text, "a.csv")).toEqual(["table: | Name | Price |\n| --- | --- |\n| Tea | 3 |"]);

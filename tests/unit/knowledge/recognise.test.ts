@@ -27,6 +27,7 @@ describe("a file is what is in it", () => {
   test.each<[string, string | Buffer, string]>([
     ["a PDF called .txt", pdfOf([[{ text: "Hello" }]]), "a.txt"],
     ["a PDF behind some bytes", Buffer.concat([Buffer.from("\n\n"), pdfOf([[{ text: "Hello" }]])]), "a.docx"],
+    ["a PDF behind another thing", Buffer.concat([Buffer.from("@PJL\n"), pdfOf([[{ text: "Hello" }]])]), "a.pdf"],
   ])("%s", async (_, content, name) => {
     expect(await recognise(fileWith(content), name)).toBe("pdf");
   });
@@ -47,6 +48,7 @@ describe("a file is what is in it", () => {
     ["txt", "a,b", "a"],
     ["txt", "print('hello')", "a.py"],
     ["txt", "no PDF at all", "a.pdf"],
+    ["txt", "Such files begin with %PDF-1.4", "a.txt"],
   ])("%s", async (format, content, name) => {
     expect(await recognise(fileWith(content), name)).toBe(format);
   });

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@lancedb/lancedb";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { collectionFor } from "@/lib/server/knowledge/vectors/collection";
-import { indexVectors, isDue, partitionsFor, probesFor, tidy } from "@/lib/server/knowledge/vectors/lance/upkeep";
+import { indexVectors, tidy } from "@/lib/server/knowledge/vectors/lance/upkeep";
+import { isDue, partitionsFor, probesFor } from "@/lib/server/knowledge/vectors/lance/upkeep-rules";
 import type { Point } from "@/lib/server/knowledge/vectors/types";
 import { startProcess } from "../../support/processes";
 import { randomFrom } from "../../support/random";
@@ -114,8 +115,9 @@ it("does not grow with what is written again and again", { timeout: 60_000 }, as
 it("is due for tidying when it has grown by a share, however large it is", () => {
   expect(isDue({ writes: 19, rows: 1_000 }, 1_000)).toBe(false);
   expect(isDue({ writes: 20, rows: 200 }, 1_000)).toBe(true);
-  expect(isDue({ writes: 2_000, rows: 10_000 }, 1_000_000)).toBe(false);
-  expect(isDue({ writes: 2_000, rows: 150_000 }, 1_000_000)).toBe(true);
+  expect(isDue({ writes: 150, rows: 10_000 }, 1_000_000)).toBe(false);
+  expect(isDue({ writes: 150, rows: 150_000 }, 1_000_000)).toBe(true);
+  expect(isDue({ writes: 200, rows: 200 }, 1_000_000)).toBe(true);
   expect([partitionsFor(10_000), partitionsFor(100_000), partitionsFor(10_000_000)]).toEqual([16, 100, 2_048]);
   expect([probesFor(10_000), probesFor(100_000)]).toEqual([16, 20]);
 });
@@ -152,7 +154,7 @@ it("builds its index behind the writes, finds the same with it, and builds it an
   await opened.store.upsert(collection, [point(teamId, "nearest", { vector: search.vector })]);
   expect((await opened.store.search(collection, search))[0]).toMatchObject({ id: "nearest" });
   await opened.store.upsert(collection, points(60_000, 100_000));
-  await indexVectors(collection.name, await table());
+  await indexVectors(await table());
   expect(await indexes()).toEqual(["vectors_by_74"]);
   expect((await opened.store.search(collection, search))[0]).toMatchObject({ id: "nearest" });
 });

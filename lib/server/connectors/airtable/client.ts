@@ -53,17 +53,17 @@ function failure(answer: Response, body: unknown): Error {
 
 /** Airtable's own client takes no fetch, so its one place that calls the network is replaced. */
 class GuardedBase extends Airtable.Base {
-  readonly #fetch: typeof fetch;
+  readonly #way: typeof fetch;
 
   constructor(airtable: Airtable, id: string, way: typeof fetch) {
     super(airtable, id);
-    this.#fetch = way;
+    this.#way = way;
   }
 
   override async makeRequest({ method = "GET", path = "/", qs = {}, body }: RequestOptions = {}) {
     const query = new URLSearchParams(Object.entries(qs).map(([name, value]) => [name, String(value)]));
     const url = `${this._airtable._endpointUrl}/v${this._airtable._apiVersionMajor}/${this._id}${path}?${query}`;
-    const answer = await this.#fetch(url, {
+    const answer = await this.#way(url, {
       method,
       headers: this._getRequestHeaders({}),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -24,12 +24,12 @@ export const notionSettings = z
 export type NotionSettings = z.infer<typeof notionSettings>;
 
 export function notionClient({ token }: NotionSettings, ctx: ConnectorContext): Client {
-  const way = ctx.fetchWith({ maxBytes: MAX_ANSWER, headersTimeoutMs: TIMEOUT_MS });
-  const fetch = politeFetch(way, { spacingMs: SPACING_MS * (ctx.pace ?? 1), signal: ctx.signal });
+  const limited = ctx.fetchWith({ maxBytes: MAX_ANSWER, headersTimeoutMs: TIMEOUT_MS });
+  const way = politeFetch(limited, { spacingMs: SPACING_MS * (ctx.pace ?? 1), signal: ctx.signal });
   return new Client({
     auth: token,
     ...(ctx.places.notion ? { baseUrl: ctx.places.notion } : {}),
-    fetch: (url, init) => fetch(url, { method: init?.method, headers: init?.headers, body: init?.body }),
+    fetch: (url, init) => way(url, { method: init?.method, headers: init?.headers, body: init?.body }),
     timeoutMs: TIMEOUT_MS * 2,
     // Waiting is the fetch's, and what Notion says is told by the failure.
     retry: false,

@@ -73,7 +73,8 @@ export async function recognise(path: string, filename: string): Promise<Format>
   if (size === 0) throw new ParseError("empty", "This file is empty. Upload it again with its content.");
   const head = await headOf(path);
   const latin = head.toString("latin1", 0, 1_024);
-  if (latin.includes("%PDF-")) return "pdf";
+  // Some programs write something else first; a text may speak of it.
+  if (/^\s*%PDF-/.test(latin) || (/\.pdf$/i.test(filename) && latin.includes("%PDF-"))) return "pdf";
   if (latin.startsWith("PK\x03\x04")) return formatOfArchive(path);
   if (latin.startsWith("\xd0\xcf\x11\xe0")) throw await oldOfficeFile(path);
   if (latin.startsWith("{\\rtf")) throw unsupported("This is a rich text file (.rtf). Save it as .docx.");

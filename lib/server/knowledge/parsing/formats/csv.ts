@@ -5,8 +5,13 @@ import { TableLines } from "../table-text.ts";
 /** A quote that nothing closes would take the rest of the file into one cell. */
 const longestRecord = 1024 * 1024;
 
+/** As Excel writes it in front of the rows. */
+const named = /^sep=(.)\r?\n/;
+
 /** The sign that the first lines hold most, quoted text aside. */
 function delimiterOf(text: string): string {
+  const told = named.exec(text)?.[1];
+  if (told) return told;
   const head = text
     .slice(0, 10_000)
     .replace(/"[^"]*"/g, "")
@@ -37,11 +42,12 @@ function tableOf(text: string, delimiter: string, quote: string | false): string
 
 /** Reads rows of cells into one table, whose header is the first row. Where quotes do not pair they are plain signs. */
 export function readCsv(text: string, blocks: BlockList, delimiter = delimiterOf(text)): null {
+  const rows = text.replace(named, "");
   try {
-    blocks.add("table", tableOf(text, delimiter, '"'));
+    blocks.add("table", tableOf(rows, delimiter, '"'));
   } catch (error) {
     if (!(error instanceof Error && "code" in error && String(error.code).startsWith("CSV_"))) throw error;
-    blocks.add("table", tableOf(text, delimiter, false));
+    blocks.add("table", tableOf(rows, delimiter, false));
   }
   return null;
 }

@@ -31,11 +31,15 @@ const wordFile = (archive: Archive): WordFile => ({
   },
 });
 
+/** What Office writes there by itself. */
+const noTitle = /^(powerpoint[ -]presentation|word document|document\d*|untitled)$/i;
+
 /** The title among a document's properties, which are alike in all of Office. */
 export async function officeTitle(archive: Archive): Promise<string | null> {
   if (!archive.has("docProps/core.xml")) return null;
-  const title = elementNamed(xmlOf(decodeText(await archive.bytes("docProps/core.xml"))), "dc:title");
-  return (title && oneLine(textOf(title))) || null;
+  const element = elementNamed(xmlOf(decodeText(await archive.bytes("docProps/core.xml"))), "dc:title");
+  const title = element ? oneLine(textOf(element)) : "";
+  return title && !noTitle.test(title) ? title : null;
 }
 
 const options = {

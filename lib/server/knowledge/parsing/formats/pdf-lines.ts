@@ -23,7 +23,7 @@ const half = (value: number): number => Math.round(value * 2) / 2;
 const textOf = ({ cells }: PdfLine): string => cells.join(" ");
 
 /** Bullets and numbers of lists stand apart from what they count. */
-const isMarker = (cell: string): boolean => /^(\P{L}{1,4}|\(?[a-zA-Z]{1,4}[.)])$/u.test(cell) && !/^\d+$/.test(cell);
+const isMarker = (cell: string): boolean => /^([^\p{L}\p{N}]{1,2}|\(?(\d{1,3}|[a-zA-Z]{1,4})[.)])$/u.test(cell);
 
 function tidyCells(cells: readonly string[]): string[] {
   const [first = "", second, ...rest] = cells.map((cell) => cell.replace(/\s+/g, " ").trim()).filter(Boolean);
@@ -100,13 +100,16 @@ function fullWidth(lines: readonly PdfLine[]): number {
 
 /** Full lines run on, a word parted at a line's end is put together; after a short line the line ends. */
 function joined(lines: readonly PdfLine[], full: number): string {
-  return lines.reduce((text, line, i) => {
-    const before = lines[i - 1];
-    const own = textOf(line);
-    if (!before) return own;
-    if (/\p{L}-$/u.test(text) && /^\p{Ll}/u.test(own)) return text.slice(0, -1) + own;
-    return `${text}${before.right - before.left > full * 0.75 ? " " : "\n"}${own}`;
-  }, "");
+  const texts = lines.map(textOf);
+  return texts
+    .map((text, i) => {
+      const { left = 0, right = 0 } = lines[i] ?? {};
+      const next = texts[i + 1];
+      if (next === undefined) return text;
+      if (/\p{L}-$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1);
+      return text + (right - left > full * 0.75 ? " " : "\n");
+    })
+    .join("");
 }
 
 function writeParagraph(

@@ -12,7 +12,9 @@ function words(cell: Cell): string {
   if (cell === null || cell === undefined) return "";
   if (cell instanceof Date) {
     if (Number.isNaN(cell.getTime())) return "";
-    const [date = "", time = ""] = cell.toISOString().split("T");
+    // A time is a fraction of a day, never exact.
+    const seconds = Math.round(cell.getTime() / 1_000);
+    const [date = "", time = ""] = new Date(seconds * 1_000).toISOString().split("T");
     return time.startsWith("00:00:00") ? date : `${date} ${time.slice(0, time.startsWith(":00", 5) ? 5 : 8)}`;
   }
   // Sums in a sheet end in the dust of binary fractions; 15 digits are what Excel shows.

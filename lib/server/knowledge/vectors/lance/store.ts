@@ -6,7 +6,7 @@ import type { Found, Point, Removal, Search, VectorStore } from "../types";
 import { told } from "./failure";
 import { packed, whereOf } from "./sql";
 import { type Row, Tables } from "./tables";
-import { indexColumns, indexFromRows, probesFor } from "./upkeep";
+import { indexFromRows, probesFor } from "./upkeep-rules";
 import { Writer } from "./writer";
 
 /** So few matching rows are compared one by one, which misses nothing. */
@@ -94,7 +94,7 @@ async function put(tables: Tables, name: string, rows: Row[]): Promise<void> {
     table.mergeInsert("id").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows);
   if (await tables.using(name, merge)) return;
   const made = await tables.create(name, rows);
-  if (made) await indexColumns(made);
+  if (made) await (await import("./upkeep")).indexColumns(made);
   else await tables.using(name, merge);
 }
 

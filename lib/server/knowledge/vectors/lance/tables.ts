@@ -5,8 +5,8 @@ import { isMissing } from "./failure";
 import { loadLance } from "./load";
 
 /** Of decoded indexes and of descriptions of files, for all tables together. */
-const indexCacheBytes = 128 * 1024 * 1024;
-const metadataCacheBytes = 64 * 1024 * 1024;
+const indexCacheBytes = 64 * 1024 * 1024;
+const metadataCacheBytes = 32 * 1024 * 1024;
 
 export type Row = {
   id: string;

@@ -1,8 +1,9 @@
 import type { Table } from "@lancedb/lancedb";
 import { log } from "../../../log";
 import { isMissing } from "./failure";
+import { lookAfter } from "./look-after";
 import type { Tables } from "./tables";
-import { indexVectors, isDue, keepVersionsMs, tidy, type Untidied } from "./upkeep";
+import { isDue, isUntidy, keepVersionsMs, type Untidied } from "./upkeep-rules";
 
 interface Queue {
   /** The end of the line. */
@@ -55,21 +56,20 @@ export class Writer {
     // An index is built from a version that tidying could remove.
     if (queue.indexing) return;
     queue.untidied = { writes: 0, rows: 0 };
-    await tidy(table);
-    // Beside the line: writes do not wait for it.
-    queue.indexing = indexVectors(name, table)
-      .catch(warn(name))
-      .finally(() => {
-        queue.indexing = undefined;
-      });
+    const { tidied, done } = await lookAfter(this.tables.folder, name, table);
+    // Writes wait for the tidying, which would cost both a second try, and not for the index.
+    queue.indexing = done.catch(warn(name)).finally(() => {
+      queue.indexing = undefined;
+    });
+    await tidied.catch(() => {});
   }
 
-  /** Tidies a table now, after the writes before it. */
+  /** Tidies a table now, after the writes before it, where that finds something to do. */
   async tidy(name: string): Promise<void> {
     const queue = this.queueOf(name);
     const work = async () => {
       const table = await this.tables.find(name);
-      if (table) await this.tidyTable(name, table, queue);
+      if (table && (await isUntidy(table))) await this.tidyTable(name, table, queue);
     };
     await this.inLine(queue, work).catch(warn(name));
     await queue.indexing;

@@ -26,7 +26,7 @@ function wordsIn(body: unknown): string | undefined {
  * nothing of the rules for addresses that users give, and follows redirects with the API key.
  */
 export function qdrantRest({ url, apiKey }: QdrantSettings) {
-  const fetch = storeFetch({
+  const guarded = storeFetch({
     name: "Qdrant",
     secrets: apiKey ? [apiKey] : [],
     wordsIn,
@@ -39,7 +39,7 @@ export function qdrantRest({ url, apiKey }: QdrantSettings) {
   /** The `result` of the answer; undefined where the collection is missing. */
   async function ask(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const response = await fetch(`${base}${path}`, { method, headers, body: text, signal });
+    const response = await guarded(`${base}${path}`, { method, headers, body: text, signal });
     const answer: unknown = await response.json();
     if (response.ok) return isObject(answer) ? answer.result : undefined;
     return response.status === 409 ? true : undefined;

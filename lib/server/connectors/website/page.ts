@@ -1,0 +1,107 @@
+import { loadBuffer } from "cheerio";
+import { ConnectorError } from "../errors";
+import { type DomNode, markdownOfNodes, plainText } from "./page-text";
+
+export interface Page {
+  title: string | null;
+  description: string | null;
+  language: string | null;
+  text: string;
+  /** As they stand in the page; the base is where it says that they begin. */
+  links: string[];
+  base: string;
+  canonical: string | null;
+  index: boolean;
+  follow: boolean;
+}
+
+const MAX_LINKS = 2_000;
+const MAX_DEPTH = 500;
+/** A main part with less than this share of the page's text is not the main part. */
+const MAIN_SHARE = 0.2;
+
+const words = (text: string | undefined): string | null => text?.replace(/\s+/g, " ").trim().slice(0, 500) || null;
+
+/** Elements that are not closed, or need not be. */
+const UNCLOSED = new Set(
+  "area base br col embed hr img input link meta param source track wbr p li td th tr dt dd option optgroup tbody thead tfoot colgroup rp rt html body head".split(
+    " ",
+  ),
+);
+
+/** How deeply elements are nested, about: enough to keep what no person wrote from the parser. */
+function depthOf(html: Buffer): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [tag, slash, name = ""] of html.toString("latin1").matchAll(/<(\/?)([a-z][a-z0-9-]*)[^<>]*>?/gi)) {
+    if (UNCLOSED.has(name.toLowerCase())) continue;
+    if (slash) depth = Math.max(0, depth - 1);
+    else if (!tag.endsWith("/>")) depth += 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+/** `noindex, nofollow` of a header or a meta element, also `muster: noindex`. */
+export function robotsWords(...texts: (string | null | undefined)[]): { index: boolean; follow: boolean } {
+  const all = texts
+    .flatMap((text) => (text ?? "").toLowerCase().split(","))
+    .map((text) => text.trim())
+    .flatMap((text) => {
+      const [agent, word] = text.split(":").map((part) => part.trim());
+      if (word === undefined || agent === "unavailable_after") return [text];
+      return agent === "muster" ? [word] : [];
+    });
+  const none = all.includes("none");
+  return { index: !none && !all.includes("noindex"), follow: !none && !all.includes("nofollow") };
+}
+
+/** The elements that say something about a page, in their order. */
+const NOTED = new Set(["title", "meta", "base", "link", "a", "area", "html", "body", "main", "article", "h1"]);
+
+/** One walk instead of a selector for each: cheerio's take quadratic time where a page has many elements side by side. */
+function notedIn(root: DomNode): Map<string, DomNode[]> {
+  const noted = new Map<string, DomNode[]>();
+  const stack = [root];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    const name = node.attribs?.role === "main" ? "main" : (node.name ?? "");
+    if (NOTED.has(name)) {
+      const known = noted.get(name);
+      if (known) known.push(node);
+      else noted.set(name, [node]);
+    }
+    for (const child of node.children?.toReversed() ?? []) stack.push(child);
+  }
+  return noted;
+}
+
+/** What a page says: its text as Markdown without what surrounds every page, its links, and its wishes. */
+export function readPage(html: Buffer, address: string, headers: Headers): Page {
+  const charset = /charset=["']?([\w-]+)/i.exec(headers.get("content-type") ?? "")?.[1];
+  if (depthOf(html) > MAX_DEPTH) throw new ConnectorError("malformed", "The page is nested too deeply to be read.");
+  // The simple parser: the other one mends broken pages, which a hostile page can make cost minutes.
+  const xml = { xmlMode: false, decodeEntities: true };
+  const $ = loadBuffer(html, { encoding: charset ? { transportLayerEncodingLabel: charset } : {}, xml });
+  const root = $.root().get(0) as DomNode;
+  const noted = notedIn(root);
+  const all = (name: string): DomNode[] => noted.get(name) ?? [];
+  const attribute = (name: string, of: string): string | undefined =>
+    all(name).find(({ attribs }) => attribs?.[of] !== undefined)?.attribs?.[of];
+  const meta = (name: string): string | undefined =>
+    all("meta").find(({ attribs }) => attribs?.name?.toLowerCase() === name)?.attribs?.content;
+  const textOf = (name: string): string | null => words(all(name).slice(0, 1).map(plainText).join(""));
+  const links = [...all("a"), ...all("area")].flatMap(({ attribs }) => attribs?.href ?? []);
+  const canonical = all("link").find(({ attribs }) => attribs?.rel?.toLowerCase().split(/\s+/).includes("canonical"));
+  const whole = markdownOfNodes(all("body").length > 0 ? all("body").slice(0, 1) : [root]);
+  const main = markdownOfNodes(all("main").length > 0 ? all("main").slice(0, 1) : all("article"));
+  return {
+    title: textOf("title") ?? textOf("h1"),
+    description: words(meta("description")),
+    language: words(attribute("html", "lang")),
+    text: main.length > whole.length * MAIN_SHARE ? main : whole,
+    links: links.slice(0, MAX_LINKS),
+    base: URL.parse(attribute("base", "href") ?? "", address)?.href ?? address,
+    canonical: canonical?.attribs?.href ?? null,
+    ...robotsWords(meta("robots"), meta("muster"), headers.get("x-robots-tag")),
+  };
+}

@@ -1,0 +1,94 @@
+import robotsParser from "robots-parser";
+import { ConnectorError } from "../errors";
+import { failureOfStatus } from "../failure";
+import type { ConnectorContext } from "../types";
+import { isSameHouse, Site, spelled } from "./address";
+import type { WebsiteSettings } from "./settings";
+import { Visitor } from "./visit";
+
+const AGENT = "Muster";
+const MAX_REDIRECTS = 5;
+/** Of a robots.txt. What is longer is looked at so far. */
+const MAX_ROBOTS = 64 * 1024;
+const MAX_PAUSE_MS = 30_000;
+
+export interface Start {
+  site: Site;
+  /** Where the address led to in the end. */
+  address: string;
+  visitor: Visitor;
+  sitemaps: string[];
+  mayVisit: (address: string) => boolean;
+}
+
+/** Where an address leads to within the same house; another house has to be named by the person. */
+async function followed(visitor: Visitor, from: string): Promise<URL> {
+  let url = spelled(new URL(from));
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const answer = await visitor.ask(url.href);
+    await answer.body?.cancel();
+    const to = answer.status >= 300 && answer.status < 400 ? answer.headers.get("location") : null;
+    if (to === null) {
+      if (!answer.ok) throw failureOfStatus({ service: url.host, status: answer.status, headers: answer.headers });
+      return url;
+    }
+    const next = URL.parse(to, url);
+    if (!next) break;
+    if (!isSameHouse(url.hostname, next.hostname)) {
+      const says = `${url.host} redirects to ${next.host}. Enter that address if it is the site that you mean.`;
+      throw new ConnectorError("settings", says, { field: "url" });
+    }
+    url = spelled(next);
+  }
+  throw new ConnectorError("settings", `${url.host} redirects too often.`, { field: "url" });
+}
+
+/** What robots.txt says. None allows all; one that cannot be had for now allows nothing, so it is tried again later. */
+async function robotsOf(visitor: Visitor, origin: string): Promise<string> {
+  let url = new URL("/robots.txt", origin);
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const answer = await visitor.ask(url.href);
+    const to = answer.status >= 300 && answer.status < 400 ? answer.headers.get("location") : null;
+    const next = to === null ? null : URL.parse(to, url);
+    if (answer.ok) {
+      const decoder = new TextDecoder();
+      let text = "";
+      for await (const part of answer.body ?? []) {
+        text += decoder.decode(part, { stream: true });
+        if (text.length > MAX_ROBOTS) break;
+      }
+      return text.slice(0, MAX_ROBOTS);
+    }
+    await answer.body?.cancel();
+    if (answer.status >= 500 || answer.status === 429) {
+      const { message, retryAfterMs } = failureOfStatus({
+        service: url.host,
+        status: answer.status,
+        headers: answer.headers,
+      });
+      throw new ConnectorError("unavailable", `The site's robots.txt cannot be read for now. ${message}`, {
+        retryAfterMs,
+      });
+    }
+    if (!next) return "";
+    url = next;
+  }
+  return "";
+}
+
+/** Everything that a read begins with: where the site is, and what it allows. */
+export async function startOf(settings: WebsiteSettings, ctx: ConnectorContext): Promise<Start> {
+  const first = new Visitor(ctx, { pauseMs: settings.delayMs, files: false });
+  const address = await followed(first, settings.url);
+  const site = new Site(address);
+  const robots = robotsParser(new URL("/robots.txt", site.origin).href, await robotsOf(first, site.origin));
+  const mayVisit = (one: string): boolean => robots.isAllowed(one, AGENT) !== false;
+  if (!mayVisit(address.href)) {
+    const says = `${address.host} does not want this address to be read by programs (robots.txt). Ask its owner, or choose another address.`;
+    throw new ConnectorError("permission", says, { field: "url" });
+  }
+  const asked = (robots.getCrawlDelay(AGENT) ?? 0) * 1_000;
+  const pauseMs = Math.max(settings.delayMs, Math.min(MAX_PAUSE_MS, asked));
+  const visitor = new Visitor(ctx, { pauseMs, files: settings.files });
+  return { site, address: address.href, visitor, sitemaps: robots.getSitemaps(), mayVisit };
+}
