@@ -1,6 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { askAndWait, expect, openSample, test, thread } from "../support/browser";
+import { createPool } from "@/lib/server/db/pool";
+import { askAndWait, composer, expect, openSample, test, thread } from "../support/browser";
+import { ownPostgres } from "../support/own-postgres";
 
 const harbour =
   "# Harbour rules\n\nThe quay closes at 22:00.\n\n# Mooring\n\nBoats longer than twelve metres moor at the north pier.";
@@ -17,8 +19,8 @@ async function check(page: Page, name: string): Promise<void> {
 /** Nothing may stick out of a phone's width. */
 async function checkPhone(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
-  const { clientWidth, scrollWidth } = await page.evaluate(() => document.documentElement);
-  expect([name, scrollWidth <= clientWidth]).toEqual([name, true]);
+  const out = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect([name, out]).toEqual([name, 0]);
   await page.setViewportSize({ width: 1_440, height: 900 });
 }
 
@@ -130,12 +132,7 @@ test.describe("files", () => {
     const slug = await openSample(page);
     const session = page.url();
     await connect(page, slug);
-    await page.goto(`/${slug}/agents`);
-    await page.getByRole("link", { name: "Muster guide" }).click();
-    await page.getByLabel("Tools").click();
-    await page.getByRole("option", { name: /Handbook/ }).click();
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await page.waitForURL(`**/${slug}/agents`);
+    await giveTool(page, slug, /Handbook/);
     await page.goto(session);
     await askAndWait(page, "When does the quay close?");
     await expect(thread(page).getByRole("button", { name: /^Searched 1 source/ })).toBeVisible();
@@ -160,4 +157,119 @@ test.describe("files", () => {
     await page.getByRole("button", { name: /^Retrieval/ }).click();
     await expect(page.getByRole("complementary", { name: "Step" }).getByText("Looked for")).toBeVisible();
   });
+});
+
+/** Gives the sample's agent the connection's tool. */
+async function giveTool(page: Page, slug: string, name: RegExp): Promise<void> {
+  await page.goto(`/${slug}/agents`);
+  await page.getByRole("link", { name: "Muster guide" }).click();
+  await page.getByLabel("Tools").click();
+  await page.getByRole("option", { name }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.waitForURL(`**/${slug}/agents`);
+}
+
+test("a visitor of a shared link reads the passages that an answer cites, and nothing of the console", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const slug = await openSample(page);
+  await connect(page, slug);
+  await giveTool(page, slug, /Handbook/);
+  await page.goto(`/${slug}/apps`);
+  await page.getByRole("main").getByRole("link", { name: "Talk to the guide" }).first().click();
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByRole("radio", { name: "Anyone with a link" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Anyone with the link")).toBeVisible();
+  await page.getByRole("button", { name: "Share" }).click();
+  const share = page.getByRole("dialog", { name: /^Share/ });
+  await share.getByRole("button", { name: "New link" }).click();
+  await share.getByRole("button", { name: "Make link" }).click();
+  await expect(share.getByText("Never used")).toBeVisible();
+  const guest = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
+  await guest.goto((await share.getByRole("link").getAttribute("href")) ?? "");
+  await composer(guest).fill("When does the quay close?");
+  await composer(guest).press("Enter");
+  const sources = thread(guest).getByRole("list", { name: "Sources" });
+  await expect(sources).toContainText("Harbour rules", { timeout: 20_000 });
+  await sources.getByRole("button").first().click();
+  const sheet = guest.getByRole("dialog", { name: "Source 1" });
+  await expect(sheet).toContainText("The quay closes at 22:00.");
+  await expect(sheet.getByRole("link")).toHaveCount(0);
+  await expect(sheet.getByText("How it was found")).toHaveCount(0);
+  await check(guest, "visitor's passage");
+  await guest.context().close();
+});
+
+test("a table is connected in five steps, synced, and its streams and schedule changed", async ({ page }) => {
+  test.setTimeout(150_000);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const postgres = await ownPostgres();
+  const address = new URL(await postgres.database());
+  const pool = createPool({ connectionString: address.href, max: 1 });
+  try {
+    await pool.query("create table boats (id int primary key, name text, berth text)");
+    await pool.query("insert into boats values (1, 'Seagull', 'N4'), (2, 'Nautilus', 'N9'), (3, 'Swift', 'B2')");
+    await pool.query("create table crews (boat int, person text)");
+    const slug = await openSample(page);
+    await page.goto(`/${slug}/connections/add`);
+    await page.getByRole("button", { name: /^Postgres/ }).click();
+    await page.getByRole("button", { name: "Test and continue" }).click();
+    await expect(page.getByText("Enter the host.")).toBeVisible();
+    await check(page, "credentials");
+    await page.getByLabel("Host").fill(address.hostname);
+    await page.getByLabel("Port").fill(address.port);
+    await page.getByLabel("Database").fill(address.pathname.slice(1));
+    await page.getByLabel("User").fill("operator");
+    await page.getByLabel("Password").fill("not-between-us");
+    await page.getByRole("combobox", { name: "Connection" }).click();
+    await page.getByRole("option", { name: "Not encrypted" }).click();
+    await page.getByRole("button", { name: "Test and continue" }).click();
+    await expect(page.getByText("PostgreSQL refused the user or the password. Check both.")).toBeVisible();
+    await page.getByLabel("Password").fill("between-us");
+    await page.getByRole("button", { name: "Test and continue" }).click();
+    const streams = page.getByRole("list", { name: "Streams" });
+    await expect(streams).toContainText("public.crews");
+    await page.reload();
+    await expect(streams).toContainText("public.crews");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByText("Choose at least one stream.")).toBeVisible();
+    await page.getByLabel(/^public\.boats/).check();
+    await page.getByRole("button", { name: "How public.boats is synced" }).click();
+    await page.getByRole("radio", { name: "All of it each time" }).click();
+    await check(page, "streams");
+    await checkPhone(page, "streams");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: "Use the offline one" }).click();
+    await expect(page.getByText("Offline embedding model added.")).toBeVisible();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("radio", { name: "Every day" }).click();
+    await check(page, "schedule");
+    await page.getByRole("button", { name: "Sync 1 stream now" }).click();
+    await page.waitForURL(/\/datasource\/datasource_/);
+    await expect(page.getByText("3 documents", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await pool.query("delete from boats where id = 2");
+    await page.getByRole("button", { name: "Sync now" }).click();
+    await expect(page.getByText("2 documents", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole("button", { name: "Nautilus", exact: true })).toHaveCount(0);
+    await page.getByRole("link", { name: "Jobs" }).click();
+    await expect(page.getByRole("row", { name: /^Sync/ })).toHaveCount(2);
+    await page.getByRole("link", { name: "Streams and schedule" }).click();
+    await page.getByLabel(/^public\.crews/).check();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Streams saved.")).toBeVisible();
+    await page.getByRole("radio", { name: "Every week" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Schedule saved.")).toBeVisible();
+    await page.getByRole("link", { name: "Settings" }).click();
+    await expect(page.getByLabel("Password")).not.toHaveValue("between-us");
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Berths");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Berths" })).toBeVisible();
+  } finally {
+    await pool.end();
+    await postgres.stop();
+  }
 });

@@ -29,7 +29,7 @@ test("a tool is made for a connection, given to an agent, and its deletion names
   await page.getByRole("button", { name: "Add tool" }).click();
   await expect(page.getByText("Enter a name.", { exact: true })).toBeVisible();
   await expect(page.getByText("Choose a connection.", { exact: true })).toBeVisible();
-  await page.getByLabel("Name", { exact: true }).fill("Notes by date");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Notes by date");
   await page.getByLabel("Function name").fill("search_notes");
   await page.getByLabel("Connection").click();
   await page.getByRole("option", { name: /notes/ }).click();
