@@ -51,7 +51,7 @@ function Users({ slug, datasource: { toolId, usedBy } }: { slug: string; datasou
   if (!toolId) return "No tool";
   return (
     <>
-      <Link href={`/${slug}/tool/${toolId}`} className="text-accent hover:underline">
+      <Link href={`/${slug}/tool/${toolId}`} className="text-accent underline underline-offset-2">
         Its tool
       </Link>
       {usedBy > 0 ? ` in ${count(usedBy, "agent")}` : ", in no agent yet"}

@@ -14,6 +14,7 @@ import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
 import { usePermission } from "@/hooks/use-permission";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
+import type { ApiError } from "@/lib/api/api-error";
 import { passagesDefault } from "@/lib/constants/datasources";
 import { tools } from "@/lib/contract/calls/tools";
 import type { Tool } from "@/lib/contract/tools";
@@ -54,7 +55,8 @@ export function ToolForm({ slug, tool, datasourceId, onReload }: ToolFormProps) 
     invalidate: ["agents", "datasources"],
     navigate: false as const,
     onSuccess: () => router.push(`/${slug}/tools`),
-    onError: (error: unknown) => isConflict(error) && !form.formState.errors.functionName,
+    // A function's name that is taken is told at its field.
+    onError: (error: ApiError) => isConflict(error) && error.issues.length === 0,
   };
   const add = useAction(tools.add, { ...options, success: "Tool added." });
   const edit = useAction(tools.edit, { ...options, success: "Tool saved." });
@@ -125,7 +127,10 @@ export function ToolForm({ slug, tool, datasourceId, onReload }: ToolFormProps) 
           chosen && (
             <>
               Try questions in the{" "}
-              <Link href={`/${slug}/datasource/${chosen}?tab=bench`} className="text-accent hover:underline">
+              <Link
+                href={`/${slug}/datasource/${chosen}?tab=bench`}
+                className="text-accent underline underline-offset-2"
+              >
                 test bench of the connection
               </Link>
               .

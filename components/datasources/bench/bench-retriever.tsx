@@ -45,7 +45,7 @@ export function BenchRetriever({ slug, datasource, toolId, saved, value, onChang
         toolId ? (
           <>
             {changed ? "Tried here only. Agents use the one of " : "The one of "}
-            <Link href={`/${slug}/tool/${toolId}`} className="text-accent hover:underline">
+            <Link href={`/${slug}/tool/${toolId}`} className="text-accent underline underline-offset-2">
               the connection's tool
             </Link>
             .

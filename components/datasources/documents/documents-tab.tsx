@@ -1,6 +1,7 @@
 "use client";
 
 import { FileText, RotateCcw } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { DataTable } from "@/components/shared/data-table/data-table";
 import { pagedProps } from "@/components/shared/data-table/paged";
 import { EmptyState } from "@/components/shared/empty-state";
@@ -32,6 +33,14 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
     refetchInterval: isUnderWay(datasource) && pollMs,
     pollWhile: goesOn,
   });
+  const { refetch } = query;
+  const known = `${datasource.status} ${Object.values(recordCount).join(" ")}`;
+  const before = useRef(known);
+  // What a sync took away or brought last is told by its end.
+  useEffect(() => {
+    if (before.current !== known) void refetch();
+    before.current = known;
+  }, [known, refetch]);
   const { actions, dialog, retryAll, retrying, whyNoRetry } = useDocumentActions({ slug, datasourceId, sourceType });
   const open = (id: string) => state.setFilter("document", id);
   const { failed } = recordCount;
