@@ -29,7 +29,7 @@ export function Documents({ datasource }: { datasource: Datasource }) {
   if (datasource.status === "draft") return <span className="text-faint">None yet</span>;
   return (
     <span className="grid gap-1">
-      <span className="whitespace-nowrap">
+      <span>
         {succeeded === total
           ? count(total, "document")
           : `${succeeded.toLocaleString("en")} of ${count(total, "document")}`}
@@ -51,9 +51,15 @@ export const connectionColumns: Column<Datasource>[] = [
   {
     key: "status",
     label: "Status",
+    share: "max-xl:w-[22%]",
     cell: (datasource) => <LookBadge look={statusLook(datasource)} title={datasource.statusMessage} />,
   },
-  { key: "documents", label: "Documents", cell: (datasource) => <Documents datasource={datasource} /> },
+  {
+    key: "documents",
+    label: "Documents",
+    share: "max-xl:w-[26%]",
+    cell: (datasource) => <Documents datasource={datasource} />,
+  },
   {
     key: "size",
     label: "Size",
@@ -63,6 +69,7 @@ export const connectionColumns: Column<Datasource>[] = [
   {
     key: "synced",
     label: "Last sync",
+    roomy: true,
     cell: ({ lastSyncedDate, sourceType }) =>
       lastSyncedDate ? (
         <RelativeTime date={lastSyncedDate} />
@@ -86,6 +93,7 @@ export const connectionColumns: Column<Datasource>[] = [
   {
     key: "used",
     label: "Used by",
+    roomy: true,
     cell: ({ usedBy }) => (usedBy ? count(usedBy, "agent") : <span className="text-faint">No agent</span>),
   },
 ];

@@ -10,10 +10,14 @@ const kitchen = "Bread is baked on Tuesdays. The oven takes forty loaves of rye 
 
 const file = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 
+/** Axe finds nothing serious, in light and in dark. */
 async function check(page: Page, name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
-  const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(bad.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+  for (const dark of [true, false]) {
+    await page.evaluate((on) => document.documentElement.classList.toggle("dark", on), dark);
+    const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
+    const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    expect(bad.map(({ id, nodes }) => `${name}, ${dark ? "dark" : "light"}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+  }
 }
 
 /** Nothing may stick out of a phone's width. */

@@ -73,8 +73,12 @@ for (const theme of ["light", "dark"]) {
     await ask(page, "Write some code");
     await expect(thread(page).getByText("Connect a real model to get real code.")).toBeVisible({ timeout: 15_000 });
     const paths = [
+      "connections",
+      "connections/add",
       "apps",
       "agents",
+      "tools",
+      "tool/add",
       "variables",
       "vectordbs",
       "models",

@@ -28,8 +28,8 @@ export const documentColumns = (open: (id: string) => void): Column<KnowledgeDoc
       </span>
     ),
   },
-  { key: "stage", label: "Stage", long: true, cell: (document) => <Standing of={document} /> },
-  { key: "chunks", label: "Chunks", align: "right", cell: ({ chunks }) => chunks.toLocaleString("en") },
+  { key: "stage", label: "Stage", long: true, share: "max-xl:w-[48%]", cell: (document) => <Standing of={document} /> },
+  { key: "chunks", label: "Chunks", align: "right", roomy: true, cell: ({ chunks }) => chunks.toLocaleString("en") },
   {
     key: "bytes",
     label: "Size",

@@ -36,6 +36,7 @@ export const jobColumns: Column<DatasourceJob>[] = [
     key: "status",
     label: "Status",
     long: true,
+    share: "max-xl:w-[30%]",
     cell: ({ status, error, nextRetry }) => (
       <span className="grid min-w-0 gap-0.5 py-1">
         <span>
@@ -57,7 +58,7 @@ export const jobColumns: Column<DatasourceJob>[] = [
   },
   { key: "records", label: "Read", align: "right", cell: ({ records }) => number(records) },
   { key: "added", label: "Added", align: "right", cell: ({ added }) => number(added) },
-  { key: "changed", label: "Changed", align: "right", cell: ({ changed }) => number(changed) },
+  { key: "changed", label: "Changed", align: "right", roomy: true, cell: ({ changed }) => number(changed) },
   { key: "removed", label: "Removed", align: "right", wide: true, card: true, cell: ({ removed }) => number(removed) },
   { key: "took", label: "Took", wide: true, card: true, cell: (job) => <Took job={job} /> },
 ];
