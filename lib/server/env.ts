@@ -64,6 +64,10 @@ const schema = z.object({
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),
   GITHUB_OAUTH_BASE: httpAddress.optional(),
+  MICROSOFT_CLIENT_ID: z.string().optional(),
+  MICROSOFT_CLIENT_SECRET: z.string().optional(),
+  HUBSPOT_CLIENT_ID: z.string().optional(),
+  HUBSPOT_CLIENT_SECRET: z.string().optional(),
   /** Backups that are made before a migration and kept; 0 makes none. */
   MIGRATION_BACKUPS: wholeNumber(3),
   /** Days after which the events of finished sessions are deleted; 0 keeps them. */
@@ -80,6 +84,8 @@ const pairs: [keyof z.infer<typeof schema>, keyof z.infer<typeof schema>][] = [
   ["AIRBYTE_CLIENT_ID", "AIRBYTE_CLIENT_SECRET"],
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
+  ["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
+  ["HUBSPOT_CLIENT_ID", "HUBSPOT_CLIENT_SECRET"],
 ];
 
 /** The values are kept out of the sentences: they may be secrets. */
