@@ -7,6 +7,7 @@ const loaders: Partial<Record<SourceId, () => Promise<Connector>>> = {
   notion: async () => (await import("./notion/connector")).notion,
   postgres: async () => (await import("./postgres/connector")).postgres,
   website: async () => (await import("./website/connector")).website,
+  hubspot: async () => (await import("./hubspot/connector")).hubspot,
 };
 
 export const sourceIds = Object.keys(loaders) as SourceId[];

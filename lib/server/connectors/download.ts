@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { formatBytes } from "@/lib/utils/bytes";
+import { cleanFileName } from "../http/file-name";
+import { OutboundError } from "../outbound/outbound-error";
+import { ConnectorError } from "./errors";
+import { causeOf } from "./failure";
+import type { ConnectorContext } from "./types";
+
+const tooLarge = (maxBytes: number): ConnectorError =>
+  new ConnectorError(
+    "too_large",
+    `This file is larger than the ${formatBytes(maxBytes)} that your plan allows for one file.`,
+  );
+
+const diskFull = (cause: unknown): ConnectorError =>
+  new ConnectorError(
+    "unavailable",
+    "This server has no room left for the file. Whoever runs Muster has to make room; then it goes on by itself.",
+    { cause },
+  );
+
+/** Refuses by the size that a service tells, before a byte is asked for. */
+export function checkSize(bytes: number | undefined, { maxFileBytes }: ConnectorContext): void {
+  if (bytes !== undefined && bytes > maxFileBytes) throw tooLarge(maxFileBytes);
+}
+
+/**
+ * Writes a body into the context's folder, whatever the file is called. Nothing is left of one that fails; one that is
+ * larger than the plan's files is a ConnectorError of the kind `too_large`, whatever size was told before.
+ */
+export async function saveBody(
+  body: AsyncIterable<Uint8Array>,
+  name: string,
+  { tmpFolder, maxFileBytes, signal }: ConnectorContext,
+): Promise<{ path: string; filename: string }> {
+  const filename = cleanFileName(name);
+  const path = join(tmpFolder, `${randomUUID()}${extname(filename)}`);
+  let bytes = 0;
+  async function* counted() {
+    for await (const part of body) {
+      bytes += part.byteLength;
+      if (bytes > maxFileBytes) throw tooLarge(maxFileBytes);
+      yield part;
+    }
+  }
+  try {
+    await pipeline(Readable.from(counted()), createWriteStream(path, { flags: "wx" }), { signal });
+    return { path, filename };
+  } catch (error) {
+    await rm(path, { force: true });
+    if (causeOf(error, OutboundError)?.problem === "too_large") throw tooLarge(maxFileBytes);
+    if (error instanceof Error && "code" in error && error.code === "ENOSPC") throw diskFull(error);
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Message } from "../types";
+import type { HubspotObject, Reading } from "./reading";
+import { type ChangesState, Told } from "./state";
+import { mergedIn } from "./streams";
+
+/** The most that a search gives at once. */
+const searchSize = 200;
+const listSize = 100;
+
+interface Filter {
+  propertyName: string;
+  operator: "GTE" | "EQ" | "GT";
+  value: string;
+}
+
+async function search({ hubspot, stream, shape }: Reading, filters: Filter[], sort: string): Promise<HubspotObject[]> {
+  const { operators } = hubspot;
+  const named = { GTE: operators.Gte, EQ: operators.Eq, GT: operators.Gt };
+  const found = await hubspot.search.doSearch(stream.name, {
+    limit: searchSize,
+    sorts: [sort],
+    properties: shape.properties,
+    filterGroups: [{ filters: filters.map((filter) => ({ ...filter, operator: named[filter.operator] })) }],
+  });
+  return found.results as HubspotObject[];
+}
+
+const timeOf = ({ updatedAt, properties }: HubspotObject, changed: string): number =>
+  Date.parse(properties[changed] ?? "") || updatedAt.getTime();
+
+/** Those of one moment, by id: an import can give more objects than a page the same moment. */
+async function* ofOneMoment(reading: Reading, moment: number): AsyncIterable<HubspotObject[]> {
+  for (let last = "0"; ; ) {
+    const filters: Filter[] = [
+      { propertyName: reading.shape.changed, operator: "EQ", value: String(moment) },
+      { propertyName: "hs_object_id", operator: "GT", value: last },
+    ];
+    const found = await search(reading, filters, "hs_object_id");
+    yield found;
+    if (found.length < searchSize) return;
+    last = found.at(-1)?.id ?? last;
+  }
+}
+
+/**
+ * Changed objects in the order of their change, each page a search of its own from where the last one ended. HubSpot
+ * gives no more than 10,000 results of one search, and its pages shift when something changes between them.
+ */
+async function* changed(reading: Reading, since: number): AsyncIterable<{ objects: HubspotObject[]; reached: number }> {
+  const { changed: property } = reading.shape;
+  for (let from = since; ; ) {
+    const objects = await search(reading, [{ propertyName: property, operator: "GTE", value: String(from) }], property);
+    const last = objects.at(-1);
+    const reached = last ? timeOf(last, property) : from;
+    yield { objects, reached };
+    if (objects.length < searchSize) return;
+    if (reached > from) {
+      from = reached;
+      continue;
+    }
+    for await (const same of ofOneMoment(reading, from)) yield { objects: same, reached: from };
+    from += 1;
+  }
+}
+
+/** Archived ones are listed without an order, so all of them are gone through. */
+async function* archived({ hubspot, stream }: Reading, since: number, told: Told): AsyncIterable<Message> {
+  let after: string | undefined;
+  do {
+    const found = await hubspot.objects.getPage(stream.name, listSize, after, [], [], [], true);
+    for (const { id, archivedAt } of found.results) {
+      const time = archivedAt?.getTime() ?? Date.now();
+      const mark = `-${id}`;
+      if (time < since || told.has(mark, time)) continue;
+      told.add(mark, time);
+      yield { type: "deleted", key: id };
+    }
+    after = found.paging?.next?.after;
+  } while (after !== undefined);
+}
+
+export async function* readChanges(reading: Reading, state: ChangesState): AsyncIterable<Message> {
+  const told = new Told(state.told);
+  // Deletions come first: what was archived and restored since is among the changed ones.
+  yield* archived(reading, state.since, told);
+  let end = state.since;
+  for await (const { objects, reached } of changed(reading, state.since)) {
+    for (const object of objects) {
+      const time = timeOf(object, reading.shape.changed);
+      if (told.has(object.id, time)) continue;
+      told.add(object.id, time);
+      yield reading.recordOf(object);
+      for (const key of mergedIn(object.properties)) yield { type: "deleted", key };
+    }
+    end = reached;
+    yield { type: "state", state: told.at(end) };
+  }
+}

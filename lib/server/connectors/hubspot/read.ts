@@ -1,0 +1,93 @@
+import { stateOf } from "../answer";
+import type { ConnectorContext, Message, StreamChoice } from "../types";
+import { readChanges } from "./changes";
+import { openHubspot } from "./client";
+import type { HubspotObject, Reading } from "./reading";
+import type { HubspotSettings } from "./settings";
+import { hubspotState, type ListState, lagMs, Told } from "./state";
+import { type Shape, shapeOf } from "./streams";
+
+/** The most that HubSpot gives at once. */
+const pageSize = 100;
+/** A list's properties stand in its address: longer ones are asked for in a body. */
+const MAX_QUERY = 1_500;
+
+function recorder(shape: Shape, name: string, at: { portalId: number; uiDomain: string }): Reading["recordOf"] {
+  return ({ id, properties, updatedAt }) => {
+    const given = Object.entries(properties).filter(([field, value]) => shape.shown.has(field) && value);
+    const title = shape.names
+      .map((field) => properties[field] ?? "")
+      .join(" ")
+      .trim();
+    return {
+      type: "record",
+      key: id,
+      title: title || null,
+      uri: `https://${at.uiDomain}/contacts/${at.portalId}/record/${encodeURIComponent(name)}/${id}`,
+      updatedAt,
+      data: { id, ...Object.fromEntries(given) },
+    };
+  };
+}
+
+async function page({ hubspot, stream, shape }: Reading, after: string | undefined) {
+  const { name } = stream;
+  const { properties } = shape;
+  if (properties.join("&properties=").length <= MAX_QUERY) {
+    const found = await hubspot.objects.getPage(name, pageSize, after, properties);
+    return { objects: found.results as HubspotObject[], next: found.paging?.next?.after };
+  }
+  const found = await hubspot.objects.getPage(name, pageSize, after, []);
+  const inputs = found.results.map(({ id }) => ({ id }));
+  const asked = { inputs, properties, propertiesWithHistory: [] };
+  const whole = inputs.length > 0 ? (await hubspot.batches.read(name, asked)).results : [];
+  return { objects: whole as HubspotObject[], next: found.paging?.next?.after };
+}
+
+/** All that exist, page by page; HubSpot gives them in the order of their ids, so that new ones come at the end. */
+async function* readAll(reading: Reading, begun: ListState, told: Told): AsyncIterable<Message> {
+  let after = begun.after;
+  do {
+    const { objects, next } = await page(reading, after);
+    for (const object of objects) {
+      told.add(object.id, object.updatedAt.getTime());
+      yield reading.recordOf(object);
+    }
+    after = next;
+    if (after !== undefined) yield { type: "state", state: { ...begun, after } satisfies ListState };
+  } while (after !== undefined);
+}
+
+/** What a continued read cannot know: whether the keys of its first part are all that there are. */
+async function* tellKeys({ hubspot, stream }: Reading): AsyncIterable<Message> {
+  let after: string | undefined;
+  do {
+    const found = await hubspot.objects.getPage(stream.name, pageSize, after, []);
+    if (found.results.length > 0) yield { type: "unchanged", keys: found.results.map(({ id }) => id) };
+    after = found.paging?.next?.after;
+  } while (after !== undefined);
+}
+
+export async function* readHubspot(
+  settings: HubspotSettings,
+  stream: StreamChoice,
+  given: unknown,
+  ctx: ConnectorContext,
+): AsyncIterable<Message> {
+  const hubspot = await openHubspot(settings, ctx);
+  const at = await hubspot.account();
+  const shape = await shapeOf(hubspot, stream);
+  const reading: Reading = { hubspot, stream, shape, recordOf: recorder(shape, stream.name, at) };
+  const state = stateOf(hubspotState, given);
+  if (state?.phase === "changes" && stream.mode === "incremental") {
+    yield* readChanges(reading, state);
+    yield { type: "end", complete: false };
+    return;
+  }
+  const begun: ListState = state?.phase === "list" ? state : { phase: "list", since: Date.now() - lagMs };
+  const told = new Told();
+  yield* readAll(reading, begun, told);
+  if (begun.after !== undefined) yield* tellKeys(reading);
+  yield { type: "state", state: stream.mode === "incremental" ? told.at(begun.since) : null };
+  yield { type: "end", complete: true };
+}

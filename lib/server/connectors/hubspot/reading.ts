@@ -1,0 +1,16 @@
+import type { RecordMessage, StreamChoice } from "../types";
+import type { Hubspot } from "./client";
+import type { Shape } from "./streams";
+
+export interface HubspotObject {
+  id: string;
+  properties: Record<string, string | null>;
+  updatedAt: Date;
+}
+
+export interface Reading {
+  hubspot: Hubspot;
+  stream: StreamChoice;
+  shape: Shape;
+  recordOf: (object: HubspotObject) => RecordMessage;
+}

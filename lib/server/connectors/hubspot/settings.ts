@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { secretField } from "../fields";
+import { oauthField } from "../oauth/field";
+
+const key = z
+  .object({
+    type: z.literal("token"),
+    token: secretField({
+      title: "access token",
+      description: "Of a private app, with the read scopes of what is synced: Settings, Integrations, Private apps.",
+    }),
+  })
+  .meta({ title: "Private app" });
+
+export const hubspotSettings = z.object({
+  authentication: z
+    .discriminatedUnion("type", [key, oauthField("Sign in with HubSpot")])
+    .meta({ title: "Authentication" }),
+});
+
+export type HubspotSettings = z.output<typeof hubspotSettings>;

@@ -1,0 +1,59 @@
+/** More is no message. */
+const MAX_BODY = 64 * 1024;
+
+/** What a service answered when it refused. Each connector's `failureOf` puts it into words. */
+export class ServiceError extends Error {
+  /** JSON when it was, else the text. */
+  readonly body: unknown;
+
+  constructor(
+    readonly status: number,
+    readonly headers: Headers,
+    text: string,
+  ) {
+    super(`The service answered ${status}.`);
+    this.name = "ServiceError";
+    this.body = jsonOf(text) ?? text;
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function beginning(answer: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of answer.body ?? []) {
+    parts.push(part);
+    bytes += part.byteLength;
+    if (bytes > MAX_BODY) break;
+  }
+  return Buffer.concat(parts).subarray(0, MAX_BODY).toString("utf8");
+}
+
+/** A fetch that throws what a service refuses, so that status, headers and words outlive what a client library makes of them. */
+export const throwing =
+  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  async (input, init) => {
+    const answer = await fetch(input, init);
+    if (answer.ok) return answer;
+    throw new ServiceError(answer.status, answer.headers, await beginning(answer));
+  };
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/** The sentence in an error's body, wherever the services put it. */
+export function wordsIn(body: unknown): string {
+  if (typeof body === "string") return /^\s*</.test(body) ? "" : body;
+  if (!isRecord(body)) return "";
+  for (const found of [body.error_description, body.message, body.error, body.detail]) {
+    if (typeof found === "string" && found) return found;
+    if (isRecord(found)) return wordsIn(found);
+  }
+  return "";
+}
