@@ -32,7 +32,7 @@ function refuse({ body }: Recorded) {
   const { iss, aud, scope, exp } = decoded(claims);
   if (iss !== email) return says("Invalid grant: account not found");
   if (aud !== "https://oauth2.googleapis.com/token") return says("Invalid JWT: Failed audience check.");
-  if (!String(scope).includes("/auth/cloud-platform"))
+  if (!/\/auth\/(cloud-platform|drive\.readonly|bigquery)/.test(String(scope)))
     return says("Invalid OAuth scope or ID token audience provided.");
   return Number(exp) * 1000 > Date.now() ? undefined : says("Invalid JWT: Token must be a short-lived token.");
 }

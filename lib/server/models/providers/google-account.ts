@@ -8,17 +8,30 @@ import { SignInError } from "./sign-in-error";
 /** The call that a sign-in is for: the client library takes no signal. */
 const calling = new AsyncLocalStorage<AbortSignal | undefined>();
 
+interface Access {
+  /** Absent: all of Google's cloud that the account may see. */
+  scopes?: string[];
+  /** The person that the account acts for, where their organisation lets it. */
+  subject?: string;
+}
+
 /**
  * A service account and its way to sign in: guarded, ended with the call that it is for, tried again by the step that
  * needs it and by nobody else. `oauthBase` stands in for Google's own address.
  */
-export async function googleAccount(json: string, send: Fetch, oauthBase: string | undefined) {
+export async function googleAccount(
+  json: string,
+  send: Fetch,
+  oauthBase: string | undefined,
+  { scopes = ["https://www.googleapis.com/auth/cloud-platform"], subject }: Access = {},
+) {
   const { client_email, private_key } = serviceAccount(json);
   const { JWT } = await import("google-auth-library");
   const client = new JWT({
     email: client_email,
     key: private_key,
-    scopes: ["https://www.googleapis.com/auth/cloud-platform"],
+    scopes,
+    subject,
     transporterOptions: { fetchImplementation: signInFetch(send, oauthBase), retryConfig: { retry: 0 } },
   });
   client.on("tokens", ({ access_token }) => access_token && rememberSecret(access_token));
