@@ -58,3 +58,10 @@ export async function saveBody(
     throw error;
   }
 }
+
+/** Whether an error is about one file only, so that the others go on; then as what it is told. */
+export function fileProblem(error: unknown, { maxFileBytes }: ConnectorContext): ConnectorError | undefined {
+  if (causeOf(error, OutboundError)?.problem === "too_large") return tooLarge(maxFileBytes);
+  const known = causeOf(error, ConnectorError);
+  return known?.kind === "too_large" ? known : undefined;
+}

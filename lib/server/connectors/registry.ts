@@ -5,6 +5,8 @@ import type { Connector, SourceId } from "./types";
 const loaders: Partial<Record<SourceId, () => Promise<Connector>>> = {
   airtable: async () => (await import("./airtable/connector")).airtable,
   notion: async () => (await import("./notion/connector")).notion,
+  google_drive: async () => (await import("./google-drive/connector")).googleDrive,
+  hubspot: async () => (await import("./hubspot/connector")).hubspot,
   postgres: async () => (await import("./postgres/connector")).postgres,
   website: async () => (await import("./website/connector")).website,
   hubspot: async () => (await import("./hubspot/connector")).hubspot,

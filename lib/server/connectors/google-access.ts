@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { googleAccount } from "../models/providers/google-account";
+import { SignInError } from "../models/providers/sign-in-error";
+import { ConnectorError } from "./errors";
+import { causeOf, failureOfStatus, retryAfterOf, tidyWords } from "./failure";
+import type { AccessToken } from "./oauth/access";
+import { ServiceError, wordsIn } from "./service-error";
+import type { ConnectorContext } from "./types";
+
+interface Account {
+  /** The JSON key file. */
+  credentials: string;
+  scopes: string[];
+  subject?: string;
+}
+
+/** Access by a service account, which signs in at Google itself whatever its `token_uri` says. */
+export async function serviceAccountAccess(
+  { credentials, scopes, subject }: Account,
+  { fetch, places, signal }: Pick<ConnectorContext, "fetch" | "places" | "signal">,
+): Promise<AccessToken> {
+  const open = () => googleAccount(credentials, fetch, places.googleOAuth, { scopes, subject });
+  let account = await open();
+  return async (refused) => {
+    // The client keeps its token until it runs out, whoever refuses it.
+    if (refused !== undefined && account.client.credentials.access_token === refused) account = await open();
+    await account.signIn(signal);
+    return account.client.credentials.access_token ?? "";
+  };
+}
+
+const refusal = z.object({
+  error: z.object({
+    message: z.string().default(""),
+    status: z.string().default(""),
+    errors: z.array(z.object({ reason: z.string().default("") })).default([]),
+    details: z.array(z.object({ reason: z.string().optional() })).default([]),
+  }),
+});
+
+/** Google's own words for why, such as `userRateLimitExceeded`. */
+export function googleReasons(body: unknown): string[] {
+  const error = refusal.safeParse(body).data?.error;
+  if (!error) return [];
+  return [error.status, ...[...error.errors, ...error.details].map(({ reason }) => reason ?? "")].filter(Boolean);
+}
+
+const limits =
+  /^(user)?rateLimitExceeded$|^dailyLimitExceeded$|^quotaExceeded$|^RATE_LIMIT_EXCEEDED$|^RESOURCE_EXHAUSTED$/i;
+const noScope = /^(ACCESS_TOKEN_SCOPE_INSUFFICIENT|insufficientPermissions|insufficientScopes)$/;
+const notEnabled = /^(SERVICE_DISABLED|accessNotConfigured)$/;
+
+function ofSignIn({ status, message }: SignInError, service: string): ConnectorError {
+  const own = tidyWords(message);
+  if (status === undefined || status >= 500 || status === 429 || status === 408)
+    return new ConnectorError("unavailable", `Google could not sign the service account in: ${own}`);
+  return new ConnectorError("credentials", `Google refused the service account of ${service}: ${own}`, {
+    field: "authentication",
+  });
+}
+
+/** What one of Google's services refused, in words. */
+export function googleFailure(error: unknown, service: string): ConnectorError | undefined {
+  const refused = causeOf(error, ServiceError);
+  if (!refused) {
+    const signIn = causeOf(error, SignInError);
+    return signIn && !causeOf(error, ConnectorError) && signIn.status !== undefined
+      ? ofSignIn(signIn, service)
+      : undefined;
+  }
+  const { status, headers, body } = refused;
+  const own = wordsIn(body);
+  const reasons = googleReasons(body);
+  const is = (pattern: RegExp) => reasons.some((reason) => pattern.test(reason));
+  const words = own ? ` It says: ${tidyWords(own)}` : "";
+  if (is(limits)) {
+    const retryAfterMs = retryAfterOf(headers) ?? 60_000;
+    const wait = `Muster tries again in ${Math.ceil(retryAfterMs / 1000)} seconds.`;
+    return new ConnectorError("rate_limit", `${service} is limiting requests (${status}). ${wait}`, { retryAfterMs });
+  }
+  if (is(notEnabled)) {
+    const sentence = `The API of ${service} is not enabled in the Google Cloud project of these credentials. Enable it there.${words}`;
+    return new ConnectorError("permission", sentence);
+  }
+  if (is(noScope)) {
+    const sentence = `These credentials do not reach as far as ${service}. Connect the account again and agree to all that is asked.${words}`;
+    return new ConnectorError("permission", sentence);
+  }
+  return failureOfStatus({ service, status, headers, own });
+}

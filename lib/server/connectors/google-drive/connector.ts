@@ -1,0 +1,44 @@
+import { defineConnector } from "../define-connector";
+import { googleFailure } from "../google-access";
+import { pickFields } from "../pick-fields";
+import type { DiscoveredStream } from "../types";
+import { openDrive } from "./client";
+import { readDrive } from "./read";
+import { driveSettings } from "./settings";
+
+const files: DiscoveredStream = {
+  name: "files",
+  title: "Files",
+  fields: [
+    { name: "id", type: "id" },
+    { name: "name", type: "text" },
+    { name: "mimeType", type: "text" },
+    { name: "size", type: "number" },
+    { name: "createdTime", type: "time" },
+    { name: "modifiedTime", type: "time" },
+    { name: "description", type: "text" },
+    { name: "owners", type: "list of e-mails" },
+  ],
+  primaryKeys: ["id"],
+  // Google keeps a record of changes itself.
+  cursorFields: [],
+  modes: ["full", "incremental"],
+};
+
+export const googleDrive = defineConnector({
+  id: "google_drive",
+  settings: driveSettings,
+  async check(settings, ctx) {
+    const drive = await openDrive(settings, ctx);
+    await drive.whoAmI();
+    if (settings.folder !== undefined) await drive.folder(settings.folder);
+    if (settings.sharedDrive !== undefined) await drive.startToken();
+  },
+  async discover(settings, ctx) {
+    const drive = await openDrive(settings, ctx);
+    await drive.whoAmI();
+    return [files];
+  },
+  read: (settings, stream, state, ctx) => pickFields(readDrive(settings, stream, state, ctx), stream),
+  failureOf: (error) => googleFailure(error, "Google Drive"),
+});

@@ -1,0 +1,77 @@
+import { checkSize, fileProblem, saveBody } from "../download";
+import { ConnectorError } from "../errors";
+import { causeOf, tidyWords } from "../failure";
+import { googleReasons } from "../google-access";
+import { readableName } from "../readable";
+import { ServiceError, wordsIn } from "../service-error";
+import type { ConnectorContext, Message } from "../types";
+import type { Drive, DriveFile } from "./client";
+
+export const folderType = "application/vnd.google-apps.folder";
+
+const office = "application/vnd.openxmlformats-officedocument";
+/** Google's own kinds have no bytes: what they are exported as. Other kinds of its own are no documents. */
+const exports: Record<string, { type: string; extension: string }> = {
+  "application/vnd.google-apps.document": { type: `${office}.wordprocessingml.document`, extension: ".docx" },
+  "application/vnd.google-apps.spreadsheet": { type: `${office}.spreadsheetml.sheet`, extension: ".xlsx" },
+  "application/vnd.google-apps.presentation": { type: `${office}.presentationml.presentation`, extension: ".pptx" },
+};
+
+/** Under which name a file is kept and as what it is exported; undefined for what Muster cannot read. */
+function formOf({ name, mimeType }: DriveFile): { filename: string; exportAs?: string } | undefined {
+  const own = exports[mimeType];
+  if (own) return { filename: `${name}${own.extension}`, exportAs: own.type };
+  const filename = readableName(name, mimeType);
+  return filename === undefined ? undefined : { filename };
+}
+
+export const isReadable = (file: DriveFile): boolean => formOf(file) !== undefined;
+
+/** What Google says of one file that it does not give out, while it gives others. */
+const sentences: Record<string, string> = {
+  exportSizeLimitExceeded: "Google exports no document of this size. Split it, or keep it as a file in the Drive.",
+  cannotDownloadFile: "Its owner does not let viewers download this file.",
+  cannotExportFile: "Its owner does not let viewers download this file.",
+  cannotDownloadAbusiveFile: "Google takes this file for malware and does not give it out.",
+  fileNotDownloadable: "Google has no content to give out for this file.",
+  fileNotExportable: "Google has no content to give out for this file.",
+};
+
+function problemOf(error: unknown, ctx: ConnectorContext): ConnectorError | undefined {
+  const refused = causeOf(error, ServiceError);
+  if (!refused) return fileProblem(error, ctx);
+  const sentence = googleReasons(refused.body)
+    .map((reason) => sentences[reason])
+    .find(Boolean);
+  if (!sentence) return undefined;
+  return new ConnectorError("permission", `${sentence} (${tidyWords(wordsIn(refused.body))})`, { cause: error });
+}
+
+const dataOf = ({ id, name, mimeType, size, createdTime, modifiedTime, description, owners }: DriveFile) => ({
+  id,
+  name,
+  mimeType,
+  ...(size !== undefined && { size }),
+  ...(createdTime && { createdTime }),
+  ...(modifiedTime && { modifiedTime }),
+  ...(description && { description }),
+  owners: owners.flatMap(({ emailAddress }) => emailAddress ?? []),
+});
+
+/** One file, downloaded or exported. Nothing for what Muster cannot read, or what vanished since it was listed. */
+export async function* tellFile(drive: Drive, file: DriveFile, ctx: ConnectorContext): AsyncIterable<Message> {
+  const form = formOf(file);
+  if (!form) return;
+  const known = { key: file.id, title: file.name || null, uri: file.webViewLink ?? null };
+  try {
+    checkSize(file.size, ctx);
+    const saved = await saveBody(await drive.content(file.id, form.exportAs), form.filename, ctx);
+    const updatedAt = file.modifiedTime ? new Date(file.modifiedTime) : undefined;
+    yield { type: "record", ...known, updatedAt, data: dataOf(file), file: saved };
+  } catch (error) {
+    if (causeOf(error, ServiceError)?.status === 404) return;
+    const problem = problemOf(error, ctx);
+    if (!problem) throw error;
+    yield { type: "failed", ...known, error: problem };
+  }
+}
