@@ -41,7 +41,6 @@ const changeList = z.object({
   nextPageToken: z.string().optional(),
   newStartPageToken: z.string().optional(),
 });
-export type DriveChangePage = z.output<typeof changeList>;
 const startToken = z.object({ startPageToken: z.string() });
 const about = z.object({ user: z.object({ emailAddress: z.string().optional() }) });
 

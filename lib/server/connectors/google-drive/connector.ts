@@ -1,10 +1,11 @@
 import { defineConnector } from "../define-connector";
 import { googleFailure } from "../google-access";
 import { pickFields } from "../pick-fields";
+import { readTree } from "../tree/read";
 import type { DiscoveredStream } from "../types";
 import { openDrive } from "./client";
-import { readDrive } from "./read";
 import { driveSettings } from "./settings";
+import { driveTree } from "./tree";
 
 const files: DiscoveredStream = {
   name: "files",
@@ -39,6 +40,13 @@ export const googleDrive = defineConnector({
     await drive.whoAmI();
     return [files];
   },
-  read: (settings, stream, state, ctx) => pickFields(readDrive(settings, stream, state, ctx), stream),
+  async *read(settings, stream, given, ctx) {
+    const drive = await openDrive(settings, ctx);
+    const { folder, sharedDrive } = settings;
+    const chosen = `${sharedDrive ?? "my"}/${folder ?? "all"}`;
+    // An alias such as `root` is no parent that files name.
+    const topOf = async () => (folder === undefined ? undefined : (await drive.folder(folder)).id);
+    yield* pickFields(readTree(driveTree(drive, ctx), { mode: stream.mode, given, chosen, topOf }, ctx), stream);
+  },
   failureOf: (error) => googleFailure(error, "Google Drive"),
 });

@@ -18,14 +18,12 @@ const exports: Record<string, { type: string; extension: string }> = {
 };
 
 /** Under which name a file is kept and as what it is exported; undefined for what Muster cannot read. */
-function formOf({ name, mimeType }: DriveFile): { filename: string; exportAs?: string } | undefined {
+export function formOf({ name, mimeType }: DriveFile): { filename: string; exportAs?: string } | undefined {
   const own = exports[mimeType];
   if (own) return { filename: `${name}${own.extension}`, exportAs: own.type };
   const filename = readableName(name, mimeType);
   return filename === undefined ? undefined : { filename };
 }
-
-export const isReadable = (file: DriveFile): boolean => formOf(file) !== undefined;
 
 /** What Google says of one file that it does not give out, while it gives others. */
 const sentences: Record<string, string> = {

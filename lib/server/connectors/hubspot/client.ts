@@ -52,13 +52,13 @@ export async function openHubspot({ authentication }: HubspotSettings, ctx: Conn
     import("@hubspot/api-client/lib/codegen/crm/properties/index.js"),
     import("@hubspot/api-client/lib/codegen/crm/schemas/index.js"),
   ]);
-  const { signal, places } = ctx;
+  const { signal, places, pace = 1 } = ctx;
   const base = places.hubspot ?? ownAddress;
   const access =
     authentication.type === "token"
       ? async () => authentication.token
       : oauthAccess("hubspot", authentication.refreshToken, ctx);
-  const way = (gap: number) => throwing(signed(politeFetch(ctx.fetch, { signal, spacingMs: gap }), access));
+  const way = (gap: number) => throwing(signed(politeFetch(ctx.fetch, { signal, spacingMs: gap * pace }), access));
   const fetch = way(spacingMs);
 
   const objectsOver = (own: typeof fetch) => {

@@ -1,0 +1,68 @@
+import type { Message } from "../types";
+import { Folders } from "./folders";
+import { listFiles, tellKeys } from "./list";
+import { type ChangesState, listState } from "./state";
+import type { Tree, TreeChange, TreeChanges, TreeItem } from "./types";
+
+/** All that is in a folder and below it. */
+async function* tellFolder<Item extends TreeItem>(
+  tree: Tree<Item>,
+  id: string,
+  folders: Folders,
+): AsyncIterable<Message> {
+  for await (const { files, folders: found } of listFiles(tree, listState("", "", id))) {
+    for (const [folder, parent] of Object.entries(found ?? {})) if (folder !== id) folders.add(folder, parent);
+    for (const file of files) yield* tree.tell(file);
+  }
+}
+
+async function* tellChange<Item extends TreeItem>(
+  tree: Tree<Item>,
+  { id, item, wasFolder }: TreeChange<Item>,
+  top: string | undefined,
+  folders: Folders,
+): AsyncIterable<Message> {
+  // The chosen folder itself may move: what is read is what is in it.
+  if (id === top && item) return;
+  const held = item !== undefined && folders.holds(item);
+  if (item?.isFolder || wasFolder || folders.isKnown(id)) {
+    if (!held) folders.leave(id);
+    else if (folders.enters(item)) yield* tellFolder(tree, id, folders);
+    return;
+  }
+  // A file can also turn into one that Muster cannot read.
+  if (held && item.isReadable) yield* tree.tell(item);
+  else yield { type: "deleted", key: id };
+}
+
+/** Only the last of several changes of one item: each tells it as it is now. */
+function lastOfEach<Item>(changes: TreeChange<Item>[]): TreeChange<Item>[] {
+  const byId = new Map<string, TreeChange<Item>>();
+  for (const one of changes) {
+    byId.delete(one.id);
+    byId.set(one.id, one);
+  }
+  return [...byId.values()];
+}
+
+/** Follows the service's own record of changes. Ends `complete` where the keys of all files had to be told. */
+export async function* readChanges<Item extends TreeItem>(
+  tree: Tree<Item>,
+  state: ChangesState,
+  first: TreeChanges<Item>,
+): AsyncIterable<Message> {
+  const folders = new Folders(state);
+  const reached = (token: string): ChangesState => ({ ...state, ...folders.state, token });
+  for (let page = first; ; page = await tree.changes(page.token)) {
+    for (const change of lastOfEach(page.changes)) yield* tellChange(tree, change, state.top, folders);
+    // A sweep that is owed is not lost with the process: until it is done, these changes are read again.
+    if (!folders.swept) yield { type: "state", state: reached(page.token) };
+    if (page.more) continue;
+    if (folders.swept) {
+      yield* tellKeys(tree, state.top);
+      yield { type: "state", state: reached(page.token) };
+    }
+    yield { type: "end", complete: folders.swept };
+    return;
+  }
+}
