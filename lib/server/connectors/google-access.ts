@@ -4,7 +4,7 @@ import { SignInError } from "../models/providers/sign-in-error";
 import { ConnectorError } from "./errors";
 import { causeOf, failureOfStatus, retryAfterOf, tidyWords } from "./failure";
 import type { AccessToken } from "./oauth/access";
-import { ServiceError, wordsIn } from "./service-error";
+import { refusalIn, wordsIn } from "./service-error";
 import type { ConnectorContext } from "./types";
 
 interface Account {
@@ -61,7 +61,7 @@ function ofSignIn({ status, message }: SignInError, service: string): ConnectorE
 
 /** What one of Google's services refused, in words. */
 export function googleFailure(error: unknown, service: string): ConnectorError | undefined {
-  const refused = causeOf(error, ServiceError);
+  const refused = refusalIn(error);
   if (!refused) {
     const signIn = causeOf(error, SignInError);
     return signIn && !causeOf(error, ConnectorError) && signIn.status !== undefined

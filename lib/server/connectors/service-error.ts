@@ -1,3 +1,6 @@
+import { ConnectorError } from "./errors";
+import { causeOf } from "./failure";
+
 /** More is no message. */
 const MAX_BODY = 64 * 1024;
 
@@ -35,6 +38,13 @@ async function beginning(answer: Response): Promise<string> {
   }
   return Buffer.concat(parts).subarray(0, MAX_BODY).toString("utf8");
 }
+
+/** The refusal that an error comes from, unless it is in words already. */
+export const refusalIn = (error: unknown): ServiceError | undefined =>
+  causeOf(error, ConnectorError) ? undefined : causeOf(error, ServiceError);
+
+/** The status of that refusal, or 0. */
+export const statusIn = (error: unknown): number => refusalIn(error)?.status ?? 0;
 
 /** A fetch that throws what a service refuses, so that status, headers and words outlive what a client library makes of them. */
 export const throwing =

@@ -1,9 +1,9 @@
 import { checkSize, fileProblem, saveBody } from "../download";
 import { ConnectorError } from "../errors";
-import { causeOf, tidyWords } from "../failure";
+import { tidyWords } from "../failure";
 import { googleReasons } from "../google-access";
 import { readableName } from "../readable";
-import { ServiceError, wordsIn } from "../service-error";
+import { refusalIn, statusIn, wordsIn } from "../service-error";
 import type { ConnectorContext, Message } from "../types";
 import type { Drive, DriveFile } from "./client";
 
@@ -36,7 +36,7 @@ const sentences: Record<string, string> = {
 };
 
 function problemOf(error: unknown, ctx: ConnectorContext): ConnectorError | undefined {
-  const refused = causeOf(error, ServiceError);
+  const refused = refusalIn(error);
   if (!refused) return fileProblem(error, ctx);
   const sentence = googleReasons(refused.body)
     .map((reason) => sentences[reason])
@@ -67,7 +67,7 @@ export async function* tellFile(drive: Drive, file: DriveFile, ctx: ConnectorCon
     const updatedAt = file.modifiedTime ? new Date(file.modifiedTime) : undefined;
     yield { type: "record", ...known, updatedAt, data: dataOf(file), file: saved };
   } catch (error) {
-    if (causeOf(error, ServiceError)?.status === 404) return;
+    if (statusIn(error) === 404) return;
     const problem = problemOf(error, ctx);
     if (!problem) throw error;
     yield { type: "failed", ...known, error: problem };

@@ -1,5 +1,4 @@
-import { causeOf } from "../failure";
-import { ServiceError } from "../service-error";
+import { statusIn } from "../service-error";
 import type { Tree, TreeChange } from "../tree/types";
 import type { ConnectorContext } from "../types";
 import type { Drive, DriveChange, DriveFile } from "./client";
@@ -43,5 +42,5 @@ export const driveTree = (drive: Drive, ctx: ConnectorContext): Tree<Item> => ({
     return { changes: changes.flatMap(changeOf), token: next, more: nextPageToken !== undefined };
   },
   tell: (item) => tellFile(drive, item, ctx),
-  isForgotten: (error, what) => forgotten[what].includes(causeOf(error, ServiceError)?.status ?? 0),
+  isForgotten: (error, what) => forgotten[what].includes(statusIn(error)),
 });

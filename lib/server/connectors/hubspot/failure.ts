@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ConnectorError } from "../errors";
-import { causeOf, failureOfStatus, retryAfterOf } from "../failure";
-import { ServiceError, wordsIn } from "../service-error";
+import { failureOfStatus, retryAfterOf } from "../failure";
+import { refusalIn, wordsIn } from "../service-error";
 
 const service = "HubSpot";
 
@@ -24,7 +24,7 @@ function scopesIn({ context, errors }: z.output<typeof refusal>): string[] {
 }
 
 export function hubspotFailure(error: unknown): ConnectorError | undefined {
-  const refused = causeOf(error, ServiceError);
+  const refused = refusalIn(error);
   if (!refused) return undefined;
   const { status, headers, body } = refused;
   const own = wordsIn(body);

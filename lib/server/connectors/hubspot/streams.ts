@@ -1,6 +1,5 @@
 import { ConnectorError } from "../errors";
-import { causeOf } from "../failure";
-import { ServiceError } from "../service-error";
+import { statusIn } from "../service-error";
 import type { DiscoveredStream, StreamChoice } from "../types";
 import type { Hubspot } from "./client";
 
@@ -29,7 +28,7 @@ async function seen<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
-    const status = causeOf(error, ServiceError)?.status;
+    const status = statusIn(error);
     if (status === 403 || status === 404) return undefined;
     throw error;
   }
