@@ -7,6 +7,7 @@ const loaders: Partial<Record<SourceId, () => Promise<Connector>>> = {
   notion: async () => (await import("./notion/connector")).notion,
   google_drive: async () => (await import("./google-drive/connector")).googleDrive,
   onedrive: async () => (await import("./onedrive/connector")).onedrive,
+  bigquery: async () => (await import("./bigquery/connector")).bigquery,
   hubspot: async () => (await import("./hubspot/connector")).hubspot,
   postgres: async () => (await import("./postgres/connector")).postgres,
   website: async () => (await import("./website/connector")).website,

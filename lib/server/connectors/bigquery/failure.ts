@@ -1,0 +1,31 @@
+import { ConnectorError } from "../errors";
+import { tidyWords } from "../failure";
+import { googleFailure, googleReasons } from "../google-access";
+import { refusalIn, wordsIn } from "../service-error";
+
+const service = "Google BigQuery";
+
+export function bigqueryFailure(error: unknown): ConnectorError | undefined {
+  const refused = refusalIn(error);
+  if (!refused) return googleFailure(error, service);
+  const { body } = refused;
+  const reasons = googleReasons(body);
+  const own = tidyWords(wordsIn(body));
+  if (reasons.includes("bytesBilledLimitExceeded"))
+    return new ConnectorError(
+      "settings",
+      `This query would read more than the settings allow. Raise the limit, choose fewer fields or a cursor. BigQuery says: ${own}`,
+      { field: "maxGigabytes", cause: error },
+    );
+  if (reasons.includes("accessDenied"))
+    return new ConnectorError(
+      "permission",
+      `BigQuery does not let this service account do that. It needs the roles BigQuery Data Viewer and BigQuery Job User. It says: ${own}`,
+      { cause: error },
+    );
+  if (reasons.includes("invalidQuery") && /Unrecognized name|not found inside/i.test(own))
+    return new ConnectorError("vanished", `A chosen column is no longer there. Choose the fields again. ${own}`, {
+      cause: error,
+    });
+  return googleFailure(error, service);
+}

@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { stateOf } from "../answer";
+import { guessTitle } from "../record-text";
+import { statusIn } from "../service-error";
+import type { ConnectorContext, Message, RecordMessage, StreamChoice } from "../types";
+import { type Bigquery, type JobPlace, openBigquery } from "./client";
+import type { BigquerySettings } from "./settings";
+import { type Shape, shapeOf } from "./streams";
+import { jsonRow } from "./value";
+
+const pageSize = 1_000;
+const pollMs = 500;
+/** Rows at the last value of the cursor that are remembered; beyond, some are told twice, which changes nothing. */
+const MAX_TOLD = 1_000;
+
+/** `value` of the cursor up to which all is told, and which rows of that value are. */
+const reached = z.object({ value: z.string().optional(), told: z.array(z.string()) });
+type Reached = z.output<typeof reached>;
+
+const bigqueryState = z.discriminatedUnion("phase", [
+  /** In the middle of a query's result, which is the table as it was when the query ran. */
+  z.object({
+    phase: z.literal("job"),
+    sql: z.string(),
+    job: z.object({ id: z.string(), location: z.string().optional() }),
+    at: z.number(),
+    begun: reached,
+    reached,
+  }),
+  z.object({ phase: z.literal("cursor"), reached }),
+]);
+type State = z.output<typeof bigqueryState>;
+type JobState = Extract<State, { phase: "job" }>;
+
+const hash = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22);
+
+/** Rows without a primary key are known by what is in them: equal ones are one. */
+function keyOf(data: Record<string, unknown>, { primaryKeys }: Shape): string {
+  if (primaryKeys.length === 0) return hash(data);
+  const values = primaryKeys.map((name) => data[name]);
+  return values.length === 1 ? String(values[0]) : JSON.stringify(values);
+}
+
+function recordOf(data: Record<string, unknown>, shape: Shape, { fields }: StreamChoice): RecordMessage {
+  const { cursor, isTime } = shape;
+  // A DATETIME has no zone: it is taken for UTC.
+  const text = cursor && isTime ? String(data[cursor]).replace(/T[\d:.]+$/, "$&Z") : "";
+  const time = text ? new Date(text) : undefined;
+  const shown = fields ? Object.fromEntries(fields.map((name) => [name, data[name] ?? null])) : data;
+  return {
+    type: "record",
+    key: keyOf(data, shape),
+    title: guessTitle(shown),
+    uri: null,
+    updatedAt: time && !Number.isNaN(time.getTime()) ? time : undefined,
+    data: shown,
+  };
+}
+
+/** Waits for a query to end. */
+async function rowsOf(bigquery: Bigquery, job: JobPlace, from: number, ctx: ConnectorContext) {
+  while (true) {
+    const found = await bigquery.rows(job, from, pageSize);
+    if (found) return { rows: found.rows.map(jsonRow), total: found.total };
+    await sleep(pollMs, undefined, { signal: ctx.signal });
+  }
+}
+
+/** Moves on to a row's value of the cursor; rows come in its order. */
+function advance(before: Reached, data: Record<string, unknown>, mark: string, { cursor }: Shape): Reached {
+  const value = cursor === undefined ? null : data[cursor];
+  if (value === null || value === undefined) return before;
+  const text = String(value);
+  if (text !== before.value) return { value: text, told: [mark] };
+  if (before.told.includes(mark)) return before;
+  return before.told.length < MAX_TOLD ? { value: text, told: [...before.told, mark] } : before;
+}
+
+interface Reading {
+  bigquery: Bigquery;
+  shape: Shape;
+  stream: StreamChoice;
+  ctx: ConnectorContext;
+}
+
+async function begin({ bigquery, shape }: Reading, from: Reached): Promise<JobState> {
+  const sql = shape.sql(from.value);
+  const params: Record<string, string> = from.value === undefined ? {} : { from: from.value };
+  const job = await bigquery.query(sql, params, shape.location);
+  return { phase: "job", sql, job, at: 0, begun: from, reached: from };
+}
+
+async function* readJob(reading: Reading, begun: JobState): AsyncIterable<Message> {
+  const { bigquery, shape, stream, ctx } = reading;
+  const known = new Set(begun.begun.told);
+  let state = begun;
+  for (let more = true; more; ) {
+    const { rows, total } = await rowsOf(bigquery, state.job, state.at, ctx);
+    let { reached: now } = state;
+    for (const data of rows) {
+      const mark = hash(data);
+      const isKnown = shape.cursor !== undefined && known.has(mark);
+      now = advance(now, data, mark, shape);
+      if (!isKnown) yield recordOf(data, shape, stream);
+    }
+    state = { ...state, at: state.at + rows.length, reached: now };
+    more = rows.length > 0 && state.at < total;
+    if (more) yield { type: "state", state: state satisfies State };
+  }
+  const all = begun.begun.value === undefined;
+  // What the first part of a continued read told is in the same result.
+  if (all && begun.at > 0) yield* tellKeys(reading, begun);
+  const next: State | null = shape.cursor === undefined ? null : { phase: "cursor", reached: state.reached };
+  yield { type: "state", state: next };
+  yield { type: "end", complete: all };
+}
+
+async function* tellKeys({ bigquery, shape, ctx }: Reading, { job, at: end }: JobState): AsyncIterable<Message> {
+  for (let at = 0; at < end; ) {
+    const { rows } = await rowsOf(bigquery, job, at, ctx);
+    if (rows.length === 0) return;
+    yield { type: "unchanged", keys: rows.slice(0, end - at).map((data) => keyOf(data, shape)) };
+    at += rows.length;
+  }
+}
+
+/** A result is kept for a day; a sync may rest longer. */
+async function isThere(bigquery: Bigquery, { job, at }: JobState): Promise<boolean> {
+  try {
+    await bigquery.rows(job, at, 1);
+    return true;
+  } catch (error) {
+    if ([400, 404, 410].includes(statusIn(error))) return false;
+    throw error;
+  }
+}
+
+export async function* readBigquery(
+  settings: BigquerySettings,
+  stream: StreamChoice,
+  given: unknown,
+  ctx: ConnectorContext,
+): AsyncIterable<Message> {
+  const bigquery = await openBigquery(settings, ctx);
+  const shape = await shapeOf(bigquery, stream);
+  const reading: Reading = { bigquery, shape, stream, ctx };
+  const state = stateOf(bigqueryState, given);
+  if (state?.phase === "job" && state.sql === shape.sql(state.begun.value) && (await isThere(bigquery, state))) {
+    yield* readJob(reading, state);
+    return;
+  }
+  const nothing: Reached = { told: [] };
+  const from = shape.cursor === undefined ? nothing : state?.phase === "job" ? state.begun : state?.reached;
+  yield* readJob(reading, await begin(reading, from ?? nothing));
+}
