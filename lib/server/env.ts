@@ -57,6 +57,12 @@ const schema = z.object({
   AIRBYTE_API_URL: httpAddress.optional(),
   AIRBYTE_CLIENT_ID: z.string().optional(),
   AIRBYTE_CLIENT_SECRET: z.string().optional(),
+  /** Where Airbyte lands what it syncs, and Muster takes it up: a PostgreSQL that both reach. */
+  AIRBYTE_LANDING_URL: address("postgres", "postgresql").optional(),
+  /** Absent: the first that the credentials see. */
+  AIRBYTE_WORKSPACE_ID: z.string().optional(),
+  /** Absent: one that Muster makes from AIRBYTE_LANDING_URL. */
+  AIRBYTE_DESTINATION_ID: z.string().optional(),
   STORAGE_URL: address("s3", "gs").optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
@@ -81,6 +87,7 @@ const schema = z.object({
 /** Set together or not at all. */
 const pairs: [keyof z.infer<typeof schema>, keyof z.infer<typeof schema>][] = [
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+  ["AIRBYTE_API_URL", "AIRBYTE_LANDING_URL"],
   ["AIRBYTE_CLIENT_ID", "AIRBYTE_CLIENT_SECRET"],
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
