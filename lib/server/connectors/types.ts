@@ -121,7 +121,8 @@ export interface Definition<Settings> {
 
 /** All failures are ConnectorErrors, but for the reason of an abort. */
 export interface Connector {
-  id: SourceId;
+  /** A SourceId, or that of an external engine's source. */
+  id: string;
   /** Secret fields have `"format": "password"`, `x-order` is their place in the form. */
   specification: JsonSchema;
   addresses: readonly string[];
