@@ -1,0 +1,105 @@
+import type { Engine, EngineJob } from "../engine";
+import { ConnectorError } from "../errors";
+import { connectorFailure } from "../failure";
+import { inSession, quoted } from "../postgres/connect";
+import { postgresSettings } from "../postgres/settings";
+import type { ConnectorContext } from "../types";
+import type { AirbyteJob } from "./answers";
+import { type Airbyte, openAirbyte } from "./client";
+import { airbyteConnector } from "./connector";
+import { airbyteFailure } from "./failure";
+import { landingConfig, landingContext, landingSchema } from "./landing";
+import { type AirbytePlace, airbyteOfEnv, airbytePlace } from "./place";
+import { removeRemote, sourceName } from "./remote";
+import { specificationOf } from "./specification";
+
+const jobsShown = 20;
+
+const statuses: Record<string, EngineJob["status"]> = {
+  pending: "waiting",
+  queued: "waiting",
+  incomplete: "running",
+  running: "running",
+  succeeded: "succeeded",
+  failed: "failed",
+  cancelled: "cancelled",
+};
+
+const dateOf = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
+
+async function jobOf(airbyte: Airbyte, { jobId, status, startTime, lastUpdatedAt, rowsSynced }: AirbyteJob) {
+  const known = statuses[status] ?? "running";
+  const isOver = known !== "waiting" && known !== "running";
+  const [reason] = known === "failed" ? await airbyte.failures(jobId) : [];
+  const job: EngineJob = {
+    id: String(jobId),
+    status: known,
+    startedAt: dateOf(startTime),
+    endedAt: isOver ? dateOf(lastUpdatedAt) : null,
+    records: rowsSynced ?? 0,
+  };
+  return reason?.externalMessage ? { ...job, error: reason.externalMessage } : job;
+}
+
+/** The landed rows go with the datasource. Only here is anything written there. */
+async function dropLanding(place: AirbytePlace, datasourceId: string, ctx: ConnectorContext): Promise<void> {
+  const schema = landingSchema(datasourceId);
+  const settings = postgresSettings.parse(landingConfig(place, schema));
+  await inSession(settings, landingContext(ctx), (session) =>
+    session.rows(`begin read write; drop schema if exists ${quoted(schema)} cascade; commit`),
+  );
+}
+
+/** Whatever a call threw as a ConnectorError. */
+async function told<T>(ctx: ConnectorContext, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (ctx.signal.aborted) throw ctx.signal.reason;
+    throw connectorFailure(airbyteFailure(error) ?? error, []);
+  }
+}
+
+async function specification(sourceDefinitionId: string, ctx: ConnectorContext) {
+  const found = await openAirbyte(airbytePlace(), ctx).specification(sourceDefinitionId);
+  if (found) return specificationOf(found);
+  throw new ConnectorError("unavailable", "Airbyte could not say what this source needs. Try again in a while.");
+}
+
+export const airbyteEngine: Engine = {
+  id: "airbyte",
+  isEnabled: () => airbyteOfEnv() !== undefined,
+  offers: (ctx) =>
+    told(ctx, async () => {
+      const found = await openAirbyte(airbytePlace(), ctx).definitions();
+      return found
+        .map(({ sourceDefinitionId, name, icon }) => ({
+          ...{ sourceDefinitionId, name, icon: icon ?? null },
+          engine: "airbyte" as const,
+        }))
+        .sort((one, other) => one.name.localeCompare(other.name, "en"));
+    }),
+  specification: (sourceDefinitionId, ctx) => told(ctx, () => specification(sourceDefinitionId, ctx)),
+  connector: (sourceDefinitionId, datasourceId, ctx) =>
+    told(ctx, async () =>
+      airbyteConnector({
+        ...{ place: airbytePlace(), datasourceId, sourceDefinitionId },
+        specification: await specification(sourceDefinitionId, ctx),
+      }),
+    ),
+  jobs: (datasourceId, ctx) =>
+    told(ctx, async () => {
+      const airbyte = openAirbyte(airbytePlace(), ctx);
+      const jobs: AirbyteJob[] = [];
+      for (const { connectionId } of await airbyte.connectionsOf(`${sourceName(datasourceId)}/`))
+        jobs.push(...(await airbyte.jobs(connectionId, jobsShown)));
+      const newest = jobs.sort((one, other) => other.jobId - one.jobId).slice(0, jobsShown);
+      return Promise.all(newest.map((job) => jobOf(airbyte, job)));
+    }),
+  remove: (datasourceId, ctx) =>
+    told(ctx, async () => {
+      const place = airbytePlace();
+      await removeRemote(openAirbyte(place, ctx), datasourceId);
+      await dropLanding(place, datasourceId, ctx);
+    }),
+};

@@ -1,0 +1,63 @@
+import type { DiscoveredStream, StreamChoice } from "../types";
+import type { AirbyteStream } from "./answers";
+import { landedName } from "./landing";
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/** A type of JSON Schema in one word: "string", "date-time", "string or integer". */
+function typeOf(schema: unknown): string {
+  if (!isObject(schema)) return "unknown";
+  if (typeof schema.airbyte_type === "string") return schema.airbyte_type;
+  if (typeof schema.format === "string") return schema.format;
+  const types = [schema.type].flat().filter((type) => typeof type === "string" && type !== "null");
+  return types.join(" or ") || "unknown";
+}
+
+/** Fields of a path are those at the top: what is nested lands as one column. */
+const atTop = (paths: string[][] | null | undefined): string[] => (paths ?? []).flatMap(([name]) => name ?? []);
+
+const fullName = ({ name, namespace }: AirbyteStream): string => (namespace ? `${namespace}.${name}` : name);
+
+export function streamOf(stream: AirbyteStream): DiscoveredStream {
+  const fields = Object.entries(stream.jsonSchema?.properties ?? {});
+  const modes = stream.supportedSyncModes ?? ["full_refresh"];
+  const cursors = stream.sourceDefinedCursor
+    ? (stream.defaultCursorField ?? [])
+    : [...(stream.defaultCursorField ?? []), ...fields.map(([name]) => name)];
+  return {
+    name: fullName(stream),
+    fields: fields.map(([name, schema]) => ({ name, type: typeOf(schema) })),
+    primaryKeys: atTop(stream.sourceDefinedPrimaryKey),
+    cursorFields: modes.includes("incremental") ? [...new Set(cursors)] : [],
+    modes: modes.includes("incremental") ? ["full", "incremental"] : ["full"],
+  };
+}
+
+export const findStream = (streams: AirbyteStream[], name: string): AirbyteStream | undefined =>
+  streams.find((one) => fullName(one) === name);
+
+/** What a connection of Airbyte's is told to sync, and what its table will be called. */
+export function configurationOf(stream: AirbyteStream, choice: StreamChoice) {
+  const keys = stream.sourceDefinedPrimaryKey?.length
+    ? stream.sourceDefinedPrimaryKey
+    : (choice.primaryKeys ?? []).map((name) => [name]);
+  const incremental = keys.length > 0 ? "incremental_deduped_history" : "incremental_append";
+  const cursor = choice.cursorField === undefined ? stream.defaultCursorField : [choice.cursorField];
+  // Airbyte insists on the fields that it follows and tells rows apart by.
+  const needed = [...atTop(keys), ...(cursor?.slice(0, 1) ?? [])];
+  const selected = choice.fields && [...new Set([...choice.fields, ...needed])];
+  const prefix = stream.namespace ? `${landedName(stream.namespace)}_` : "";
+  return {
+    table: `${prefix}${stream.name}`,
+    keys: atTop(keys),
+    prefix,
+    configuration: {
+      name: stream.name,
+      ...(stream.namespace && { namespace: stream.namespace }),
+      syncMode: choice.mode === "full" ? "full_refresh_overwrite" : incremental,
+      ...(keys.length > 0 && { primaryKey: keys }),
+      ...(choice.mode === "incremental" && !stream.sourceDefinedCursor && cursor?.length && { cursorField: cursor }),
+      ...(selected && { selectedFields: selected.map((name) => ({ fieldPath: [name] })) }),
+    },
+  };
+}
