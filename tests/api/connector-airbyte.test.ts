@@ -15,7 +15,7 @@ let server: OwnPostgres;
 beforeAll(async () => {
   server = await ownPostgres();
 }, 120_000);
-afterAll(() => server.stop());
+afterAll(() => server.stop(), 120_000);
 beforeEach(() => {
   onTestFinished(() => {
     vi.unstubAllEnvs();
