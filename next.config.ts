@@ -21,6 +21,10 @@ const config: NextConfig = {
     "tar-stream",
     "pg-copy-streams",
     "stripe",
+    "@google-cloud/bigquery",
+    "@googleapis/drive",
+    "@hubspot/api-client",
+    "@microsoft/microsoft-graph-client",
   ],
   rewrites: async () => ({ beforeFiles: [], afterFiles: rewrites, fallback: [] }),
 };
