@@ -13,6 +13,7 @@ import { planMutants } from "./mutants/plans";
 import { realtimeMutants } from "./mutants/realtime";
 import { runMutants } from "./mutants/runs";
 import { secretMutants } from "./mutants/secrets";
+import { serviceMutants } from "./mutants/services";
 import { shareMutants } from "./mutants/shares";
 import { tenancyMutants } from "./mutants/tenancy";
 
@@ -24,6 +25,7 @@ export const mutants: readonly Mutant[] = [
   ...memberMutants,
   ...inputMutants,
   ...secretMutants,
+  ...serviceMutants,
   ...runMutants,
   ...budgetMutants,
   ...keyMutants,

@@ -48,9 +48,9 @@ export const statusIn = (error: unknown): number => refusalIn(error)?.status ?? 
 
 /** A fetch that throws what a service refuses, so that status, headers and words outlive what a client library makes of them. */
 export const throwing =
-  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  (send: typeof fetch): typeof fetch =>
   async (input, init) => {
-    const answer = await fetch(input, init);
+    const answer = await send(input, init);
     if (answer.ok) return answer;
     throw new ServiceError(answer.status, answer.headers, await beginning(answer));
   };

@@ -187,6 +187,13 @@ describe("a folder of Google Drive", () => {
     await landing.sync(1);
     await landing.sync();
     expect(keys(landing)).toEqual(["a"]);
+    drive.put("chosen-one", { trashed: true });
+    expect(await refusal(landing.sync())).toMatchObject({
+      kind: "vanished",
+      retryable: false,
+      message: expect.stringMatching(/^The folder that is read was deleted/),
+    });
+    expect(keys(landing)).toEqual(["a"]);
     drive.remove("chosen-one");
     expect(await refusal(googleDrive.check(config, ctx))).toMatchObject({ kind: "vanished", retryable: false });
   });

@@ -68,7 +68,7 @@ describe("a sync of HubSpot", () => {
     expect([...landing.documents.keys()]).toEqual(ids(250));
     expect(landing.documents.get("7")).toMatchObject({
       title: "Ada 7",
-      uri: "https://app.hubspot.com/contacts/4711/record/contacts/7",
+      uri: "https://app.hubspot.com/contacts/4711/record/0-1/7",
       data: { id: "7", firstname: "Ada 7", email: "ada7@example.test" },
     });
 
@@ -143,6 +143,15 @@ describe("a sync of HubSpot", () => {
     await landing.sync();
     expect(landing.complete).toBe(true);
     expect(landing.documents.size).toBe(218);
+  });
+
+  it("goes without the addresses of HubSpot's screens where it may not know the account", async () => {
+    const { standin, ctx } = await started();
+    people(standin, 1);
+    standin.fail({ when: ({ path }) => path.startsWith("/account-info"), answer: { status: 403, body: {} } });
+    const landing = new Landing(hubspot, config, contacts, ctx);
+    await landing.sync();
+    expect(landing.documents.get("1")).toMatchObject({ title: "Ada 1", uri: null });
   });
 
   it("asks for many properties in a body", async () => {

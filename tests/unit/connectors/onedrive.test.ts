@@ -150,7 +150,11 @@ describe("a sync of OneDrive", () => {
     graph.remove("elsewhere");
     await landing.sync();
     expect(keys(landing)).toEqual([]);
+    graph.put("last", { parent: "chosen" });
+    await landing.sync();
     graph.remove("chosen");
+    expect(await refusal(landing.sync())).toMatchObject({ kind: "vanished", retryable: false });
+    expect(keys(landing)).toEqual(["last"]);
     expect(await refusal(onedrive.check(config, ctx))).toMatchObject({ kind: "vanished", retryable: false });
   });
 });

@@ -24,17 +24,17 @@ export function openAirbyte(place: AirbytePlace, ctx: Pick<ConnectorContext, "fe
   const form = { client_id: clientId ?? "", client_secret: clientSecret ?? "", grant_type: "client_credentials" };
   const url = `${publicUrl}/applications/token`;
   const access = lastingToken(() => requestTokens({ url, title: service, form, fetch: ctx.fetch, signal }));
-  const fetch = throwing(clientId ? signed(polite, access) : polite);
+  const send = throwing(clientId ? signed(polite, access) : polite);
 
   async function ask<T extends z.ZodType>(schema: T, method: string, at: string, body?: Json): Promise<z.output<T>> {
     const headers = { accept: "application/json", ...(body && { "content-type": "application/json" }) };
-    const answer = await fetch(at, { method, headers, body: body && JSON.stringify(body) });
+    const answer = await send(at, { method, headers, body: body && JSON.stringify(body) });
     return jsonAnswer(schema, answer, service);
   }
   const config = <T extends z.ZodType>(schema: T, path: string, body: Json) =>
     ask(schema, "POST", `${configUrl}${path}`, body);
   const remove = async (path: string): Promise<void> => {
-    await fetch(`${publicUrl}${path}`, { method: "DELETE" });
+    await send(`${publicUrl}${path}`, { method: "DELETE" });
   };
 
   let known: Promise<string> | undefined;

@@ -23,11 +23,11 @@ interface Asked {
 /** Of the client's own options, those that are not for the service. */
 const notSent = new Set(["autoPaginate", "maxApiCalls", "autoPaginateVal"]);
 
-async function send(fetch: typeof globalThis.fetch, { method = "GET", uri, qs = {}, json }: Asked): Promise<unknown> {
+async function answerTo(send: typeof fetch, { method = "GET", uri, qs = {}, json }: Asked): Promise<unknown> {
   const url = new URL(uri);
   for (const [name, value] of Object.entries(qs))
     if (value !== undefined && !notSent.has(name)) url.searchParams.set(name, String(value));
-  const answer = await fetch(url, {
+  const answer = await send(url, {
     method,
     headers: { accept: "application/json", ...(json !== undefined && { "content-type": "application/json" }) },
     body: json === undefined ? undefined : JSON.stringify(json),
@@ -37,9 +37,9 @@ async function send(fetch: typeof globalThis.fetch, { method = "GET", uri, qs = 
 
 /** The client dials by itself and follows the environment's proxies and emulator: this takes the place of all that. */
 const transport =
-  (fetch: typeof globalThis.fetch) =>
+  (send: typeof fetch) =>
   (asked: Asked, callback: (error: unknown, body?: unknown) => void): void => {
-    send(fetch, asked).then(
+    answerTo(send, asked).then(
       (body) => callback(null, body),
       (error) => callback(error),
     );
@@ -79,12 +79,12 @@ export async function openBigquery(settings: BigquerySettings, ctx: ConnectorCon
   const { BigQuery } = await import("@google-cloud/bigquery");
   const { credentials, maxGigabytes } = settings;
   const access = await serviceAccountAccess({ credentials, scopes }, ctx);
-  const fetch = throwing(signed(politeFetch(ctx.fetchWith(limits), { signal: ctx.signal }), access));
+  const send = throwing(signed(politeFetch(ctx.fetchWith(limits), { signal: ctx.signal }), access));
   const projectId = settings.project ?? ownProject(credentials) ?? "";
   const client = new BigQuery({ projectId, autoRetry: false });
   Object.assign(client, {
     baseUrl: `${ctx.places.bigquery ?? ownAddress}/bigquery/v2`,
-    makeAuthenticatedRequest: transport(fetch),
+    makeAuthenticatedRequest: transport(send),
   });
 
   return {

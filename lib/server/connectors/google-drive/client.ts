@@ -45,9 +45,9 @@ const startToken = z.object({ startPageToken: z.string() });
 const about = z.object({ user: z.object({ emailAddress: z.string().optional() }) });
 
 const rebased =
-  (fetch: typeof globalThis.fetch, base: string | undefined): typeof globalThis.fetch =>
+  (send: typeof fetch, base: string | undefined): typeof fetch =>
   (input, init) =>
-    fetch(base ? String(input).replace(ownAddress, base) : input, init);
+    send(base ? String(input).replace(ownAddress, base) : input, init);
 
 /** Google's own client over the guarded way out; what it answers is checked. */
 export async function openDrive({ authentication, sharedDrive }: DriveSettings, ctx: ConnectorContext) {
@@ -57,8 +57,8 @@ export async function openDrive({ authentication, sharedDrive }: DriveSettings, 
     authentication.type === "oauth"
       ? oauthAccess("google", authentication.refreshToken, ctx)
       : await serviceAccountAccess({ ...authentication, scopes }, ctx);
-  const way = (fetch: typeof globalThis.fetch) =>
-    throwing(signed(politeFetch(rebased(fetch, places.googleDrive), { signal }), access));
+  const way = (send: typeof fetch) =>
+    throwing(signed(politeFetch(rebased(send, places.googleDrive), { signal }), access));
   const client = drive({ version: "v3", fetchImplementation: way(ctx.fetch), retry: false });
   const forFiles = way(ctx.fetchWith({ maxBytes: maxFileBytes, headersTimeoutMs: 60_000 }));
   const streamed = { responseType: "stream", fetchImplementation: forFiles } as const;

@@ -8,7 +8,7 @@ import { folderType, formOf, tellFile } from "./files";
 const filesPage = 50;
 const keysPage = 1_000;
 
-const inFolder = (id: string): string => `'${id}' in parents and trashed = false`;
+const inFolder = (id: string): string => `'${id.replace(/['\\]/g, "\\$&")}' in parents and trashed = false`;
 const everything = `trashed = false and mimeType != '${folderType}'`;
 
 const itemOf = (file: DriveFile) => ({

@@ -1,5 +1,5 @@
 import type { Message } from "../types";
-import type { HubspotObject, Reading } from "./reading";
+import { type HubspotObject, type Reading, timeOf } from "./reading";
 import { type ChangesState, Told } from "./state";
 import { mergedIn } from "./streams";
 
@@ -25,9 +25,6 @@ async function search({ hubspot, stream, shape }: Reading, filters: Filter[], so
   return found.results as HubspotObject[];
 }
 
-const timeOf = ({ updatedAt, properties }: HubspotObject, changed: string): number =>
-  Date.parse(properties[changed] ?? "") || updatedAt.getTime();
-
 /** Those of one moment, by id: an import can give more objects than a page the same moment. */
 async function* ofOneMoment(reading: Reading, moment: number): AsyncIterable<HubspotObject[]> {
   for (let last = "0"; ; ) {
@@ -51,7 +48,7 @@ async function* changed(reading: Reading, since: number): AsyncIterable<{ object
   for (let from = since; ; ) {
     const objects = await search(reading, [{ propertyName: property, operator: "GTE", value: String(from) }], property);
     const last = objects.at(-1);
-    const reached = last ? timeOf(last, property) : from;
+    const reached = last ? timeOf(last, reading.shape) : from;
     yield { objects, reached };
     if (objects.length < searchSize) return;
     if (reached > from) {
@@ -86,7 +83,7 @@ export async function* readChanges(reading: Reading, state: ChangesState): Async
   let end = state.since;
   for await (const { objects, reached } of changed(reading, state.since)) {
     for (const object of objects) {
-      const time = timeOf(object, reading.shape.changed);
+      const time = timeOf(object, reading.shape);
       if (told.has(object.id, time)) continue;
       told.add(object.id, time);
       yield reading.recordOf(object);

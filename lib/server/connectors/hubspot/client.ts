@@ -22,13 +22,10 @@ interface Body {
 
 /** The client's own transport cannot be told a fetch and follows its process-wide decorators: this takes its place. */
 const transport =
-  <Answer>(
-    Answered: new (status: number, headers: Record<string, string>, body: Body) => Answer,
-    fetch: typeof globalThis.fetch,
-  ) =>
+  <Answer>(Answered: new (status: number, headers: Record<string, string>, body: Body) => Answer, send: typeof fetch) =>
   async (request: Request): Promise<Answer> => {
     const body = request.getBody();
-    const answer = await fetch(request.getUrl(), {
+    const answer = await send(request.getUrl(), {
       method: request.getHttpMethod().toString(),
       headers: request.getHeaders(),
       body: typeof body === "string" ? body : undefined,
@@ -59,34 +56,34 @@ export async function openHubspot({ authentication }: HubspotSettings, ctx: Conn
       ? async () => authentication.token
       : oauthAccess("hubspot", authentication.refreshToken, ctx);
   const way = (gap: number) => throwing(signed(politeFetch(ctx.fetch, { signal, spacingMs: gap * pace }), access));
-  const fetch = way(spacingMs);
+  const send = way(spacingMs);
 
-  const objectsOver = (own: typeof fetch) => {
-    const send = transport(objects.ResponseContext, own);
-    const httpApi = { send: (request: Request) => new objects.Observable(send(request)) };
+  const objectsOver = (own: typeof send) => {
+    const ask = transport(objects.ResponseContext, own);
+    const httpApi = { send: (request: Request) => new objects.Observable(ask(request)) };
     return objects.createConfiguration({ baseServer: new objects.ServerConfiguration(base, {}), httpApi });
   };
-  const askProperties = transport(properties.ResponseContext, fetch);
+  const askProperties = transport(properties.ResponseContext, send);
   const propertiesSetup = properties.createConfiguration({
     baseServer: new properties.ServerConfiguration(base, {}),
     httpApi: { send: (request) => new properties.Observable(askProperties(request)) },
   });
-  const askSchemas = transport(schemas.ResponseContext, fetch);
+  const askSchemas = transport(schemas.ResponseContext, send);
   const schemasSetup = schemas.createConfiguration({
     baseServer: new schemas.ServerConfiguration(base, {}),
     httpApi: { send: (request) => new schemas.Observable(askSchemas(request)) },
   });
 
   return {
-    objects: new objects.BasicApi(objectsOver(fetch)),
-    batches: new objects.BatchApi(objectsOver(fetch)),
+    objects: new objects.BasicApi(objectsOver(send)),
+    batches: new objects.BatchApi(objectsOver(send)),
     search: new objects.SearchApi(objectsOver(way(searchSpacingMs))),
     operators: objects.FilterOperatorEnum,
     properties: new properties.CoreApi(propertiesSetup),
     schemas: new schemas.CoreApi(schemasSetup),
     /** Which account the credentials are for. */
     async account(): Promise<z.output<typeof account>> {
-      const answer = await fetch(`${base}/account-info/v3/details`, { headers: { accept: "application/json" } });
+      const answer = await send(`${base}/account-info/v3/details`, { headers: { accept: "application/json" } });
       return jsonAnswer(account, answer, "HubSpot");
     },
   };

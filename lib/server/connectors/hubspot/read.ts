@@ -1,8 +1,9 @@
 import { stateOf } from "../answer";
+import { statusIn } from "../service-error";
 import type { ConnectorContext, Message, StreamChoice } from "../types";
 import { readChanges } from "./changes";
-import { openHubspot } from "./client";
-import type { HubspotObject, Reading } from "./reading";
+import { type Hubspot, openHubspot } from "./client";
+import { type HubspotObject, type Reading, timeOf } from "./reading";
 import type { HubspotSettings } from "./settings";
 import { hubspotState, type ListState, lagMs, Told } from "./state";
 import { type Shape, shapeOf } from "./streams";
@@ -12,10 +13,12 @@ const pageSize = 100;
 /** A list's properties stand in its address: longer ones are asked for in a body. */
 const MAX_QUERY = 1_500;
 
-function recorder(shape: Shape, name: string, at: { portalId: number; uiDomain: string }): Reading["recordOf"] {
+type Account = Awaited<ReturnType<Hubspot["account"]>>;
+
+function recorder({ kind, shown }: Shape, account: Account | undefined): Reading["recordOf"] {
   return ({ id, properties, updatedAt }) => {
-    const given = Object.entries(properties).filter(([field, value]) => shape.shown.has(field) && value);
-    const title = shape.names
+    const given = Object.entries(properties).filter(([field, value]) => shown.has(field) && value);
+    const title = kind.names
       .map((field) => properties[field] ?? "")
       .join(" ")
       .trim();
@@ -23,7 +26,9 @@ function recorder(shape: Shape, name: string, at: { portalId: number; uiDomain: 
       type: "record",
       key: id,
       title: title || null,
-      uri: `https://${at.uiDomain}/contacts/${at.portalId}/record/${encodeURIComponent(name)}/${id}`,
+      uri: account
+        ? `https://${account.uiDomain}/contacts/${account.portalId}/record/${encodeURIComponent(kind.typeId)}/${id}`
+        : null,
       updatedAt,
       data: { id, ...Object.fromEntries(given) },
     };
@@ -50,7 +55,7 @@ async function* readAll(reading: Reading, begun: ListState, told: Told): AsyncIt
   do {
     const { objects, next } = await page(reading, after);
     for (const object of objects) {
-      told.add(object.id, object.updatedAt.getTime());
+      told.add(object.id, timeOf(object, reading.shape));
       yield reading.recordOf(object);
     }
     after = next;
@@ -75,9 +80,13 @@ export async function* readHubspot(
   ctx: ConnectorContext,
 ): AsyncIterable<Message> {
   const hubspot = await openHubspot(settings, ctx);
-  const at = await hubspot.account();
+  const account = await hubspot.account().catch((error: unknown) => {
+    // Without it there are only no addresses to look at.
+    if (statusIn(error) !== 403) throw error;
+    return undefined;
+  });
   const shape = await shapeOf(hubspot, stream);
-  const reading: Reading = { hubspot, stream, shape, recordOf: recorder(shape, stream.name, at) };
+  const reading: Reading = { hubspot, stream, shape, recordOf: recorder(shape, account) };
   const state = stateOf(hubspotState, given);
   if (state?.phase === "changes" && stream.mode === "incremental") {
     yield* readChanges(reading, state);

@@ -14,3 +14,7 @@ export interface Reading {
   shape: Shape;
   recordOf: (object: HubspotObject) => RecordMessage;
 }
+
+/** When an object last changed, in milliseconds, as the search counts it. */
+export const timeOf = ({ updatedAt, properties }: HubspotObject, { changed }: Shape): number =>
+  Date.parse(properties[changed] ?? "") || updatedAt.getTime();

@@ -3,20 +3,28 @@ import { statusIn } from "../service-error";
 import type { DiscoveredStream, StreamChoice } from "../types";
 import type { Hubspot } from "./client";
 
-/** HubSpot's own kinds of objects, with the properties that name one. */
-const standard: Record<string, { title: string; names: string[] }> = {
-  contacts: { title: "Contacts", names: ["firstname", "lastname"] },
-  companies: { title: "Companies", names: ["name"] },
-  deals: { title: "Deals", names: ["dealname"] },
-  tickets: { title: "Tickets", names: ["subject"] },
-  products: { title: "Products", names: ["name"] },
-  line_items: { title: "Line items", names: ["name"] },
-  quotes: { title: "Quotes", names: ["hs_title"] },
-  calls: { title: "Calls", names: ["hs_call_title"] },
-  emails: { title: "E-mails", names: ["hs_email_subject"] },
-  meetings: { title: "Meetings", names: ["hs_meeting_title"] },
-  notes: { title: "Notes", names: [] },
-  tasks: { title: "Tasks", names: ["hs_task_subject"] },
+interface Kind {
+  title: string;
+  /** As it stands in the addresses of HubSpot's screens. */
+  typeId: string;
+  /** The properties that name one. */
+  names: string[];
+}
+
+/** HubSpot's own kinds of objects. */
+const standard: Record<string, Kind> = {
+  contacts: { title: "Contacts", typeId: "0-1", names: ["firstname", "lastname"] },
+  companies: { title: "Companies", typeId: "0-2", names: ["name"] },
+  deals: { title: "Deals", typeId: "0-3", names: ["dealname"] },
+  tickets: { title: "Tickets", typeId: "0-5", names: ["subject"] },
+  products: { title: "Products", typeId: "0-7", names: ["name"] },
+  line_items: { title: "Line items", typeId: "0-8", names: ["name"] },
+  quotes: { title: "Quotes", typeId: "0-14", names: ["hs_title"] },
+  calls: { title: "Calls", typeId: "0-48", names: ["hs_call_title"] },
+  emails: { title: "E-mails", typeId: "0-49", names: ["hs_email_subject"] },
+  meetings: { title: "Meetings", typeId: "0-47", names: ["hs_meeting_title"] },
+  notes: { title: "Notes", typeId: "0-46", names: [] },
+  tasks: { title: "Tasks", typeId: "0-27", names: ["hs_task_subject"] },
 };
 
 /** Contacts alone call it otherwise. */
@@ -75,7 +83,7 @@ export interface Shape {
   properties: string[];
   /** Those of them that go into a record. */
   shown: ReadonlySet<string>;
-  names: string[];
+  kind: Kind;
   changed: string;
   /** The objects of this kind say which others were merged into them. */
   merges: boolean;
@@ -99,17 +107,18 @@ export async function shapeOf(hubspot: Hubspot, { name, fields }: StreamChoice):
   }
   const all = [...known.values()].filter(({ hidden }) => !hidden).map((one) => one.name);
   const shown = new Set((fields ?? all).filter((field) => field !== "id"));
-  const names = standard[name]?.names ?? (await primaryOf(hubspot, name));
+  const kind = standard[name] ?? (await customKind(hubspot, name));
   const changed = changedProperty(name);
   const merges = known.has(mergedProperty);
-  const properties = [...new Set([...shown, ...names, changed, ...(merges ? [mergedProperty] : [])])];
-  return { properties, shown, names, changed, merges };
+  const properties = [...new Set([...shown, ...kind.names, changed, ...(merges ? [mergedProperty] : [])])];
+  return { properties, shown, kind, changed, merges };
 }
 
-async function primaryOf(hubspot: Hubspot, name: string): Promise<string[]> {
+async function customKind(hubspot: Hubspot, name: string): Promise<Kind> {
   const custom = (await seen(hubspot.schemas.getAll()))?.results ?? [];
   const own = custom.find((one) => one.fullyQualifiedName === name || one.name === name);
-  return own?.primaryDisplayProperty ? [own.primaryDisplayProperty] : [];
+  const primary = own?.primaryDisplayProperty;
+  return { title: name, typeId: own?.objectTypeId ?? name, names: primary ? [primary] : [] };
 }
 
 /** The ids that were merged into an object and are no longer there themselves. */

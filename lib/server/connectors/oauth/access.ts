@@ -50,18 +50,18 @@ export function oauthAccess(
 
 /** A fetch that signs each request, and once more with a fresh token where the first was refused. */
 export const signed =
-  (fetch: typeof globalThis.fetch, access: AccessToken): typeof globalThis.fetch =>
+  (send: typeof fetch, access: AccessToken): typeof fetch =>
   async (input, init) => {
-    const send = (token: string) => {
+    const sendWith = (token: string) => {
       const headers = new Headers(init?.headers);
       headers.set("authorization", `Bearer ${token}`);
-      return fetch(input, { ...init, headers });
+      return send(input, { ...init, headers });
     };
     const token = await access();
-    const answer = await send(token);
+    const answer = await sendWith(token);
     if (answer.status !== 401) return answer;
     const fresh = await access(token);
     if (fresh === token) return answer;
     await answer.body?.cancel();
-    return send(fresh);
+    return sendWith(fresh);
   };

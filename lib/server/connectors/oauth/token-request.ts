@@ -1,7 +1,8 @@
 import { OAuth2Tokens } from "arctic";
 import { rememberSecret } from "../../crypto/remembered-secrets";
 import { ConnectorError } from "../errors";
-import { failureOfStatus, tidyWords } from "../failure";
+import { OutboundError } from "../../outbound/outbound-error";
+import { causeOf, failureOfStatus, tidyWords } from "../failure";
 import { ServiceError, throwing, wordsIn } from "../service-error";
 
 export interface Tokens {
@@ -63,7 +64,7 @@ export async function requestTokens({ url, title, form, fetch, signal }: TokenRe
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof ServiceError) throw refusal(error, title);
-    if (error instanceof ConnectorError || (error instanceof Error && error.name === "OutboundError")) throw error;
+    if (error instanceof ConnectorError || causeOf(error, OutboundError)) throw error;
     throw new ConnectorError("malformed", `${title} answered the sign-in with something else than a token.`, {
       retryable: true,
       cause: error,

@@ -73,16 +73,16 @@ export async function openOnedrive(settings: OnedriveSettings, ctx: ConnectorCon
   const { Client, GraphClientError, ResponseType } = await import("@microsoft/microsoft-graph-client");
   const { signal, places, maxFileBytes } = ctx;
   const access = await accessOf(settings, ctx);
-  const way = (fetch: typeof globalThis.fetch) => throwing(signed(politeFetch(fetch, { signal }), access));
+  const way = (send: typeof fetch) => throwing(signed(politeFetch(send, { signal }), access));
 
-  const clientOver = (fetch: typeof globalThis.fetch) =>
+  const clientOver = (send: typeof fetch) =>
     Client.initWithMiddleware({
       baseUrl: places.microsoftGraph ?? ownAddress,
       defaultVersion: version,
       middleware: {
         async execute(context) {
           try {
-            context.response = await fetch(context.request, context.options);
+            context.response = await send(context.request, context.options);
           } catch (error) {
             // The only errors that the client passes on with their cause.
             throw Object.assign(new GraphClientError("The request failed."), { cause: error });

@@ -1,3 +1,4 @@
+import { ConnectorError } from "../errors";
 import type { Message } from "../types";
 import { Folders } from "./folders";
 import { listFiles, tellKeys } from "./list";
@@ -22,8 +23,12 @@ async function* tellChange<Item extends TreeItem>(
   top: string | undefined,
   folders: Folders,
 ): AsyncIterable<Message> {
-  // The chosen folder itself may move: what is read is what is in it.
-  if (id === top && item) return;
+  if (id === top) {
+    // It may move: what is read is what is in it.
+    if (item) return;
+    const sentence = `The folder that is read was deleted, or is no longer shown to these credentials. Choose another one.`;
+    throw new ConnectorError("vanished", sentence);
+  }
   const held = item !== undefined && folders.holds(item);
   if (item?.isFolder || wasFolder || folders.isKnown(id)) {
     if (!held) folders.leave(id);
