@@ -1,7 +1,7 @@
 import { OAuth2Tokens } from "arctic";
 import { rememberSecret } from "../../crypto/remembered-secrets";
-import { ConnectorError } from "../errors";
 import { OutboundError } from "../../outbound/outbound-error";
+import { ConnectorError } from "../errors";
 import { causeOf, failureOfStatus, tidyWords } from "../failure";
 import { ServiceError, throwing, wordsIn } from "../service-error";
 
