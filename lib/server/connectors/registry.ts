@@ -3,15 +3,14 @@ import type { Connector, SourceId } from "./types";
 
 /** Each is loaded when it is first used: the clients of the services are large. */
 const loaders: Partial<Record<SourceId, () => Promise<Connector>>> = {
-  airtable: async () => (await import("./airtable/connector")).airtable,
-  notion: async () => (await import("./notion/connector")).notion,
   google_drive: async () => (await import("./google-drive/connector")).googleDrive,
   onedrive: async () => (await import("./onedrive/connector")).onedrive,
   bigquery: async () => (await import("./bigquery/connector")).bigquery,
   hubspot: async () => (await import("./hubspot/connector")).hubspot,
+  airtable: async () => (await import("./airtable/connector")).airtable,
+  notion: async () => (await import("./notion/connector")).notion,
   postgres: async () => (await import("./postgres/connector")).postgres,
   website: async () => (await import("./website/connector")).website,
-  hubspot: async () => (await import("./hubspot/connector")).hubspot,
 };
 
 export const sourceIds = Object.keys(loaders) as SourceId[];
