@@ -26,7 +26,8 @@ async function* tellChange<Item extends TreeItem>(
   if (id === top) {
     // It may move: what is read is what is in it.
     if (item) return;
-    const sentence = "The folder that is read was deleted, or is no longer shown to these credentials. Choose another one.";
+    const sentence =
+      "The folder that is read was deleted, or is no longer shown to these credentials. Choose another one.";
     throw new ConnectorError("vanished", sentence);
   }
   const held = item !== undefined && folders.holds(item);
