@@ -44,7 +44,6 @@ export async function fetchSource(work: Work): Promise<void> {
       await fetchStream(work, connector, choice, ctx);
     }
     await db.update(datasourceJobs).set({ dateFetched: new Date() }).where(eq(datasourceJobs.id, job.id));
-    await db.update(datasources).set({ lastSynced: new Date() }).where(eq(datasources.id, datasource.id));
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ConnectorError)) throw error;
