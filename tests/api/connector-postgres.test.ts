@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { ConnectorError } from "@/lib/server/connectors/errors";
 import { postgres } from "@/lib/server/connectors/postgres/connector";
 import type { StreamChoice } from "@/lib/server/connectors/types";
@@ -127,6 +127,27 @@ describe.each<[string, Partial<StreamChoice>]>([
     const { rows } = await client.query("select id::text from people");
     expect([...shelf.documents.keys()].sort()).toEqual(rows.map(({ id }) => id).sort());
   });
+});
+
+test("a slow reader keeps no transaction open for long, and misses nothing by it", async () => {
+  const { client, config } = await database(
+    people,
+    "insert into people select n, 'p' || n from generate_series(1, 900) n",
+  );
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const begun =
+    "select xact_start::text as at from pg_stat_activity where application_name = 'muster' and datname = current_database()";
+  const starts = new Set<string>();
+  const keys: string[] = [];
+  for await (const message of postgres.read(config, choice({ mode: "full" }), null, connectorContext())) {
+    if (message.type === "record") keys.push(message.key);
+    if (message.type !== "state") continue;
+    vi.setSystemTime(Date.now() + 61_000);
+    starts.add(String((await client.query(begun)).rows[0]?.at));
+  }
+  expect(keys).toEqual(Array.from({ length: 900 }, (_, n) => String(n + 1)));
+  expect(starts.size).toBeGreaterThan(4);
 });
 
 test("a transaction that was open during the first read is not missed by xmin", async () => {

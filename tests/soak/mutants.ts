@@ -5,6 +5,7 @@ import { administrationMutants } from "./mutants/administration";
 import { auditMutants } from "./mutants/audit";
 import { billingMutants } from "./mutants/billing";
 import { budgetMutants } from "./mutants/budgets";
+import { connectorMutants } from "./mutants/connectors";
 import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
 import { memberMutants } from "./mutants/members";
@@ -40,4 +41,5 @@ export const mutants: readonly Mutant[] = [
   ...shareMutants,
   ...administrationMutants,
   ...vectorMutants,
+  ...connectorMutants,
 ];

@@ -115,6 +115,10 @@ test("a read continues where it was broken off, also when Airtable forgot the pl
   tasks.rows = tasks.rows.filter(({ id }) => id !== "rec5");
   expect((await one.sync({ cutAfter: 120 })).told.record).toBeLessThan(121);
   expect(one.documents.size).toBe(200);
+  const other = shelf();
+  await other.sync({ cutAfter: 205 });
+  expect((await other.sync()).told.record).toBeLessThan(200);
+  expect(other.documents.size).toBe(349);
   standin.forgetPlaces();
   expect((await one.sync()).complete).toBe(true);
   expect([...one.documents.keys()].sort()).toEqual(tasks.rows.map(({ id }) => id).sort());

@@ -232,6 +232,9 @@ describe.each(Object.keys(stores))("%s", (type) => {
       await store.remove(collection, { teamId, datasourceId, documentIds: [text] });
       expect(await Array.fromAsync(store.list(collection, { teamId, datasourceId: text }))).toEqual([]);
     }
+    const forged: Filter = { field: "secret", op: "eq", value: "yes" };
+    const search = { teamId, datasourceIds: [datasourceId], vector: at(0), k: 99, filters: [forged] };
+    expect(await store.search(collection, search)).toEqual([]);
     expect(await listed()).toEqual(everything);
   });
 

@@ -2,7 +2,8 @@ import type { Session } from "./connect";
 import type { Statement } from "./sql";
 
 const FIRST_ROWS = 20;
-const MAX_ROWS = 200;
+/** Few, as rows may be a thousand times larger than those before them. */
+const MAX_ROWS = 50;
 const BATCH_BYTES = 4 * 1024 * 1024;
 /** A transaction that stays open for long keeps the server from cleaning up. */
 const MAX_OPEN_MS = 60_000;

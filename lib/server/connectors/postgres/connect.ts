@@ -7,7 +7,7 @@ import type { PostgresSettings } from "./settings";
 
 const CONNECT_MS = 10_000;
 /** Of one answer. Batches are far below; what is above is a server that means harm. */
-const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 512 * 1024 * 1024;
 const LOOK_MS = 200;
 
 /** A read-only connection. Its values come as text. */
@@ -96,7 +96,11 @@ export async function* withSession<T>(
       const result = await client.query({ text, values: values ? [...values] : undefined, rowMode: "array" });
       return Array.isArray(result) ? [] : (result.rows as (string | null)[][]);
     } catch (error) {
-      if (watched.tooMuch()) throw new ConnectorError("too_large", "PostgreSQL sent far more than it was asked for.");
+      if (watched.tooMuch())
+        throw new ConnectorError(
+          "too_large",
+          "PostgreSQL sent far more at once than can be read. Choose fewer fields of this stream.",
+        );
       throw broken ?? error;
     } finally {
       watched.end();

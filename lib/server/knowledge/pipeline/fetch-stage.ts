@@ -13,6 +13,7 @@ import { openDatasource } from "../../datasources/service";
 import { datasourceJobs, datasources } from "../../datasources/table";
 import { env } from "../../env";
 import { log } from "../../log";
+import { storable, storableValue } from "../../models/providers/storable";
 import { fileStore, newFileKey } from "../../storage/file-store";
 import { hashFile } from "../hash-file";
 import { SharedTroubleError, waitFor } from "../retry";
@@ -43,7 +44,6 @@ export async function fetchSource(work: Work): Promise<void> {
       await fetchStream(work, connector, choice, ctx);
     }
     await db.update(datasourceJobs).set({ dateFetched: new Date() }).where(eq(datasourceJobs.id, job.id));
-    await db.update(datasources).set({ lastSynced: new Date() }).where(eq(datasources.id, datasource.id));
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ConnectorError)) throw error;
@@ -145,15 +145,17 @@ class Batch {
 }
 
 async function fetchedOf({ key, title, uri, updatedAt, data, file, text }: RecordMessage): Promise<Fetched> {
-  const fields = fieldsOf(data ?? {});
-  const about = { key, title: title ?? (data && guessTitle(data)) ?? key, uri, sourceDate: updatedAt ?? null, fields };
+  const fields = storableValue(fieldsOf(data ?? {})) as Fetched["fields"];
+  const name = storable(title ?? (data && guessTitle(data)) ?? key);
+  const place = { key: storable(key), uri: uri && storable(uri) };
+  const about = { ...place, title: name, sourceDate: updatedAt ?? null, fields };
   if (file) {
     const [contentHash, { size }] = await Promise.all([hashFile(file.path), stat(file.path)]);
     const fileKey = newFileKey("documents");
     await fileStore().putFile(fileKey, file.path);
     return { ...about, fileKey, filename: file.filename, contentHash, bytes: size };
   }
-  const content = text === undefined ? { data } : { text };
+  const content = storableValue(text === undefined ? { data } : { text });
   const json = JSON.stringify([content, about.title]);
   const contentHash = createHash("sha256").update(json).digest("base64url");
   return { ...about, content, contentHash, bytes: Buffer.byteLength(json) };

@@ -75,6 +75,8 @@ export async function endJob(
       .set({ status, error, nextRetry: null, dateEnded: new Date() })
       .where(eq(datasourceJobs.id, job.id));
     await recount(tx, datasource.id);
+    if (status === "completed")
+      await tx.update(datasources).set({ lastSynced: new Date() }).where(eq(datasources.id, datasource.id));
     const [after] = await sayStatus(tx, datasource.id, status === "failed" ? "error" : "ready", error).returning();
     if (status === "cancelled" || (job.startedBy === null && status === "completed")) return;
     const failed = after?.documentsFailed ?? 0;
