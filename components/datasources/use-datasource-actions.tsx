@@ -52,6 +52,7 @@ export function useDatasourceActions(slug: string, onDeleted?: () => void) {
             {
               label: "Settings",
               icon: <Settings />,
+              opens: true,
               onSelect: () => router.push(`/${slug}/datasource/${datasource._id}?tab=settings`),
             },
           ]),
