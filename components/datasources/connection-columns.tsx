@@ -23,17 +23,22 @@ function Name({ datasource }: { datasource: Datasource }) {
   );
 }
 
+interface DocumentsProps {
+  datasource: Datasource;
+  /** Beside a head and a status that say the rest. */
+  brief?: boolean;
+}
+
 /** How many documents are stored, of how many; while they are brought there, a bar. */
-export function Documents({ datasource }: { datasource: Datasource }) {
+export function Documents({ datasource, brief = false }: DocumentsProps) {
   const { total, succeeded, failed } = datasource.recordCount;
   if (datasource.status === "draft") return <span className="text-faint">None yet</span>;
+  const all = brief ? total.toLocaleString("en") : count(total, "document");
   return (
     <span className="grid gap-1">
       <span>
-        {succeeded === total
-          ? count(total, "document")
-          : `${succeeded.toLocaleString("en")} of ${count(total, "document")}`}
-        {failed > 0 && <span className="text-danger"> · {failed} failed</span>}
+        {succeeded === total ? all : `${succeeded.toLocaleString("en")} of ${all}`}
+        {failed > 0 && !brief && <span className="text-danger"> · {failed} failed</span>}
       </span>
       {isUnderWay(datasource) && (
         <Progress
@@ -51,14 +56,13 @@ export const connectionColumns: Column<Datasource>[] = [
   {
     key: "status",
     label: "Status",
-    share: "max-xl:w-[22%]",
+    share: "max-lg:w-[34%] lg:max-xl:w-[22%]",
     cell: (datasource) => <LookBadge look={statusLook(datasource)} title={datasource.statusMessage} />,
   },
   {
     key: "documents",
     label: "Documents",
-    share: "max-xl:w-[26%]",
-    cell: (datasource) => <Documents datasource={datasource} />,
+    cell: (datasource) => <Documents datasource={datasource} brief />,
   },
   {
     key: "size",

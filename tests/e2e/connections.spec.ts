@@ -87,7 +87,7 @@ test.describe("files", () => {
     await page.getByRole("button", { name: "Upload the file" }).click();
     await page.waitForURL(/\/datasource\/datasource_/);
     await expect(page.getByText("Ready", { exact: true })).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByText("1 document", { exact: true }).first()).toBeVisible();
+    await expect(page.getByText("1 document", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Harbour rules", exact: true }).click();
     const sheet = page.getByRole("dialog", { name: "Document" });
     await expect(sheet.getByText("2 chunks")).toBeVisible();
