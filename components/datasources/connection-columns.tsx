@@ -73,7 +73,8 @@ export const connectionColumns: Column<Datasource>[] = [
   {
     key: "synced",
     label: "Last sync",
-    roomy: true,
+    wide: true,
+    card: true,
     cell: ({ lastSyncedDate, sourceType }) =>
       lastSyncedDate ? (
         <RelativeTime date={lastSyncedDate} />

@@ -21,7 +21,10 @@ export function SchemaChoice({ form, name, schema, at, required, fieldsOf }: Sch
     );
   return (
     <fieldset className="grid grid-cols-1 gap-4 rounded-card border p-4">
-      <legend className="px-1 font-medium text-label">{labelOf(name, schema)}</legend>
+      <legend className="px-1 font-medium text-label">
+        {labelOf(name, schema)}
+        {alternatives.length === 1 && alternative?.title && `: ${alternative.title}`}
+      </legend>
       {alternatives.length > 1 && (
         <FormField control={form.control} name={at} label="Way" group required={required} help={helpOf(schema)}>
           {({ onChange, ref, onBlur }) => (
