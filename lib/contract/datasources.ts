@@ -98,6 +98,8 @@ export const datasourceSchema = z.object({
   engine: z.enum(["builtin", "airbyte"]),
   status: z.enum(datasourceStatuses),
   statusMessage: z.string().nullable(),
+  /** A job of it is under way, waits for its turn or goes on by itself. */
+  underWay: z.boolean(),
   /** Secrets masked. */
   config: z.record(z.string(), z.unknown()),
   discoveredSchema: discoveredSchema.nullable(),

@@ -27,6 +27,9 @@ const shown = (db: Reader) =>
       toolId: subselect<string | null>(
         sql`select ${tools.id} from ${tools} where ${tools.datasourceId} = ${datasources.id} order by ${tools.dateCreated} limit 1`,
       ),
+      underWay: subselect<boolean>(
+        sql`select exists (select 1 from ${datasourceJobs} where ${datasourceJobs.datasourceId} = ${datasources.id} and ${datasourceJobs.dateEnded} is null)`,
+      ),
       usedBy: subselect<number>(
         sql`select count(*)::int from ${agents} where ${agents.teamId} = ${datasources.teamId} and ${agents.toolIds} && array(select ${tools.id} from ${tools} where ${tools.datasourceId} = ${datasources.id})`,
       ),
