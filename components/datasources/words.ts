@@ -38,18 +38,22 @@ const statuses: Record<DatasourceStatus, Look> = {
   error: { label: "Failed", icon: CircleAlert, tone: "danger" },
 };
 
+const queued: Look = { label: "Queued", icon: CircleDashed, tone: "info" };
+
+/** Something of it goes on by itself. */
+export const isUnderWay = ({ status, underWay }: Pick<Datasource, "status" | "underWay">): boolean =>
+  underWay || status === "syncing" || status === "embedding";
+
 /** How a datasource stands, in words. */
-export function statusLook({ status, recordCount }: Pick<Datasource, "status" | "recordCount">): Look {
+export function statusLook(datasource: Pick<Datasource, "status" | "underWay" | "recordCount">): Look {
+  const { status, underWay, recordCount } = datasource;
   const { failed } = recordCount;
+  if (underWay && (status === "ready" || status === "error")) return queued;
   if (status === "ready" && failed > 0)
     return { label: `Ready, ${failed} failed`, icon: TriangleAlert, tone: "warning" };
   return statuses[status];
 }
 export const statusOptions = Object.entries(statuses).map(([value, { label }]) => ({ value, label }));
-
-/** Something of it goes on by itself. */
-export const isUnderWay = ({ status }: Pick<Datasource, "status">): boolean =>
-  status === "syncing" || status === "embedding";
 
 const stageLooks: Record<DocumentStage, Look> = {
   fetched: { label: "Fetched", icon: CircleDashed, tone: "info" },

@@ -34,7 +34,7 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
     pollWhile: goesOn,
   });
   const { refetch } = query;
-  const known = `${datasource.status} ${Object.values(recordCount).join(" ")}`;
+  const known = `${isUnderWay(datasource)} ${datasource.status} ${Object.values(recordCount).join(" ")}`;
   const before = useRef(known);
   // What a sync took away or brought last is told by its end.
   useEffect(() => {
