@@ -65,7 +65,8 @@ const datasource: Reader = async (tx, call, id) => {
 const document: Reader = async (tx, call, id) => {
   const found = await ofTeam(documents)(tx, call, id);
   if (!found) return null;
-  const { title, stage, uri } = found.exact as typeof documents.$inferSelect;
+  const { title, stage, uri, gone } = found.exact as typeof documents.$inferSelect;
+  if (gone) return null;
   return { ...found, name: title, shown: { title, stage, uri }, exact: { title, stage, uri } };
 };
 const vectorDb = ofTeam(vectorDbs, auditedVectorDb);

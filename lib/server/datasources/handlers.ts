@@ -72,6 +72,7 @@ implement(contract, {
   },
   sync: ({ ctx: { db, teamId, accountId }, params, afterCommit }) =>
     db.transaction(async (tx) => {
+      await lockRow(tx, datasources, teamId, params.datasourceId);
       const row = await datasourceOf(tx, teamId, params.datasourceId);
       if (row.status === "draft") throw new AppError("conflict", "Choose what to sync first.");
       const kind = row.sourceType === "file" ? "upload" : "sync";

@@ -4,10 +4,12 @@ import { mapSecrets } from "../connectors/settings";
 import { isSealed, openSecret } from "../crypto/secrets";
 import type { Db, Tx } from "../db/client";
 import { AppError, invalidField, notFound } from "../http/errors";
+import { noteSource } from "../knowledge/pipeline/remove-sources";
+import { noteVectors } from "../knowledge/pipeline/remove-vectors";
 import { models } from "../models/table";
 import { teams } from "../teams/table";
 import { holdVectorDb } from "../vectordbs/service";
-import { datasources, documents, vectorsToRemove } from "./table";
+import { datasources, documents } from "./table";
 
 export type DatasourceRow = typeof datasources.$inferSelect;
 type Reader = Pick<Db, "select">;
@@ -80,12 +82,12 @@ export const openDatasource = ({ id, teamId, specification, config }: ConfigPlac
 
 /** Before a team's datasources are deleted: notes their vectors, to be removed from the stores. Answers the keys of their files. */
 export async function leaveDatasources(tx: Tx, teamId: string): Promise<string[]> {
-  const rows = await tx.select().from(datasources).where(eq(datasources.teamId, teamId));
-  const places = rows.flatMap(({ id, vectorDbId, collection }) =>
+  const rows = await tx.select().from(datasources).where(eq(datasources.teamId, teamId)).for("update");
+  for (const row of rows) {
     // A store of the team's own is forgotten with the team, and with it the key to what lies there.
-    collection && vectorDbId === null ? [{ teamId, datasourceId: id, vectorDbId, collection }] : [],
-  );
-  if (places.length > 0) await tx.insert(vectorsToRemove).values(places);
+    if (row.vectorDbId === null) await noteVectors(tx, row);
+    await noteSource(tx, row);
+  }
   const files = await tx.select({ key: documents.fileKey }).from(documents).where(eq(documents.teamId, teamId));
   return files.flatMap(({ key }) => key ?? []);
 }

@@ -3,6 +3,7 @@ import { chunkOverlapDefault, chunkSizeDefault } from "@/lib/constants/datasourc
 import { builtinVectorDb } from "@/lib/constants/vectordbs";
 import type { Chunking } from "@/lib/contract/datasources";
 import type { Tx } from "../db/client";
+import { lockRow } from "../db/edit";
 import { newId } from "../db/ids";
 import { invalidField } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
@@ -32,11 +33,12 @@ interface Form {
 }
 
 /** Two files of one name become one document: the last one counts. */
-async function takeFiles(upload: Upload): Promise<Fetched[]> {
+async function takeFiles(upload: Upload, stored: string[]): Promise<Fetched[]> {
   const taken: Fetched[] = [];
   for (const { path, filename, size } of upload.files) {
     const contentHash = await hashFile(path);
     const fileKey = newFileKey("documents");
+    stored.push(fileKey);
     await fileStore().putFile(fileKey, path);
     taken.push({ key: filename, title: filename, uri: null, fileKey, filename, contentHash, bytes: size });
   }
@@ -51,9 +53,9 @@ async function defaultEmbedding(tx: Tx, teamId: string): Promise<string | null> 
 /** A new datasource of files, or more files for one; the same file again changes nothing. */
 export async function takeUpload({ db, teamId, accountId }: TeamCallContext, form: Form, upload: Upload) {
   if (upload.files.length === 0) throw invalidField("file", "Choose at least one file.");
-  const found = await takeFiles(upload);
-  const stored = found.flatMap(({ fileKey }) => fileKey ?? []);
+  const stored: string[] = [];
   try {
+    const found = await takeFiles(upload, stored);
     const {
       unused,
       made: _made,
@@ -85,6 +87,7 @@ export async function takeUpload({ db, teamId, accountId }: TeamCallContext, for
 }
 
 async function openOne(tx: Tx, teamId: string, id: string): Promise<string> {
+  await lockRow(tx, datasources, teamId, id);
   const row = await datasourceOf(tx, teamId, id);
   if (row.sourceType !== "file") throw invalidField("datasourceId", "Only a datasource of files takes uploads.");
   return (await ragToolOf(tx, teamId, id)) ?? "";

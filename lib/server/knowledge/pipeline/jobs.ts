@@ -4,6 +4,7 @@ import { datasourceJobs, datasources } from "../../datasources/table";
 import type { Tx } from "../../db/client";
 import { newId } from "../../db/ids";
 import { notify, plain } from "../../notifications/service";
+import { holdDatasource } from "./as-taken";
 import { recount } from "./ledger";
 import type { JobRow, Work } from "./work";
 
@@ -70,6 +71,7 @@ export async function endJob(
   error: string | null,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    await holdDatasource(tx, datasource.id);
     await tx
       .update(datasourceJobs)
       .set({ status, error, nextRetry: null, dateEnded: new Date() })

@@ -4,6 +4,7 @@ import { AppError } from "../../http/errors";
 import { log } from "../../log";
 import { hashOfText } from "../embedding/fingerprint";
 import { ParseError } from "../parsing/parse-error";
+import { expectAsTaken } from "./as-taken";
 import { advance, fail, note, takeAt } from "./ledger";
 import { readDocument } from "./read-document";
 import type { DocumentRow, Work } from "./work";
@@ -63,9 +64,10 @@ async function parseOne(work: Work, row: DocumentRow): Promise<void> {
     const { title, pages } = next.value;
     const titled = title && row.fileKey ? { title } : {};
     const notes = { parsed: note(pages ?? 1, began), chunked: note(count, performance.now()) };
-    await advance(db, row, "chunked", notes, { ...titled, chunkCount: count });
+    await advance(db, datasource, row, "chunked", notes, { ...titled, chunkCount: count });
   } catch (error) {
     if (signal.aborted) throw error;
+    await expectAsTaken(db, datasource);
     const isKnown = error instanceof AppError || error instanceof ParseError;
     if (!isKnown) log().warn({ err: error, documentId }, "a document was not read");
     const message = isKnown ? error.message : "Muster could not read this document.";
