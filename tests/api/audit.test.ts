@@ -56,12 +56,18 @@ async function newAgent(person: Person, name = "Guide"): Promise<string> {
   return String((await expectOk(callAs(agents.add, { ...to(person), body: { ...words, name, modelId } })))._id);
 }
 
-/** What has to be so before an administrator's call changes anything. */
-async function ready(name: string, { accountId, runId }: Ids): Promise<void> {
+/** What has to be so before a call changes anything. */
+async function ready(name: string, { accountId, runId, datasourceId }: Ids): Promise<void> {
   const { pool } = await testDatabase();
   if (name === "admin.reopen") await pool.query("update accounts set date_closed = now() where id = $1", [accountId]);
   if (name === "admin.giveBackRun")
     await pool.query("update runs set status = 'running', lease_owner = 'gone' where id = $1", [runId]);
+  const found = [{ name: "articles", fields: [], primaryKeys: [], cursorFields: [], modes: ["full"] }];
+  if (["datasources.add", "datasources.streams", "datasources.schedule"].includes(name))
+    await pool.query(
+      "update datasources set source_type = 'website', status = $2, discovered_schema = $3, schedule_unit = 'day' where id = $1",
+      [datasourceId, name === "datasources.add" ? "draft" : "ready", JSON.stringify(found)],
+    );
   if (name === "admin.resendMail") await mailServer();
 }
 

@@ -46,7 +46,7 @@ export function startIngest(db: Db, times = { pollMs, heartbeatMs }): IngestWork
     const controller = new AbortController();
     const done = withLogContext({ requestId: row.id }, () => workOn(db, row, controller.signal))
       .catch((error: unknown) => {
-        if (!controller.signal.aborted)
+        if (!controller.signal.aborted && !(error instanceof LeaseGoneError))
           log().error({ err: error, datasourceId: row.id }, "a datasource was not worked on");
       })
       .then(() => release(db, owner, row.id))

@@ -39,6 +39,7 @@ export async function addJob(
 export async function beginJob({ db, datasource, job }: Work): Promise<void> {
   job.attempt += 1;
   await db.transaction(async (tx) => {
+    await holdDatasource(tx, datasource.id);
     await tx
       .update(datasourceJobs)
       .set({
@@ -56,6 +57,7 @@ export async function beginJob({ db, datasource, job }: Work): Promise<void> {
 
 export async function waitJob({ db, datasource, job }: Work, nextRetry: Date, reason: string): Promise<void> {
   await db.transaction(async (tx) => {
+    await holdDatasource(tx, datasource.id);
     await tx
       .update(datasourceJobs)
       .set({ status: "waiting", nextRetry, error: reason })

@@ -38,10 +38,10 @@ async function parseOne(work: Work, row: DocumentRow): Promise<void> {
   const began = performance.now();
   const { id: documentId, generation, teamId, datasourceId } = row;
   let count = 0;
+  const reading = readDocument(row, datasource.chunking, signal);
   try {
     // What an attempt before this one has left.
     await db.delete(chunks).where(and(eq(chunks.documentId, documentId), eq(chunks.generation, generation)));
-    const reading = readDocument(row, datasource.chunking, signal);
     let next = await reading.next();
     for (; !next.done; next = await reading.next()) {
       const values = next.value.map(({ text, position, end, page, headings }, i) => ({
@@ -72,5 +72,8 @@ async function parseOne(work: Work, row: DocumentRow): Promise<void> {
     if (!isKnown) log().warn({ err: error, documentId }, "a document was not read");
     const message = isKnown ? error.message : "Muster could not read this document.";
     await fail(db, row, count > 0 ? "chunked" : "parsed", message, !isKnown);
+  } finally {
+    // What was begun and is read no further gives its parser back, which others wait for.
+    await reading.return({ title: null });
   }
 }
