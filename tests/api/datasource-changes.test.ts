@@ -262,6 +262,24 @@ describe("an embedding model that is deleted by force", () => {
   });
 });
 
+describe("an embedding model that becomes another", () => {
+  it("has all vectors made anew, in a place of their own", async () => {
+    const ada = await newPerson();
+    const modelId = await newModel(ada);
+    const { datasourceId } = await upload(ada, files(20), { embeddingModelId: modelId });
+    await ready(ada, datasourceId);
+    const [before] = await collections(ada.slug);
+    const call = { token: ada.token, params: { resourceSlug: ada.slug, modelId } };
+    await expectOk(callAs(models.edit, { ...call, body: { model: "text-embedding-3-large", force: true } }));
+    await settledJobs(datasourceId);
+    await expect.poll(() => query("select 1 from vectors_to_remove"), { timeout: 20_000 }).toEqual([]);
+    await expectWhole(ada, datasourceId, 20);
+    const [after] = await collections(ada.slug);
+    expect(after?.collection.name).not.toBe(before?.collection.name);
+    if (before) expect(await pointsIn(before.collection, ada.slug, datasourceId)).toEqual([]);
+  });
+});
+
 describe("the plan's storage", () => {
   it("is never overshot by uploads at once", { timeout: 120_000 }, async () => {
     const ada = await newPerson();

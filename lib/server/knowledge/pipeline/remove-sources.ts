@@ -8,6 +8,7 @@ import { sourcesToRemove } from "../../datasources/table";
 import type { Db, Tx } from "../../db/client";
 import { log } from "../../log";
 import { waitFor } from "../retry";
+import { delayFor } from "./remove-vectors";
 import type { DatasourceRow } from "./work";
 
 /** Tries before what an engine that cannot be reached keeps is left to lie there. */
@@ -17,10 +18,13 @@ const longestMs = 60_000;
 /** Notes that what an external engine keeps of a datasource is to be removed. */
 export async function noteSource(
   tx: Tx,
-  { id, teamId, engine }: Pick<DatasourceRow, "id" | "teamId" | "engine">,
+  { id, teamId, engine, leaseUntil }: Pick<DatasourceRow, "id" | "teamId" | "engine" | "leaseUntil">,
 ): Promise<void> {
   if (engine === "builtin") return;
-  await tx.insert(sourcesToRemove).values({ datasourceId: id, teamId, engine }).onConflictDoNothing();
+  await tx
+    .insert(sourcesToRemove)
+    .values({ datasourceId: id, teamId, engine, nextRetry: delayFor(leaseUntil) })
+    .onConflictDoNothing();
 }
 
 /** Has an engine remove what it keeps of one datasource that was noted, if there is any. Answers whether there was. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
-import { vectorsToRemove } from "../../datasources/table";
+import { sourcesToRemove, vectorsToRemove } from "../../datasources/table";
 import type { Db, Tx } from "../../db/client";
 import { log } from "../../log";
 import { vectorStoreOf } from "../../vectordbs/service";
@@ -18,10 +18,13 @@ type Place = Pick<DatasourceRow, "id" | "teamId" | "vectorDbId" | "collection" |
 /** Notes that a datasource's vectors are to be removed from where they lie. Its row is held. */
 export async function noteVectors(tx: Tx, { id, teamId, vectorDbId, collection, leaseUntil }: Place): Promise<void> {
   if (!collection) return;
-  const isBusy = leaseUntil !== null && leaseUntil > new Date();
-  const nextRetry = isBusy ? new Date(Date.now() + delayMs) : null;
+  const nextRetry = delayFor(leaseUntil);
   await tx.insert(vectorsToRemove).values({ teamId, datasourceId: id, vectorDbId, collection, nextRetry });
 }
+
+/** When what was noted of a datasource may be removed: not while somebody works on it. Null: at once. */
+export const delayFor = (leaseUntil: Date | null): Date | null =>
+  leaseUntil !== null && leaseUntil > new Date() ? new Date(Date.now() + delayMs) : null;
 
 /** Whoever worked on it has ended: what was noted meanwhile can be removed. */
 export async function forgetDelay(db: Db, datasourceId: string): Promise<void> {
@@ -29,6 +32,10 @@ export async function forgetDelay(db: Db, datasourceId: string): Promise<void> {
     .update(vectorsToRemove)
     .set({ nextRetry: null })
     .where(and(eq(vectorsToRemove.datasourceId, datasourceId), eq(vectorsToRemove.attempt, 0)));
+  await db
+    .update(sourcesToRemove)
+    .set({ nextRetry: null })
+    .where(and(eq(sourcesToRemove.datasourceId, datasourceId), eq(sourcesToRemove.attempt, 0)));
 }
 
 /** Its vectors come to lie where they were once before: what was noted there goes first, and not afterwards with the new ones. */
