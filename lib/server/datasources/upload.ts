@@ -56,11 +56,7 @@ export async function takeUpload({ db, teamId, accountId }: TeamCallContext, for
   const stored: string[] = [];
   try {
     const found = await takeFiles(upload, stored);
-    const {
-      unused,
-      made: _made,
-      ...done
-    } = await db.transaction(async (tx) => {
+    const { unused, ...done } = await db.transaction(async (tx) => {
       const id = form.datasourceId ?? newId("datasource");
       const toolId = form.datasourceId
         ? await openOne(tx, teamId, id)
@@ -76,7 +72,7 @@ export async function takeUpload({ db, teamId, accountId }: TeamCallContext, for
           dateFetched: new Date(),
         })
         .where(eq(datasourceJobs.id, jobId));
-      return { _id: id, toolId, unused: written.files, made: form.datasourceId ? undefined : id };
+      return { _id: id, toolId, unused: written.files };
     });
     await Promise.all(unused.map((key) => fileStore().delete(key)));
     return { ...done, redirect: `/${teamId}/datasource/${done._id}` };
