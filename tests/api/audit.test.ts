@@ -13,6 +13,7 @@ import { sealSecret } from "@/lib/server/crypto/secrets";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/server/http/client-address";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
+import { upload } from "../support/datasources";
 import { newKey, removeKey } from "../support/keys";
 import { mailServer } from "../support/mail-server";
 import { furnishTeam, type Ids } from "../support/matrix/furnished-team";
@@ -56,12 +57,18 @@ async function newAgent(person: Person, name = "Guide"): Promise<string> {
   return String((await expectOk(callAs(agents.add, { ...to(person), body: { ...words, name, modelId } })))._id);
 }
 
-/** What has to be so before an administrator's call changes anything. */
-async function ready(name: string, { accountId, runId }: Ids): Promise<void> {
+/** What has to be so before a call changes anything. */
+async function ready(name: string, { accountId, runId, datasourceId }: Ids): Promise<void> {
   const { pool } = await testDatabase();
   if (name === "admin.reopen") await pool.query("update accounts set date_closed = now() where id = $1", [accountId]);
   if (name === "admin.giveBackRun")
     await pool.query("update runs set status = 'running', lease_owner = 'gone' where id = $1", [runId]);
+  const found = [{ name: "articles", fields: [], primaryKeys: [], cursorFields: [], modes: ["full"] }];
+  if (["datasources.add", "datasources.streams", "datasources.schedule"].includes(name))
+    await pool.query(
+      "update datasources set source_type = 'website', status = $2, discovered_schema = $3, schedule_unit = 'day' where id = $1",
+      [datasourceId, name === "datasources.add" ? "draft" : "ready", JSON.stringify(found)],
+    );
   if (name === "admin.resendMail") await mailServer();
 }
 
@@ -120,6 +127,25 @@ describe("the registry", () => {
 });
 
 describe("an entry", () => {
+  it("names the files that a datasource is given, and not those that change nothing", async () => {
+    const ada = await newPerson();
+    const { datasourceId } = await upload(ada, { "one.txt": "One." });
+    expect(await newest(ada)).toMatchObject({
+      action: "datasources.upload",
+      after: { name: "one", sourceType: "file" },
+    });
+    await upload(ada, { "two.txt": "Two.", "three.txt": "Three." }, { datasourceId });
+    expect(await newest(ada)).toMatchObject({
+      ...{ action: "datasources.upload", kind: "datasource", targetId: datasourceId, targetName: "one" },
+      ...{ before: null, after: { files: ["three.txt", "two.txt"] } },
+    });
+    const { pool } = await testDatabase();
+    await pool.query("update documents set stage = 'stored' where datasource_id = $1", [datasourceId]);
+    const before = (await read(ada)).entries.length;
+    await upload(ada, { "two.txt": "Two." }, { datasourceId });
+    expect((await read(ada)).entries).toHaveLength(before);
+  });
+
   it("says who, from where, by what, and what differs", async () => {
     const ada = await newPerson();
     const agentId = await newAgent(ada);

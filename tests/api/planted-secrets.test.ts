@@ -7,10 +7,12 @@ import { type LoopbackServer, loopbackServer } from "../support/loopback-server"
 import { type Ending, type Muster, onEmbedded } from "../support/many-processes";
 import { Planted } from "../support/planted";
 import { codeOf } from "../support/signing-in";
+import { type SourceTable, sourceTable, writeArticles } from "../support/source-table";
 
 let muster: Muster;
 let server: Ending & { url: string };
 let echo: LoopbackServer;
+let source: SourceTable;
 let asked = 0;
 beforeAll(async () => {
   // A provider that says everything back that it was sent: in its headers, its reason and its error.
@@ -25,7 +27,12 @@ beforeAll(async () => {
       JSON.stringify({ error: { message: `Incorrect API key provided: ${sent}`, type: "auth", code: 401 } }),
     );
   });
-  const bases = ["OPENAI", "ANTHROPIC", "GROQ", "GOOGLE", "VERTEX"].map((name) => [`${name}_BASE_URL`, echo.url]);
+  const bases = ["OPENAI", "ANTHROPIC", "GROQ", "GOOGLE", "VERTEX", "NOTION", "AIRTABLE", "HUBSPOT"].map((name) => [
+    `${name}_BASE_URL`,
+    echo.url,
+  ]);
+  source = await sourceTable();
+  await writeArticles(source, 3, 1);
   muster = await onEmbedded();
   const loud = { LOG_LEVEL: "trace", OUTBOUND_ALLOW: "127.0.0.1", RATE_LIMIT_SCALE: "1000" };
   server = await muster.server({ ...Object.fromEntries(bases), ...loud });
@@ -33,6 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await muster.end();
   await echo.close();
+  await source.stop();
 }, 30_000);
 
 it("secrets are in no answer, socket, line of the log, row or file", { timeout: 120_000 }, async () => {
@@ -161,6 +169,32 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
   await call(`${vectorDb}/duplicate`, {});
   await call(`/${slug}/vectordb/${stored.json._id}.json`);
 
+  const connect = (connectorId: string, config: object) =>
+    call(`/${slug}/forms/datasource/test`, { connectorId, name: connectorId, description: "", config });
+  for (const connector of ["notion", "airtable", "hubspot"]) {
+    const refused = await connect(connector, { token: planted.plant(`token of ${connector}`) });
+    expect([connector, refused.status]).toEqual([connector, 400]);
+  }
+  const readerPassword = planted.plant("password of a source");
+  await source.pool.query(`alter role current_user password '${readerPassword}'`);
+  await connect("postgres", { ...source.config, port: 9, password: planted.plant("password of no source") });
+  const draft = await connect("postgres", { ...source.config, password: readerPassword });
+  expect(draft.status).toBe(200);
+  const { datasourceId, discoveredSchema } = draft.json;
+  const embedding = { name: "Embeddings", type: "demo", model: "demo-embed", modelType: "embedding" };
+  const { _id: embeddingModelId } = (await call(`/${slug}/forms/model/add`, embedding)).json;
+  const streamConfig = discoveredSchema.map(({ name }: { name: string }) => ({ name }));
+  const connection = { datasourceId, streamConfig, embeddingModelId };
+  expect((await call(`/${slug}/forms/datasource/add`, connection)).status).toBe(200);
+  const synced = async () => (await call(`/${slug}/datasource/${datasourceId}.json`)).json.datasource;
+  await expect.poll(async () => (await synced()).status, { timeout: 20_000 }).toBe("ready");
+  expect((await synced()).recordCount).toMatchObject({ succeeded: 3 });
+  const moved = { ...source.config, password: planted.plant("changed password of a source") };
+  expect((await call(`/${slug}/forms/datasource/${datasourceId}/edit`, { config: moved })).status).toBe(200);
+  await call(`/${slug}/forms/datasource/${datasourceId}/sync`, {});
+  await expect.poll(async () => (await synced()).status, { timeout: 20_000 }).not.toBe("syncing");
+  await call(`/${slug}/airbyte/jobs?datasourceId=${datasourceId}`);
+
   const socket = await openSocket(server.url, token);
   socket.onAny((event, ...values) => found.push(...planted.foundIn(`socket ${event}`, JSON.stringify(values))));
   for (const modelId of ids) {
@@ -189,9 +223,9 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
   socket.disconnect();
   await expect.poll(async () => (await call(unwatched.path, { message: unwatched.message })).status).toBe(200);
   const told = async () => (await call(`/${slug}/notifications.json`)).json.notifications.length;
-  // The new password, the second step, the export, and the run that nobody watched.
-  await expect.poll(told, { timeout: 10_000 }).toBe(4);
-  for (const list of ["models", "agents", "apps", "sessions", "variables", "vectordbs"])
+  // The new password, the second step, the export, two syncs, and the run that nobody watched.
+  await expect.poll(told, { timeout: 10_000 }).toBe(6);
+  for (const list of ["models", "agents", "apps", "sessions", "variables", "vectordbs", "datasources", "tools"])
     await call(`/${slug}/${list}.json`);
 
   expect(asked).toBeGreaterThan(llms.length * 3);

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { agents } from "../agents/table";
 import { apiKeys } from "../apikeys/table";
 import { apps } from "../apps/table";
@@ -62,10 +62,25 @@ const datasource: Reader = async (tx, call, id) => {
   };
 };
 
+/** A new datasource, or the files that one was given: those that this transaction has written. */
+const uploaded: Reader = async (tx, call, id) => {
+  const found = await datasource(tx, call, id);
+  if (!found || !(call.body as { datasourceId?: string }).datasourceId) return found;
+  const written = and(
+    eq(documents.datasourceId, id),
+    eq(documents.stage, "fetched"),
+    sql`${documents}.xmin::text = pg_current_xact_id()::xid::text`,
+  );
+  const rows = await tx.select({ title: documents.title }).from(documents).where(written).orderBy(documents.title);
+  const files = { files: rows.map(({ title }) => title) };
+  return rows.length > 0 ? { ...found, shown: files, exact: files } : null;
+};
+
 const document: Reader = async (tx, call, id) => {
   const found = await ofTeam(documents)(tx, call, id);
   if (!found) return null;
-  const { title, stage, uri } = found.exact as typeof documents.$inferSelect;
+  const { title, stage, uri, gone } = found.exact as typeof documents.$inferSelect;
+  if (gone) return null;
   return { ...found, name: title, shown: { title, stage, uri }, exact: { title, stage, uri } };
 };
 const vectorDb = ofTeam(vectorDbs, auditedVectorDb);
@@ -200,7 +215,7 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
 
   "datasources.test": { none: "A draft is noted when it is added." },
   "datasources.add": edits("datasource", datasource, ({ body }) => (body as { datasourceId: string }).datasourceId),
-  "datasources.upload": adds("datasource", datasource, { madeIn: (result) => (result as { made?: string }).made }),
+  "datasources.upload": adds("datasource", uploaded),
   "datasources.preview": { none: "It writes nothing." },
   "datasources.edit": edits("datasource", datasource, "datasourceId"),
   "datasources.sync": synced,

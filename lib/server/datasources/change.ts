@@ -7,12 +7,13 @@ import { checkVersion, lockRow, nextVersion } from "../db/edit";
 import { AppError } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
 import { addJob } from "../knowledge/pipeline/jobs";
+import { noteVectors } from "../knowledge/pipeline/remove-vectors";
 import { goThroughAgain } from "./again";
 import { sealDatasource } from "./config";
 import { withConnectors } from "./engines";
 import { viewDatasource } from "./queries";
 import { type DatasourceRow, datasourceOf, openDatasource, requireEmbeddingModel, requireVectorDb } from "./service";
-import { datasources, vectorsToRemove } from "./table";
+import { datasources } from "./table";
 
 interface Change {
   name?: string;
@@ -49,10 +50,7 @@ export async function changeDatasource(
         ...((moved || remade) && row.collection ? { collection: null } : {}),
       })
       .where(eq(datasources.id, id));
-    if ((moved || remade) && row.collection)
-      await tx
-        .insert(vectorsToRemove)
-        .values({ teamId, datasourceId: id, vectorDbId: row.vectorDbId, collection: row.collection });
+    if (moved || remade) await noteVectors(tx, row);
     const cut = sent.chunking && JSON.stringify(sent.chunking) !== JSON.stringify(row.chunking);
     if (!cut && !remade && !moved) return;
     await goThroughAgain(tx, id, cut ? "fetched" : "chunked");

@@ -74,10 +74,10 @@ export async function addConnection({ db, teamId, team, accountId }: TeamCallCon
   return db.transaction(async (tx) => {
     await lockRow(tx, datasources, teamId, id);
     const row = await datasourceOf(tx, teamId, id);
-    if (row.status !== "draft") throw new AppError("conflict", "This datasource was added already.");
-    await requireDataConnection(tx, team.orgId, row.sourceType);
     await requireEmbeddingModel(tx, teamId, embeddingModelId);
     await requireVectorDb(tx, teamId, vectorDbId);
+    if (row.status !== "draft") throw new AppError("conflict", "This datasource was added already.");
+    await requireDataConnection(tx, team.orgId, row.sourceType);
     checkStreams(row.discoveredSchema, streamConfig);
     await tx
       .update(datasources)

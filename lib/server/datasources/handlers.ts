@@ -14,7 +14,7 @@ import { forgetTools, toolsOfDatasource, usersOfDatasource } from "../tools/serv
 import { benchModel } from "./bench-model";
 import { addCase, listCases, removeCase, runCases } from "./cases";
 import { changeDatasource } from "./change";
-import { addConnection, testConnection } from "./connect";
+import { addConnection, checkStreams, testConnection } from "./connect";
 import { documentOf, listDatasources, listDocuments, viewDatasource, viewDocument } from "./queries";
 import { removeDatasource } from "./remove";
 import { scheduleOf } from "./schedule";
@@ -72,6 +72,7 @@ implement(contract, {
   },
   sync: ({ ctx: { db, teamId, accountId }, params, afterCommit }) =>
     db.transaction(async (tx) => {
+      await lockRow(tx, datasources, teamId, params.datasourceId);
       const row = await datasourceOf(tx, teamId, params.datasourceId);
       if (row.status === "draft") throw new AppError("conflict", "Choose what to sync first.");
       const kind = row.sourceType === "file" ? "upload" : "sync";
@@ -92,6 +93,8 @@ implement(contract, {
       await lockRow(tx, datasources, teamId, params.datasourceId);
       const row = await datasourceOf(tx, teamId, params.datasourceId);
       if (row.sourceType === "file") throw new AppError("conflict", "A datasource of files has no streams.");
+      if (row.status === "draft") throw new AppError("conflict", "Choose what to sync first.");
+      checkStreams(row.discoveredSchema, body.streamConfig);
       await tx
         .update(datasources)
         .set({ streamConfig: body.streamConfig, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() })
@@ -106,6 +109,7 @@ implement(contract, {
       const row = await datasourceOf(tx, teamId, params.datasourceId);
       if (row.sourceType === "file")
         throw new AppError("conflict", "Files are uploaded by hand: there is nothing to schedule.");
+      if (row.status === "draft") throw new AppError("conflict", "Choose what to sync first.");
       const schedule = await scheduleOf(tx, team.orgId, body);
       await tx
         .update(datasources)

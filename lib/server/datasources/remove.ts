@@ -1,18 +1,18 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "../db/client";
+import { noteSource } from "../knowledge/pipeline/remove-sources";
+import { noteVectors } from "../knowledge/pipeline/remove-vectors";
 import type { DatasourceRow } from "./service";
-import { datasources, documents, vectorsToRemove } from "./table";
+import { datasources, documents } from "./table";
 
 /**
- * Deletes a datasource with all that is its own. Its vectors are noted, to be removed from their store by a worker: it alone
- * writes there. Answers the keys of its files.
+ * Deletes a datasource with all that is its own. Its vectors, and what an external engine keeps of it, are noted, to be
+ * removed by a worker: it alone writes there. Answers the keys of its files.
  */
 export async function removeDatasource(tx: Tx, row: DatasourceRow): Promise<string[]> {
   const files = await tx.select({ key: documents.fileKey }).from(documents).where(eq(documents.datasourceId, row.id));
-  if (row.collection)
-    await tx.insert(vectorsToRemove).values({
-      ...{ teamId: row.teamId, datasourceId: row.id, vectorDbId: row.vectorDbId, collection: row.collection },
-    });
+  await noteVectors(tx, row);
+  await noteSource(tx, row);
   await tx.delete(datasources).where(eq(datasources.id, row.id));
   return files.flatMap(({ key }) => key ?? []);
 }

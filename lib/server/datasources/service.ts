@@ -3,11 +3,16 @@ import type { UsedBy } from "@/lib/contract/error";
 import { mapSecrets } from "../connectors/settings";
 import { isSealed, openSecret } from "../crypto/secrets";
 import type { Db, Tx } from "../db/client";
+import { nextVersion } from "../db/edit";
 import { AppError, invalidField, notFound } from "../http/errors";
+import { addJob } from "../knowledge/pipeline/jobs";
+import { noteSource } from "../knowledge/pipeline/remove-sources";
+import { noteVectors } from "../knowledge/pipeline/remove-vectors";
 import { models } from "../models/table";
 import { teams } from "../teams/table";
 import { holdVectorDb } from "../vectordbs/service";
-import { datasources, documents, vectorsToRemove } from "./table";
+import { goThroughAgain } from "./again";
+import { datasources, documents } from "./table";
 
 export type DatasourceRow = typeof datasources.$inferSelect;
 type Reader = Pick<Db, "select">;
@@ -35,6 +40,17 @@ async function usersBy(db: Reader, where: ReturnType<typeof and>): Promise<UsedB
 /** Datasources that an embedding model makes the vectors of. */
 export const datasourcesOfModel = (db: Reader, teamId: string, modelId: string): Promise<UsedBy> =>
   usersBy(db, and(eq(datasources.teamId, teamId), eq(datasources.embeddingModelId, modelId)));
+
+/** The embedding model gives other vectors from now on: all that it has made are made once more. */
+export async function remakeVectors(tx: Tx, teamId: string, modelId: string): Promise<void> {
+  const own = and(eq(datasources.teamId, teamId), eq(datasources.embeddingModelId, modelId));
+  for (const row of await tx.select().from(datasources).where(own).orderBy(asc(datasources.id)).for("update")) {
+    await noteVectors(tx, row);
+    await tx.update(datasources).set({ collection: null, version: nextVersion }).where(eq(datasources.id, row.id));
+    await goThroughAgain(tx, row.id, "chunked");
+    await addJob(tx, { teamId, datasourceId: row.id }, "upload", null);
+  }
+}
 
 /** The team's embedding model, or 400 at its field. */
 export async function requireEmbeddingModel(db: Reader, teamId: string, id: string): Promise<void> {
@@ -80,12 +96,12 @@ export const openDatasource = ({ id, teamId, specification, config }: ConfigPlac
 
 /** Before a team's datasources are deleted: notes their vectors, to be removed from the stores. Answers the keys of their files. */
 export async function leaveDatasources(tx: Tx, teamId: string): Promise<string[]> {
-  const rows = await tx.select().from(datasources).where(eq(datasources.teamId, teamId));
-  const places = rows.flatMap(({ id, vectorDbId, collection }) =>
+  const rows = await tx.select().from(datasources).where(eq(datasources.teamId, teamId)).for("update");
+  for (const row of rows) {
     // A store of the team's own is forgotten with the team, and with it the key to what lies there.
-    collection && vectorDbId === null ? [{ teamId, datasourceId: id, vectorDbId, collection }] : [],
-  );
-  if (places.length > 0) await tx.insert(vectorsToRemove).values(places);
+    if (row.vectorDbId === null) await noteVectors(tx, row);
+    await noteSource(tx, row);
+  }
   const files = await tx.select({ key: documents.fileKey }).from(documents).where(eq(documents.teamId, teamId));
   return files.flatMap(({ key }) => key ?? []);
 }

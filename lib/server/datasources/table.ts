@@ -224,3 +224,12 @@ export const vectorsToRemove = pgTable("vectors_to_remove", {
   attempt: count(),
   nextRetry: at(),
 });
+
+/** What an external engine keeps of a datasource that is gone: a worker has it removed. */
+export const sourcesToRemove = pgTable("sources_to_remove", {
+  datasourceId: text().primaryKey(),
+  teamId: text().notNull(),
+  engine: text({ enum: ["builtin", "airbyte"] }).notNull(),
+  attempt: count(),
+  nextRetry: at(),
+});

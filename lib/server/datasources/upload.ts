@@ -3,6 +3,7 @@ import { chunkOverlapDefault, chunkSizeDefault } from "@/lib/constants/datasourc
 import { builtinVectorDb } from "@/lib/constants/vectordbs";
 import type { Chunking } from "@/lib/contract/datasources";
 import type { Tx } from "../db/client";
+import { lockRow } from "../db/edit";
 import { newId } from "../db/ids";
 import { invalidField } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
@@ -32,11 +33,12 @@ interface Form {
 }
 
 /** Two files of one name become one document: the last one counts. */
-async function takeFiles(upload: Upload): Promise<Fetched[]> {
+async function takeFiles(upload: Upload, stored: string[]): Promise<Fetched[]> {
   const taken: Fetched[] = [];
   for (const { path, filename, size } of upload.files) {
     const contentHash = await hashFile(path);
     const fileKey = newFileKey("documents");
+    stored.push(fileKey);
     await fileStore().putFile(fileKey, path);
     taken.push({ key: filename, title: filename, uri: null, fileKey, filename, contentHash, bytes: size });
   }
@@ -51,14 +53,10 @@ async function defaultEmbedding(tx: Tx, teamId: string): Promise<string | null> 
 /** A new datasource of files, or more files for one; the same file again changes nothing. */
 export async function takeUpload({ db, teamId, accountId }: TeamCallContext, form: Form, upload: Upload) {
   if (upload.files.length === 0) throw invalidField("file", "Choose at least one file.");
-  const found = await takeFiles(upload);
-  const stored = found.flatMap(({ fileKey }) => fileKey ?? []);
+  const stored: string[] = [];
   try {
-    const {
-      unused,
-      made: _made,
-      ...done
-    } = await db.transaction(async (tx) => {
+    const found = await takeFiles(upload, stored);
+    const { unused, ...done } = await db.transaction(async (tx) => {
       const id = form.datasourceId ?? newId("datasource");
       const toolId = form.datasourceId
         ? await openOne(tx, teamId, id)
@@ -74,7 +72,7 @@ export async function takeUpload({ db, teamId, accountId }: TeamCallContext, for
           dateFetched: new Date(),
         })
         .where(eq(datasourceJobs.id, jobId));
-      return { _id: id, toolId, unused: written.files, made: form.datasourceId ? undefined : id };
+      return { _id: id, toolId, unused: written.files };
     });
     await Promise.all(unused.map((key) => fileStore().delete(key)));
     return { ...done, redirect: `/${teamId}/datasource/${done._id}` };
@@ -85,6 +83,7 @@ export async function takeUpload({ db, teamId, accountId }: TeamCallContext, for
 }
 
 async function openOne(tx: Tx, teamId: string, id: string): Promise<string> {
+  await lockRow(tx, datasources, teamId, id);
   const row = await datasourceOf(tx, teamId, id);
   if (row.sourceType !== "file") throw invalidField("datasourceId", "Only a datasource of files takes uploads.");
   return (await ragToolOf(tx, teamId, id)) ?? "";

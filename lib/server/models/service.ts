@@ -5,10 +5,12 @@ import type { ProviderId } from "@/lib/constants/providers";
 import { providers } from "@/lib/constants/providers";
 import type { modelForm, modelSchema } from "@/lib/contract/models";
 import { expectProvider, requireProvider } from "../billing/limits";
+import { remakeVectors } from "../datasources/service";
 import type { Db } from "../db/client";
 import { copyOf } from "../db/edit";
 import { newId } from "../db/ids";
 import { AppError, invalidField } from "../http/errors";
+import { identityOf } from "../knowledge/embedding/fingerprint";
 import { outbound } from "../outbound/instance";
 import { maskConfig, mergeConfig, type OpenConfig, openConfig, sealConfig, secretsOf } from "./config";
 import { forgetDefault, lockDefaults } from "./defaults";
@@ -162,6 +164,8 @@ export async function editModel(db: Db, place: Place, row: ModelRow, sent: Parti
   const other = facts.modelType !== row.modelType;
   if (other) await requireUnused(db, place.teamId, row, facts.modelType, sent.modelType ? "modelType" : "model");
   const touched = renamed || JSON.stringify(config) !== JSON.stringify(stored) || facts.modelType !== row.modelType;
+  const before = identityOf({ type, model: row.model, config: stored });
+  const isAnother = JSON.stringify(identityOf({ type, model: form.model, config })) !== JSON.stringify(before);
   const embeddingLength = touched ? await checked(form, facts, config) : facts.embeddingLength;
   return db.transaction(async (tx) => {
     await requireProvider(tx, place.orgId, type, facts.modelType);
@@ -183,6 +187,7 @@ export async function editModel(db: Db, place: Place, row: ModelRow, sent: Parti
       .where(and(eq(models.teamId, place.teamId), eq(models.id, row.id), eq(models.version, row.version)))
       .returning({ id: models.id });
     if (other && written.length > 0) await forgetDefault(tx, place.teamId, row.id);
+    if (isAnother && written.length > 0) await remakeVectors(tx, place.teamId, row.id);
     return written.length > 0;
   });
 }
@@ -194,7 +199,7 @@ async function requireUnused(db: Db, teamId: string, row: ModelRow, modelType: M
   const kind = modelType === "llm" ? "a chat" : "an embedding";
   throw invalidField(
     path,
-    `This would make it ${kind} model, but the agent "${user.name}" uses it. Add another model.`,
+    `This would make it ${kind} model, but the ${user.type} "${user.name}" uses it. Add another model.`,
   );
 }
 

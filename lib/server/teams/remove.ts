@@ -12,8 +12,13 @@ import { forgetCurrent } from "./leave";
 import { lockPlace } from "./lock";
 import { orgMembers, orgs, teams } from "./table";
 
-/** What was spent stays counted, what was done stays noted, and vectors are removed from their stores afterwards. */
-const kept: ReadonlySet<PgTable> = new Set<PgTable>([schema.modelCalls, schema.auditEntries, schema.vectorsToRemove]);
+/** What was spent stays counted, what was done stays noted, and what lies elsewhere is removed from there afterwards. */
+const kept: ReadonlySet<PgTable> = new Set<PgTable>([
+  schema.modelCalls,
+  schema.auditEntries,
+  schema.vectorsToRemove,
+  schema.sourcesToRemove,
+]);
 
 /** Every table with a team's rows: one of a resource that is added later is found by its column. */
 const ofTeams = Object.values(schema).flatMap((table): { table: PgTable; teamId: PgColumn }[] => {

@@ -216,7 +216,7 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     teamValues: [...(teamValues ?? []), ...Object.values(records), ...Object.values(spare)],
     orgValues: [...(orgValues ?? []), orgId, owner.accountId],
     hiddenValues: [...(hiddenValues ?? []), ...Object.values(hidden)],
-    secrets: [secret, keySecret],
+    secrets: [...(secrets ?? []), keySecret],
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text as readText } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { loopbackServer } from "../loopback-server";
 import { embedText } from "./embed-text";
 import { lastUserText, roughTokens } from "./read-request";
@@ -98,6 +99,7 @@ export async function startStandin(main: Dialect, options: StandinOptions = {}):
     if (refusal) return sendJson(response, refusal.status, dialect.error(refusal.status, refusal.message));
     const call = callOf(dialect, recorded, model, behaviour);
     if (route === "embed") {
+      if (behaviour.ttftMs) await sleep(behaviour.ttftMs);
       const vectors = (dialect.inputsOf ?? inputsOf)(body).map((value) => embedText(value, dimensions));
       const sentVectors = call.empty ? [] : behaviour.fault?.kind === "fewer" ? vectors.slice(1) : vectors;
       return sendJson(response, 200, dialect.embeddings(call, sentVectors));

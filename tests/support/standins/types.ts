@@ -37,7 +37,7 @@ export interface Behaviour {
   tools?: ToolUse[];
   /** `filter`: the provider's own filter ends the answer. */
   finish?: Finish;
-  /** Milliseconds to the first token. */
+  /** Milliseconds to the first token, or to the embeddings. */
   ttftMs?: number;
   /** Tokens a second; at once when absent. A token is about a word. */
   tps?: number;

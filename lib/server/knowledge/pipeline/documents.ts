@@ -93,12 +93,13 @@ export async function writeFetched(
   const changedIds = new Set(changed.map(({ row }) => row.id));
   const same = known.filter(({ id }) => !changedIds.has(id)).map(({ id }) => id);
   if (same.length > 0) await tx.update(documents).set({ seenBy: jobId }).where(inArray(documents.id, same));
+  const twice = found.flatMap((one) => (newest.get(one.key) !== one && one.fileKey ? [one.fileKey] : []));
   const unused = known.flatMap((row) => {
     const one = newest.get(row.key);
     const left = changedIds.has(row.id) ? row.fileKey : one?.fileKey;
     return left && left !== (changedIds.has(row.id) ? one?.fileKey : row.fileKey) ? [left] : [];
   });
-  return { added: fresh.length, changed: changed.length, files: unused };
+  return { added: fresh.length, changed: changed.length, files: [...unused, ...twice] };
 }
 
 /** Says that the source has these no more. Answers how many it had. */

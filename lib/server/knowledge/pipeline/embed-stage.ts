@@ -59,7 +59,7 @@ export async function embedAll(work: Work, embedder: Embedder, rows: DocumentRow
   for (const row of rows) {
     const reason = refused.get(row.id);
     if (reason) await fail(work.db, row, "embedded", reason, false);
-    else await advance(work.db, row, "embedded", { embedded: note(row.chunkCount, began) });
+    else await advance(work.db, work.datasource, row, "embedded", { embedded: note(row.chunkCount, began) });
   }
 }
 

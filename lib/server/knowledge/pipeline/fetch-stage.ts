@@ -1,22 +1,22 @@
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { planOf } from "../../billing/plan";
 import { connectorContext } from "../../connectors/context";
 import { loadEngine } from "../../connectors/engine";
 import { ConnectorError } from "../../connectors/errors";
 import { guessTitle } from "../../connectors/record-text";
-
 import type { Connector, ConnectorContext, Message, RecordMessage, StreamChoice } from "../../connectors/types";
 import { openDatasource } from "../../datasources/service";
-import { datasourceJobs, datasources } from "../../datasources/table";
+import { datasourceJobs, datasources, documents } from "../../datasources/table";
 import { env } from "../../env";
 import { log } from "../../log";
 import { storable, storableValue } from "../../models/providers/storable";
 import { fileStore, newFileKey } from "../../storage/file-store";
 import { hashFile } from "../hash-file";
 import { SharedTroubleError, waitFor } from "../retry";
+import { holdDatasource } from "./as-taken";
 import { type Fetched, markGone, markMet, unmet, writeFetched } from "./documents";
 import type { Work } from "./work";
 
@@ -60,27 +60,42 @@ async function fetchStream(
   choice: StreamChoice,
   ctx: ConnectorContext,
 ): Promise<void> {
-  const { db, datasource, job } = work;
+  const { datasource } = work;
   const config = openDatasource(datasource);
   const state = datasource.streamState[choice.name] ?? null;
   const batch = new Batch(work, choice.name);
-  for await (const message of connector.read(config, choice, state, ctx)) {
-    await batch.take(message);
-    if (message.type !== "end" || !message.complete) continue;
-    for (;;) {
-      const keys = (await unmet(db, datasource.id, choice.name, job.id, recordsAtOnce)).map(({ key }) => key);
-      if (keys.length === 0) break;
-      const gone = new Set(await connector.gone(config, choice, keys, ctx));
-      const there = keys.filter((key) => !gone.has(key));
-      await db.transaction(async (tx) => {
-        const removed = gone.size > 0 ? await markGone(tx, datasource.id, choice.name, [...gone]) : 0;
-        if (there.length > 0) await markMet(tx, datasource.id, choice.name, job.id, there);
-        await tx
-          .update(datasourceJobs)
-          .set({ removed: sql`${datasourceJobs.removed} + ${removed}` })
-          .where(eq(datasourceJobs.id, job.id));
-      });
+  try {
+    for await (const message of connector.read(config, choice, state, ctx)) {
+      await batch.take(message);
+      if (message.type === "end" && message.complete) await loseUnmet(work, connector, choice, ctx);
     }
+  } finally {
+    await batch.discard();
+  }
+}
+
+/** All that the source has was told: what was not met is asked for once more, and gone when it is not there. */
+async function loseUnmet(
+  { db, datasource, job }: Work,
+  connector: Connector,
+  choice: StreamChoice,
+  ctx: ConnectorContext,
+): Promise<void> {
+  const config = openDatasource(datasource);
+  for (;;) {
+    const keys = (await unmet(db, datasource.id, choice.name, job.id, recordsAtOnce)).map(({ key }) => key);
+    if (keys.length === 0) break;
+    const gone = new Set(await connector.gone(config, choice, keys, ctx));
+    const there = keys.filter((key) => !gone.has(key));
+    await db.transaction(async (tx) => {
+      await holdDatasource(tx, datasource.id);
+      const removed = gone.size > 0 ? await markGone(tx, datasource.id, choice.name, [...gone]) : 0;
+      if (there.length > 0) await markMet(tx, datasource.id, choice.name, job.id, there);
+      await tx
+        .update(datasourceJobs)
+        .set({ removed: sql`${datasourceJobs.removed} + ${removed}` })
+        .where(eq(datasourceJobs.id, job.id));
+    });
   }
 }
 
@@ -109,12 +124,23 @@ class Batch {
     else if (message.type === "end" || count >= recordsAtOnce || this.bytes >= bytesAtOnce) await this.write();
   }
 
+  /** Files that came and were not written down: the next try brings them again. */
+  async discard(): Promise<void> {
+    const keys = this.found.flatMap(({ fileKey }) => fileKey ?? []);
+    if (keys.length === 0) return;
+    const { fileKey } = documents;
+    const rows = await this.work.db.select({ fileKey }).from(documents).where(inArray(fileKey, keys));
+    const kept = new Set(rows.map((row) => row.fileKey));
+    await Promise.all(keys.filter((key) => !kept.has(key)).map((key) => fileStore().delete(key)));
+  }
+
   private async write(said?: { state: unknown }): Promise<void> {
     const { db, datasource, job, signal } = this.work;
     signal.throwIfAborted();
     const { found, met, gone } = this;
     const place = { teamId: datasource.teamId, datasourceId: datasource.id, stream: this.stream, jobId: job.id };
     const files = await db.transaction(async (tx) => {
+      await holdDatasource(tx, datasource.id);
       const written = found.length > 0 ? await writeFetched(tx, place, found) : { added: 0, changed: 0, files: [] };
       if (met.length > 0) await markMet(tx, datasource.id, this.stream, job.id, met);
       const removed = gone.length > 0 ? await markGone(tx, datasource.id, this.stream, gone) : 0;

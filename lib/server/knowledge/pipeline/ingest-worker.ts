@@ -3,18 +3,22 @@ import { datasourceJobs, datasources } from "../../datasources/table";
 import type { Db } from "../../db/client";
 import { randomText } from "../../db/ids";
 import { isDiskFull, isFullFailure } from "../../disk";
+import { AppError } from "../../http/errors";
 import { log } from "../../log";
 import { withLogContext } from "../../log-context";
 import { provide, provided } from "../../registry";
 import { teams } from "../../teams/table";
 import { SharedTroubleError, waitFor } from "../retry";
+import { VectorError } from "../vectors/failure";
+import { ChangedError } from "./as-taken";
 import { startDueSyncs } from "./due";
 import { fetchSource } from "./fetch-stage";
 import { beginJob, endJob, waitJob } from "./jobs";
 import { heartbeatMs, LeaseGoneError, prolong, release, takeDatasources } from "./lease";
 import { nextRetryOf } from "./ledger";
 import { processDocuments } from "./process";
-import { removeNotedVectors } from "./remove-vectors";
+import { removeNotedSource } from "./remove-sources";
+import { forgetDelay, removeNotedVectors } from "./remove-vectors";
 import type { DatasourceRow, JobRow, Work } from "./work";
 
 const pollMs = 2_000;
@@ -42,10 +46,11 @@ export function startIngest(db: Db, times = { pollMs, heartbeatMs }): IngestWork
     const controller = new AbortController();
     const done = withLogContext({ requestId: row.id }, () => workOn(db, row, controller.signal))
       .catch((error: unknown) => {
-        if (!controller.signal.aborted)
+        if (!controller.signal.aborted && !(error instanceof LeaseGoneError))
           log().error({ err: error, datasourceId: row.id }, "a datasource was not worked on");
       })
       .then(() => release(db, owner, row.id))
+      .then(() => forgetDelay(db, row.id))
       .catch((error: unknown) => log().warn({ err: error }, "a datasource was not released"))
       .finally(() => {
         active.delete(row.id);
@@ -57,6 +62,7 @@ export function startIngest(db: Db, times = { pollMs, heartbeatMs }): IngestWork
   const poll = async (): Promise<void> => {
     await startDueSyncs(db);
     while (!stopped && (await removeNotedVectors(db, ending.signal)));
+    while (!stopped && (await removeNotedSource(db, ending.signal)));
     const room = atOnceMost - active.size;
     if (stopped || room <= 0 || (await isDiskFull())) return;
     for (const row of await takeDatasources(db, owner, room)) begin(row);
@@ -129,9 +135,14 @@ async function workOn(db: Db, taken: DatasourceRow, signal: AbortSignal): Promis
   }
 }
 
+async function isThere(db: Db, id: string): Promise<boolean> {
+  const rows = await db.select({ id: datasources.id }).from(datasources).where(eq(datasources.id, id));
+  return rows.length > 0;
+}
+
 /** One job to its end, or to the next try. */
 async function workAt(work: Work): Promise<void> {
-  const { job, signal } = work;
+  const { db, datasource, job, signal } = work;
   try {
     if (job.cancelRequested) return await endJob(work, "cancelled", "Stopped.");
     await beginJob(work);
@@ -143,9 +154,12 @@ async function workAt(work: Work): Promise<void> {
   } catch (error) {
     if (signal.reason === "cancel") return endJob(work, "cancelled", "Stopped.");
     if (signal.aborted) throw error;
+    if (error instanceof ChangedError) return forgetDelay(db, datasource.id);
+    // Its end came while it was worked on: nobody is left to tell.
+    if (error instanceof LeaseGoneError || !(await isThere(db, datasource.id))) return;
     const full = isFullFailure(error);
-    if (!(error instanceof SharedTroubleError) && !full)
-      log().error({ err: error, datasourceId: work.datasource.id }, "a job of a datasource failed");
+    if (!(error instanceof SharedTroubleError || error instanceof AppError) && !full)
+      log().error({ err: error, datasourceId: datasource.id }, "a job of a datasource failed");
     const trouble = troubleOf(error, full, job.attempt);
     if (trouble.retryAfterMs === null || job.attempt >= attemptsMost) return endJob(work, "failed", trouble.message);
     await waitJob(work, new Date(Date.now() + trouble.retryAfterMs), trouble.message);
@@ -154,6 +168,10 @@ async function workAt(work: Work): Promise<void> {
 
 function troubleOf(error: unknown, full: boolean, attempt: number): SharedTroubleError {
   if (error instanceof SharedTroubleError) return error;
+  // It says what to do; nothing changes until somebody does it.
+  if (error instanceof VectorError && error.retryable)
+    return new SharedTroubleError(error.message, waitFor(attempt, error.retryAfterMs), error);
+  if (error instanceof AppError) return new SharedTroubleError(error.message, null, error);
   if (full) return new SharedTroubleError("The server's disk is full. It goes on when there is room.", 60_000);
   return new SharedTroubleError("Something failed on the server's side. It is tried again.", waitFor(attempt));
 }

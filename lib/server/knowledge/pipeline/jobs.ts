@@ -4,6 +4,7 @@ import { datasourceJobs, datasources } from "../../datasources/table";
 import type { Tx } from "../../db/client";
 import { newId } from "../../db/ids";
 import { notify, plain } from "../../notifications/service";
+import { holdDatasource } from "./as-taken";
 import { recount } from "./ledger";
 import type { JobRow, Work } from "./work";
 
@@ -38,6 +39,7 @@ export async function addJob(
 export async function beginJob({ db, datasource, job }: Work): Promise<void> {
   job.attempt += 1;
   await db.transaction(async (tx) => {
+    await holdDatasource(tx, datasource.id);
     await tx
       .update(datasourceJobs)
       .set({
@@ -55,6 +57,7 @@ export async function beginJob({ db, datasource, job }: Work): Promise<void> {
 
 export async function waitJob({ db, datasource, job }: Work, nextRetry: Date, reason: string): Promise<void> {
   await db.transaction(async (tx) => {
+    await holdDatasource(tx, datasource.id);
     await tx
       .update(datasourceJobs)
       .set({ status: "waiting", nextRetry, error: reason })
@@ -70,6 +73,7 @@ export async function endJob(
   error: string | null,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    await holdDatasource(tx, datasource.id);
     await tx
       .update(datasourceJobs)
       .set({ status, error, nextRetry: null, dateEnded: new Date() })

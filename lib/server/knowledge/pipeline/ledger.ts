@@ -5,20 +5,24 @@ import { cutText } from "@/lib/utils/cut-text";
 import { datasources, documents } from "../../datasources/table";
 import type { Db, Tx } from "../../db/client";
 import { attemptsMost, waitFor } from "../retry";
-import type { DocumentRow, Work } from "./work";
+import { expectAsTaken, stillAsTaken } from "./as-taken";
+import type { DatasourceRow, DocumentRow, Work } from "./work";
 
 const errorMost = 1_000;
 
 const due = or(isNull(documents.nextRetry), lte(documents.nextRetry, sql`now()`));
 
 /** Documents that stand at a stage and may go on now. */
-export const takeAt = ({ db, datasource }: Work, stage: Stage, limit: number): Promise<DocumentRow[]> =>
-  db
+export async function takeAt(work: Work, stage: Stage, limit: number): Promise<DocumentRow[]> {
+  const { db, datasource } = work;
+  await expectAsTaken(db, datasource);
+  return db
     .select()
     .from(documents)
     .where(and(eq(documents.datasourceId, datasource.id), eq(documents.stage, stage), eq(documents.gone, false), due))
     .orderBy(asc(documents.id))
     .limit(limit);
+}
 
 /** The document as it was taken: not if it was fetched anew, deleted or skipped meanwhile. */
 export const still = (row: Pick<DocumentRow, "id" | "generation" | "stage">) =>
@@ -35,9 +39,12 @@ export const note = (count: number, since: number): StageNote => ({
   at: new Date().toISOString(),
 });
 
-/** Brings a document on to a stage; false when it is not where it was any more. */
+/**
+ * Brings a document on to a stage; false when it is not where it was any more, or its datasource is made differently now.
+ */
 export async function advance(
   db: Pick<Db, "update">,
+  datasource: DatasourceRow,
   row: DocumentRow,
   stage: Stage,
   notes: Partial<Record<Stage, StageNote>>,
@@ -50,7 +57,7 @@ export async function advance(
       ...more,
       stages: sql`${documents.stages} || ${JSON.stringify(notes)}::jsonb`,
     })
-    .where(still(row))
+    .where(and(stillAsTaken(datasource), still(row)))
     .returning({ id: documents.id });
   return rows.length > 0;
 }

@@ -4,6 +4,7 @@ import { AppError } from "../../http/errors";
 import { log } from "../../log";
 import { hashOfText } from "../embedding/fingerprint";
 import { ParseError } from "../parsing/parse-error";
+import { expectAsTaken } from "./as-taken";
 import { advance, fail, note, takeAt } from "./ledger";
 import { readDocument } from "./read-document";
 import type { DocumentRow, Work } from "./work";
@@ -37,10 +38,10 @@ async function parseOne(work: Work, row: DocumentRow): Promise<void> {
   const began = performance.now();
   const { id: documentId, generation, teamId, datasourceId } = row;
   let count = 0;
+  const reading = readDocument(row, datasource.chunking, signal);
   try {
     // What an attempt before this one has left.
     await db.delete(chunks).where(and(eq(chunks.documentId, documentId), eq(chunks.generation, generation)));
-    const reading = readDocument(row, datasource.chunking, signal);
     let next = await reading.next();
     for (; !next.done; next = await reading.next()) {
       const values = next.value.map(({ text, position, end, page, headings }, i) => ({
@@ -63,12 +64,16 @@ async function parseOne(work: Work, row: DocumentRow): Promise<void> {
     const { title, pages } = next.value;
     const titled = title && row.fileKey ? { title } : {};
     const notes = { parsed: note(pages ?? 1, began), chunked: note(count, performance.now()) };
-    await advance(db, row, "chunked", notes, { ...titled, chunkCount: count });
+    await advance(db, datasource, row, "chunked", notes, { ...titled, chunkCount: count });
   } catch (error) {
     if (signal.aborted) throw error;
+    await expectAsTaken(db, datasource);
     const isKnown = error instanceof AppError || error instanceof ParseError;
     if (!isKnown) log().warn({ err: error, documentId }, "a document was not read");
     const message = isKnown ? error.message : "Muster could not read this document.";
     await fail(db, row, count > 0 ? "chunked" : "parsed", message, !isKnown);
+  } finally {
+    // What was begun and is read no further gives its parser back, which others wait for.
+    await reading.return({ title: null });
   }
 }

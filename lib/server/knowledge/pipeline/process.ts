@@ -1,14 +1,15 @@
-import { eq } from "drizzle-orm";
 import { datasources } from "../../datasources/table";
 import { vectorStoreOf } from "../../vectordbs/service";
 import { type Embedder, embedderOf } from "../embedding/embedder";
 import { dimensionsOf } from "../embedding/vectors";
 import { collectionFor } from "../vectors/collection";
-import type { Collection } from "../vectors/types";
+import type { Collection, VectorStore } from "../vectors/types";
+import { asTaken, expectAsTaken } from "./as-taken";
 import { Drain } from "./drain";
 import { embedAll, takeChunked } from "./embed-stage";
 import { recount } from "./ledger";
 import { parseAll, takeFetched } from "./parse-stage";
+import { emptyPlace } from "./remove-vectors";
 import { removeGone, storeAll, takeEmbedded } from "./store-stage";
 import type { Work } from "./work";
 
@@ -44,7 +45,7 @@ export async function processDocuments(work: Work): Promise<void> {
     );
     const storing = keep.run(
       () => takeEmbedded(work),
-      async (rows) => storeAll(work, store, await placeOf(work, embedder), rows),
+      async (rows) => storeAll(work, store, await placeOf(work, store, embedder), rows),
       embedding,
       signal,
     );
@@ -57,13 +58,19 @@ export async function processDocuments(work: Work): Promise<void> {
 }
 
 /** Where the vectors lie, written down before the first goes there. */
-async function placeOf({ db, datasource }: Work, { fingerprint, identity }: Embedder) {
-  const { id, teamId } = datasource;
+async function placeOf({ db, datasource, signal }: Work, store: VectorStore, { fingerprint, identity }: Embedder) {
+  const { teamId } = datasource;
   const dimensions = await dimensionsOf(db, { teamId, model: fingerprint });
   const collection: Collection = collectionFor(teamId, identity, dimensions ?? 0);
   if (datasource.collection?.name !== collection.name) {
+    await emptyPlace(db, store, datasource, collection, signal);
+    const placed = await db
+      .update(datasources)
+      .set({ collection })
+      .where(asTaken(datasource))
+      .returning({ id: datasources.id });
+    if (placed.length === 0) await expectAsTaken(db, datasource);
     datasource.collection = collection;
-    await db.update(datasources).set({ collection }).where(eq(datasources.id, id));
   }
   return { collection, fingerprint };
 }

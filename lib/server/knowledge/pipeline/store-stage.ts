@@ -3,8 +3,10 @@ import { explained } from "../../billing/limit-error";
 import { requireStorage } from "../../billing/limits";
 import { chunks, datasources, documents, embeddings } from "../../datasources/table";
 import { AppError } from "../../http/errors";
+import { fileStore } from "../../storage/file-store";
 import { vectorOf } from "../embedding/vectors";
 import type { Collection, Point, VectorStore } from "../vectors/types";
+import { holdDatasource } from "./as-taken";
 import { advance, fail, note, still, takeAt } from "./ledger";
 import type { DocumentRow, Work } from "./work";
 
@@ -65,6 +67,7 @@ async function reserve(work: Work, dimensions: number, rows: DocumentRow[]): Pro
         const bytes = size?.bytes ?? 0;
         const more = bytes - row.storageBytes;
         if (more > 0) await requireStorage(tx, orgId, more);
+        await holdDatasource(tx, datasource.id);
         const booked = await tx
           .update(documents)
           .set({ storageBytes: bytes })
@@ -122,7 +125,7 @@ export async function storeAll(
     }
     await db.transaction(async (tx) => {
       const done = { served: row.generation, storedChunks: row.chunkCount };
-      if (!(await advance(tx, row, "stored", { stored: note(row.chunkCount, began) }, done))) return;
+      if (!(await advance(tx, datasource, row, "stored", { stored: note(row.chunkCount, began) }, done))) return;
       await tx.delete(chunks).where(and(eq(chunks.documentId, row.id), lt(chunks.generation, row.generation)));
     });
   }
@@ -132,7 +135,7 @@ export async function storeAll(
 export async function removeGone(work: Work, store: VectorStore, collection: Collection | null): Promise<boolean> {
   const { db, datasource, signal } = work;
   const rows = await db
-    .select({ id: documents.id, bytes: documents.storageBytes })
+    .select({ id: documents.id })
     .from(documents)
     .where(and(eq(documents.datasourceId, datasource.id), eq(documents.gone, true)))
     .limit(documentsAtOnce);
@@ -144,16 +147,19 @@ export async function removeGone(work: Work, store: VectorStore, collection: Col
       { teamId: datasource.teamId, datasourceId: datasource.id, documentIds: ids },
       signal,
     );
-  await db.transaction(async (tx) => {
+  const files = await db.transaction(async (tx) => {
+    await holdDatasource(tx, datasource.id);
     const gone = await tx
       .delete(documents)
       .where(and(eq(documents.datasourceId, datasource.id), inArray(documents.id, ids), eq(documents.gone, true)))
-      .returning({ bytes: documents.storageBytes });
+      .returning({ bytes: documents.storageBytes, fileKey: documents.fileKey });
     const bytes = gone.reduce((sum, row) => sum + row.bytes, 0);
     await tx
       .update(datasources)
       .set({ storageBytes: sql`greatest(${datasources.storageBytes} - ${bytes}, 0)` })
       .where(eq(datasources.id, datasource.id));
+    return gone.flatMap(({ fileKey }) => fileKey ?? []);
   });
+  await Promise.all(files.map((key) => fileStore().delete(key)));
   return true;
 }
