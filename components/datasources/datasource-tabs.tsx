@@ -1,4 +1,7 @@
+"use client";
+
 import Link from "next/link";
+import { useEffect, useRef } from "react";
 import { cn } from "@/lib/utils/cn";
 
 interface DatasourceTabsProps {
@@ -9,6 +12,10 @@ interface DatasourceTabsProps {
 
 /** The parts of a connection's page, each with an address of its own. */
 export function DatasourceTabs({ tabs, current, hrefOf }: DatasourceTabsProps) {
+  // On a phone not all of them fit.
+  const here = useRef<HTMLAnchorElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it stands changes with the tab
+  useEffect(() => void here.current?.scrollIntoView({ block: "nearest", inline: "center" }), [current]);
   return (
     <nav aria-label="Parts of the connection" className="border-b">
       <ul className="-mb-px flex gap-1 overflow-x-auto">
@@ -17,6 +24,7 @@ export function DatasourceTabs({ tabs, current, hrefOf }: DatasourceTabsProps) {
             <Link
               href={hrefOf(id)}
               scroll={false}
+              ref={id === current ? here : undefined}
               aria-current={id === current ? "page" : undefined}
               className={cn(
                 "inline-flex h-9 items-center gap-1.5 whitespace-nowrap border-b-2 px-3 text-body focus-visible:-outline-offset-2",

@@ -1,6 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
+import { useEffect, useRef } from "react";
 import { Lazy } from "@/components/shared/lazy";
 import { lazyPart } from "@/components/shared/lazy-part";
 import { PageHeader } from "@/components/shared/page-header";
@@ -28,8 +29,17 @@ export function AddConnection() {
     if (next !== source) window.history.replaceState(null, "", `?source=${next}${window.location.hash}`);
     goTo(1);
   };
+  const top = useRef<HTMLDivElement>(null);
+  const before = useRef(step);
+  // A long step may have been scrolled, and what had the focus is gone with it.
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    top.current?.scrollIntoView({ block: "start" });
+    if (document.activeElement === document.body) top.current?.focus({ preventScroll: true });
+  }, [step]);
   return (
-    <div className="mx-auto max-w-form">
+    <div ref={top} tabIndex={-1} className="mx-auto max-w-form outline-none">
       <PageHeader title="New connection" back={{ href: `/${slug}/connections`, label: "Connections" }} />
       {step === 0 && (
         <>

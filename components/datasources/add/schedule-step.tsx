@@ -14,6 +14,7 @@ import type { DatasourceForm } from "../setup/form";
 import { ScheduleChoice } from "../streams/schedule-choice";
 import { count } from "../words";
 
+const setupFields = ["chunking", "embeddingModelId", "vectorDbId"] as const;
 const byHand: Schedule = { type: "manual" };
 
 interface ScheduleStepProps {
@@ -33,14 +34,25 @@ export function ScheduleStep({ slug, form, draftId, onStep, onAdded }: ScheduleS
     success: "Connected. The first sync has begun.",
     invalidate: ["tools", "plans"],
     onSuccess: onAdded,
-    onError: atLimit,
+    onError: (error) => {
+      if (atLimit(error)) return true;
+      if (!form.showIssues(error)) return undefined;
+      toProblem();
+      return true;
+    },
   });
+  /** The step whose field is wrong. */
+  const toProblem = () => {
+    if (form.getFieldState("streamConfig").invalid) onStep(2);
+    else if (setupFields.some((name) => form.getFieldState(name).invalid)) onStep(3);
+    else if (form.getFieldState("name").invalid || form.getFieldState("config").invalid) onStep(1);
+  };
   const start = form.handleSubmit(async ({ streamConfig = [], schedule, chunking, embeddingModelId, vectorDbId }) => {
     await add.run({
       params: { resourceSlug: slug },
       body: { datasourceId: draftId, streamConfig, schedule, chunking, embeddingModelId, vectorDbId },
     });
-  });
+  }, toProblem);
   const streams = form.watch("streamConfig")?.length ?? 0;
   return (
     <form onSubmit={start} noValidate>

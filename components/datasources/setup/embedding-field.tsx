@@ -39,7 +39,9 @@ export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) 
     navigate: false,
     onSuccess: ({ _id }) => choose(_id),
   });
-  const preset = defaults.data?.embedding?._id;
+  const [only, second] = quiet ? [] : (found.data?.models ?? []);
+  const usual = defaults.data?.embedding?._id;
+  const preset = usual ?? (defaults.data && !second ? only?._id : undefined);
   const { setValue } = form;
   // What the server presets arrives after the form was opened.
   useEffect(() => {
@@ -47,7 +49,7 @@ export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) 
   }, [value, preset, setValue]);
   const options = (found.data?.models ?? []).map(({ _id, name, model, embeddingLength }) => ({
     ...{ value: _id, label: name },
-    help: `${model}${embeddingLength ? `, ${embeddingLength} dimensions` : ""}${_id === preset ? " · your team's default" : ""}`,
+    help: `${model}${embeddingLength ? `, ${embeddingLength} dimensions` : ""}${_id === usual ? " · your team's default" : ""}`,
   }));
   const none = found.data?.models.length === 0 && !quiet;
   return (

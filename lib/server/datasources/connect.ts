@@ -96,11 +96,19 @@ export async function addConnection({ db, teamId, team, accountId }: TeamCallCon
 
 /** Refuses streams and fields that the source does not have. */
 export function checkStreams(found: DiscoveredStream[] | null, chosen: StreamConfig[]): void {
-  const known = new Map((found ?? []).map((stream) => [stream.name, new Set(stream.fields.map(({ name }) => name))]));
+  // What tells of changes need not be a field: PostgreSQL's xmin is none.
+  const known = new Map(
+    (found ?? []).map(({ name, fields, cursorFields }) => [
+      name,
+      { fields: new Set(fields.map((field) => field.name)), cursors: new Set(cursorFields) },
+    ]),
+  );
   const issues = chosen.flatMap(({ name, fields, primaryKeys, cursorField }, i) => {
     const has = known.get(name);
     if (!has) return [{ path: `streamConfig.${i}.name`, message: `The source has no stream "${name}".` }];
-    const missing = [...fields, ...primaryKeys, ...(cursorField ? [cursorField] : [])].find((field) => !has.has(field));
+    const missing =
+      [...fields, ...primaryKeys].find((field) => !has.fields.has(field)) ??
+      (cursorField && !has.fields.has(cursorField) && !has.cursors.has(cursorField) ? cursorField : undefined);
     return missing ? [{ path: `streamConfig.${i}.fields`, message: `"${name}" has no field "${missing}".` }] : [];
   });
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
