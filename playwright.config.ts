@@ -57,6 +57,10 @@ export default defineConfig({
       // tests/e2e/account.spec.ts starts them.
       ...standIn("GOOGLE", port + 1),
       ...standIn("GITHUB", port + 2),
+      // tests/e2e/connect.spec.ts starts it.
+      ...standIn("MICROSOFT", port + 3),
+      MICROSOFT_LOGIN_BASE_URL: `http://127.0.0.1:${port + 3}`,
+      MICROSOFT_GRAPH_BASE_URL: `http://127.0.0.1:${port + 3}`,
     },
   },
 });

@@ -65,6 +65,8 @@ export const inviteTokenMs = 7 * day;
 export const emailChangeMs = day;
 /** At Google or GitHub, and back. */
 export const oauthFlowMs = 10 * minute;
+/** From a grant of a service until a datasource is made of it. */
+export const oauthGrantMs = hour;
 /** Between a sign-in at a provider and the second step. */
 export const secondStepMs = 5 * minute;
 /** Who has no password proves who they are by a sign-in that is no older. */

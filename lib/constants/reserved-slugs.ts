@@ -13,6 +13,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "billing",
   "billing.json",
   "changepassword",
+  "connect",
   "docs",
   "favicon.ico",
   "forms",

@@ -275,7 +275,10 @@ export const shapes = defineShapes({
     response: page("documents", documentSchema),
   },
   document: {
-    query: z.object({ after: z.coerce.number().int().min(-1).max(2_147_483_647).optional(), limit: limitField(200, 50) }),
+    query: z.object({
+      after: z.coerce.number().int().min(-1).max(2_147_483_647).optional(),
+      limit: limitField(200, 50),
+    }),
     response: z.object({ document: documentSchema, chunks: z.array(chunkSchema), next: z.number().nullable() }),
   },
   removeDocument: { response: empty },

@@ -8,6 +8,7 @@ import { assets } from "./assets";
 import { audit } from "./audit";
 import { billing } from "./billing";
 import { budgets } from "./budgets";
+import { connect } from "./connect";
 import { datasources } from "./datasources";
 import { models } from "./models";
 import { notifications } from "./notifications";
@@ -38,6 +39,7 @@ export const contracts = {
   audit,
   billing,
   budgets,
+  connect,
   datasources,
   models,
   notifications,

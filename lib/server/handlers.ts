@@ -12,6 +12,7 @@ import "./billing/handlers";
 import "./billing/plan-handlers";
 import "./budgets/handlers";
 import "./datasources/airbyte-handlers";
+import "./datasources/connect-handlers";
 import "./datasources/handlers";
 import "./models/handlers";
 import "./notifications/handlers";

@@ -24,7 +24,8 @@ export interface FormSchema {
   "x-order"?: number;
   "x-lines"?: boolean;
   "x-labels"?: Record<string, string>;
-  "x-oauth"?: boolean;
+  /** Where one signs in for it. */
+  "x-oauth"?: string;
 }
 
 export type FormKind =
@@ -35,6 +36,7 @@ export type FormKind =
   | "select"
   | "number"
   | "list"
+  | "oauth"
   | "secret"
   | "secret-lines"
   | "lines"
@@ -50,11 +52,12 @@ export function plainSchema(schema: FormSchema): FormSchema {
   return only && others.length === 0 ? { ...only, ...rest } : schema;
 }
 
-/** The alternatives of a choice that can be filled in by hand: a sign-in at the service cannot. */
 export const alternativesOf = ({ oneOf, anyOf }: FormSchema): FormSchema[] =>
-  (oneOf ?? anyOf ?? []).filter(
-    (one) => !isNull(one) && !Object.values(one.properties ?? {}).some((field) => field["x-oauth"]),
-  );
+  (oneOf ?? anyOf ?? []).filter((one) => !isNull(one));
+
+/** Whether it can be filled in by hand: a sign-in at a service cannot, and is not set up on every server. */
+const isByHand = ({ properties = {} }: FormSchema): boolean =>
+  !Object.values(properties).some((field) => field["x-oauth"]);
 
 /** What kind of control a field needs. */
 export function kindOf(given: FormSchema): FormKind {
@@ -67,6 +70,7 @@ export function kindOf(given: FormSchema): FormKind {
   if (types.includes("boolean")) return "switch";
   if (types.includes("integer") || types.includes("number")) return "number";
   if (types.includes("array")) return "list";
+  if (schema["x-oauth"]) return "oauth";
   const secret = schema.format === "password" || schema.airbyte_secret === true;
   const lines = schema["x-lines"] === true || schema.multiline === true || schema.format === "textarea";
   if (secret) return lines ? "secret-lines" : "secret";
@@ -106,7 +110,8 @@ export function defaultsOf(given: FormSchema): unknown {
   if (schema.default !== undefined) return schema.default;
   const kind = kindOf(schema);
   if (kind === "choice") {
-    const [first] = alternativesOf(schema);
+    const alternatives = alternativesOf(schema);
+    const first = alternatives.find(isByHand) ?? alternatives[0];
     return first ? defaultsOf(first) : undefined;
   }
   if (kind !== "object") return undefined;

@@ -1,4 +1,6 @@
-const bareParts = ["/register", "/login", "/onboarding"];
+const bareParts = ["/register", "/login", "/onboarding", "/connect/"];
+/** Bare, but of somebody who is signed in. */
+const closedParts = ["/onboarding", "/connect/"];
 
 /** No sidebar and no top bar. */
 export const isBarePath = (path: string): boolean => bareParts.some((part) => path.includes(part));
@@ -11,9 +13,10 @@ export const shareIdOf = (path: string): string | undefined => /^\/s\/[^/]+\/(\w
 
 const openPaths = ["/verify", "/changepassword", "/requestchangepassword", "/redirect"];
 
-/** Pages that someone who is not signed in may see. `/onboarding` is bare, but not open. */
+/** Pages that someone who is not signed in may see. */
 export function isOpenPath(path: string): boolean {
-  return (isBarePath(path) && !path.includes("/onboarding")) || isSharedPath(path) || openPaths.includes(path);
+  const closed = closedParts.some((part) => path.includes(part));
+  return (isBarePath(path) && !closed) || isSharedPath(path) || openPaths.includes(path);
 }
 
 /** Pages of a session keep its context; leaving them clears it. */

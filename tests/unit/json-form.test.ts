@@ -42,13 +42,15 @@ describe("the form of a connector's specification", () => {
     expect(defaultsOf(schemaOf(hubspotSettings))).toEqual({ authentication: { type: "token" } });
   });
 
-  it("offers no sign-in at the service, and knows the way that is stored", () => {
+  it("offers a sign-in at the service, which it does not begin with, and knows the way that is stored", () => {
     const authentication = schemaOf(driveSettings).properties?.authentication ?? {};
     const ways = alternativesOf(authentication);
-    expect(ways.map(({ title }) => title)).toEqual(["Service account"]);
-    expect(chosenOf(ways, { type: "service_account", credentials: "x" })).toBe(0);
-    expect(chosenOf(ways, { type: "oauth" })).toBe(-1);
-    const fields = entriesOf(ways[0] ?? {}).map(({ name, schema }) => [name, kindOf(schema)]);
+    expect(ways.map(({ title }) => title)).toEqual(["Sign in with Google", "Service account"]);
+    expect(defaultsOf(authentication)).toEqual({ type: "service_account" });
+    expect(kindOf(ways[0]?.properties?.refreshToken ?? {})).toBe("oauth");
+    expect(chosenOf(ways, { type: "service_account", credentials: "x" })).toBe(1);
+    expect(chosenOf(ways, { type: "oauth" })).toBe(0);
+    const fields = entriesOf(ways[1] ?? {}).map(({ name, schema }) => [name, kindOf(schema)]);
     expect(fields).toEqual([
       ["type", "fixed"],
       ["credentials", "secret-lines"],

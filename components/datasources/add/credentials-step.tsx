@@ -17,6 +17,7 @@ import type { Datasource } from "@/lib/contract/datasources";
 import { Permission } from "@/lib/permissions/bits";
 import { isObject } from "@/lib/utils/is-object";
 import { type FormSchema, filledIn } from "@/lib/utils/json-form";
+import { useReturned } from "../connect/use-returned";
 import { SchemaFields } from "../schema-form/schema-fields";
 import type { DatasourceForm } from "../setup/form";
 
@@ -34,6 +35,7 @@ interface CredentialsStepProps {
 export function CredentialsStep({ slug, form, source, title, schema, draft, onStep }: CredentialsStepProps) {
   const { why } = usePermission();
   const queries = useQueryClient();
+  useReturned(form);
   const [failure, setFailure] = useState<string>();
   const test = useAction(datasources.test, {
     form,

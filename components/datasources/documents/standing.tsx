@@ -22,6 +22,11 @@ export function Standing({ of: document }: { of: Standing }) {
           {error ?? "No reason is known."}
         </span>
       )}
+      {stage === "stored" && error && (
+        <span className="whitespace-normal text-label text-warning [overflow-wrap:anywhere]">
+          What is stored may be old. Fetching it again failed: {error}
+        </span>
+      )}
       {waiting && (
         <span className="whitespace-normal text-label text-muted [overflow-wrap:anywhere]">
           Waits for {waiting}

@@ -13,12 +13,6 @@ export function SchemaChoice({ form, name, schema, at, required, fieldsOf }: Sch
   const alternatives = alternativesOf(schema);
   const chosen = chosenOf(alternatives, form.watch(at));
   const alternative = alternatives[chosen];
-  if (alternatives.length === 0)
-    return (
-      <p className="text-secondary text-warning">
-        {labelOf(name, schema)}: this source can only be signed in to at the service itself, which is not set up here.
-      </p>
-    );
   return (
     <fieldset className="grid grid-cols-1 gap-4 rounded-card border p-4">
       <legend className="px-1 font-medium text-label">

@@ -2,6 +2,7 @@
 
 import { entriesOf, type FormSchema, kindOf, plainSchema } from "@/lib/utils/json-form";
 import type { DatasourceForm } from "../setup/form";
+import { OauthField } from "./oauth-field";
 import type { ConfigPath } from "./props";
 import { SchemaChoice } from "./schema-choice";
 import { SchemaField } from "./schema-field";
@@ -28,6 +29,8 @@ export function SchemaFields({ form, schema, at }: SchemaFieldsProps) {
         return <SchemaGroup key={name} {...props} fieldsOf={fieldsOf} />;
       case "choice":
         return <SchemaChoice key={name} {...props} fieldsOf={fieldsOf} />;
+      case "oauth":
+        return <OauthField key={path} {...props} />;
       default:
         return <SchemaField key={path} {...props} />;
     }

@@ -18,6 +18,7 @@ import type { Datasource } from "@/lib/contract/datasources";
 import { Permission } from "@/lib/permissions/bits";
 import { isObject } from "@/lib/utils/is-object";
 import { type FormSchema, filledIn } from "@/lib/utils/json-form";
+import { useReturned } from "../connect/use-returned";
 import { SchemaFields } from "../schema-form/schema-fields";
 import { ChunkingFields } from "../setup/chunking-fields";
 import { EmbeddingField } from "../setup/embedding-field";
@@ -61,6 +62,7 @@ interface SettingsFormProps {
 function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps) {
   const { why } = usePermission();
   const form = useDatasourceForm(datasource);
+  useReturned(form);
   const edit = useAction(datasources.edit, {
     form,
     success: "Settings saved.",

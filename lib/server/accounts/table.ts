@@ -42,9 +42,9 @@ export const tokens = pgTable(
   {
     id: text().primaryKey(),
     hash: text().notNull(),
-    purpose: text({ enum: ["session", "verify", "reset", "oauth", "second-step"] }).notNull(),
+    purpose: text({ enum: ["session", "verify", "reset", "oauth", "second-step", "grant"] }).notNull(),
     accountId: text().references(() => accounts.id, { onDelete: "cascade" }),
-    /** A session's csrf token; where a sign-in elsewhere leads to. */
+    /** A session's csrf token; where a sign-in elsewhere leads to; what a service grants, sealed. */
     data: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     /** Of a session: the program, by its own words, and the address of its last use. */
     userAgent: text(),

@@ -213,6 +213,8 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "budgets.editApp": edits("budget", budgetOf(app), "appId"),
   "budgets.editKey": edits("budget", budgetOf(apiKey), "keyId", { orgs: reached }),
 
+  "connect.begin": { none: "It writes nothing." },
+  "connect.finish": { none: "What was granted is noted with the datasource that is made of it." },
   "datasources.test": { none: "A draft is noted when it is added." },
   "datasources.add": edits("datasource", datasource, ({ body }) => (body as { datasourceId: string }).datasourceId),
   "datasources.upload": adds("datasource", uploaded),

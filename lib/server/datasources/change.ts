@@ -3,16 +3,24 @@ import { builtinVectorDb } from "@/lib/constants/vectordbs";
 import type { Chunking } from "@/lib/contract/datasources";
 import { loadEngine } from "../connectors/engine";
 import { mergeSettings } from "../connectors/settings";
+import type { Tx } from "../db/client";
 import { checkVersion, lockRow, nextVersion } from "../db/edit";
 import { AppError } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
 import { addJob } from "../knowledge/pipeline/jobs";
 import { noteVectors } from "../knowledge/pipeline/remove-vectors";
 import { goThroughAgain } from "./again";
-import { sealDatasource } from "./config";
 import { withConnectors } from "./engines";
+import { openGrant } from "./grants";
 import { viewDatasource } from "./queries";
-import { type DatasourceRow, datasourceOf, openDatasource, requireEmbeddingModel, requireVectorDb } from "./service";
+import {
+  type DatasourceRow,
+  datasourceOf,
+  openDatasource,
+  requireEmbeddingModel,
+  requireVectorDb,
+  sealDatasource,
+} from "./service";
 import { datasources } from "./table";
 
 interface Change {
@@ -46,7 +54,7 @@ export async function changeDatasource(
       .update(datasources)
       .set({
         ...{ ...sent, vectorDbId: place, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() },
-        ...(config ? { config: await newConfig(ctx, row, config) } : {}),
+        ...(config ? { config: await newConfig(tx, ctx, row, config) } : {}),
         ...((moved || remade) && row.collection ? { collection: null } : {}),
       })
       .where(eq(datasources.id, id));
@@ -60,7 +68,8 @@ export async function changeDatasource(
 }
 
 async function newConfig(
-  { db, team, signal }: TeamCallContext,
+  tx: Tx,
+  { db, team, teamId, accountId, signal }: TeamCallContext,
   row: DatasourceRow,
   sent: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
@@ -68,6 +77,8 @@ async function newConfig(
   return withConnectors(db, team.orgId, signal, async (ctx) => {
     const engine = await loadEngine(row.engine);
     const connector = await engine.connector(row.sourceType, row.id, ctx);
-    return sealDatasource({ ...row, config: connector.parse(mergeSettings(connector, sent, openDatasource(row))) });
+    const { config, grant } = await openGrant(tx, { teamId, accountId }, connector.specification, sent, row.id);
+    await grant?.use(tx, row.id);
+    return sealDatasource({ ...row, config: connector.parse(mergeSettings(connector, config, openDatasource(row))) });
   });
 }

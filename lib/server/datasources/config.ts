@@ -1,12 +1,7 @@
-import { mapSecrets, maskSettings } from "../connectors/settings";
-import { sealSecret } from "../crypto/secrets";
+import { maskSettings } from "../connectors/settings";
 import { type ConfigPlace, openDatasource } from "./service";
 
 type Config = Record<string, unknown>;
-
-/** As it is stored: each secret sealed for this row. */
-export const sealDatasource = ({ id, teamId, specification, config }: ConfigPlace): Config =>
-  mapSecrets(specification ?? {}, config, (secret) => sealSecret("datasource", { teamId, rowId: id }, secret));
 
 /** As a read shows it. */
 export const maskedDatasource = (row: ConfigPlace): Config =>

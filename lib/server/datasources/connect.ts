@@ -9,10 +9,17 @@ import { AppError } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
 import { addJob } from "../knowledge/pipeline/jobs";
 import { makeRagTool } from "../tools/service";
-import { sealDatasource } from "./config";
 import { engineOf, withConnectors } from "./engines";
+import { openGrant } from "./grants";
 import { scheduleOf } from "./schedule";
-import { datasourceOf, openDatasource, requireEmbeddingModel, requireVectorDb } from "./service";
+import {
+  datasourceOf,
+  keepSettings,
+  openDatasource,
+  requireEmbeddingModel,
+  requireVectorDb,
+  sealDatasource,
+} from "./service";
 import { datasources } from "./table";
 import { chunkingDefault } from "./upload";
 
@@ -36,14 +43,24 @@ export async function testConnection({ db, teamId, team, accountId, signal }: Te
   const id = old?.id ?? newId("datasource");
   const found = await withConnectors(db, team.orgId, signal, async (ctx) => {
     const connector = await engine.connector(sourceType, id, ctx);
-    const config = connector.parse(mergeSettings(connector, body.config, old ? openDatasource(old) : {}));
-    await connector.check(config, ctx);
-    return { config, specification: connector.specification, discoveredSchema: await connector.discover(config, ctx) };
+    const { specification } = connector;
+    const { config: sent, grant } = await openGrant(db, { teamId, accountId }, specification, body.config, id);
+    const config = connector.parse(mergeSettings(connector, sent, old ? openDatasource(old) : {}));
+    // Where the test fails after all, the next one needs what the source has replaced.
+    const keep = async (changes: Record<string, unknown>) => {
+      Object.assign(config, changes);
+      if (grant) await grant.replace(db, changes);
+      else if (old) await keepSettings(db, old, changes);
+    };
+    await connector.check(config, { ...ctx, keep });
+    const discoveredSchema = await connector.discover(config, { ...ctx, keep });
+    return { config, specification, grant, discoveredSchema };
   });
   const { specification, discoveredSchema } = found;
   const sealed = sealDatasource({ id, teamId, specification, config: found.config });
   const kept = { name, description, config: sealed, specification, discoveredSchema };
   await db.transaction(async (tx) => {
+    await found.grant?.use(tx, id);
     if (!old) {
       const draft = { ...kept, id, teamId, sourceType, engine: engine.id, createdBy: accountId };
       await tx.insert(datasources).values({ ...draft, status: "draft", chunking: chunkingDefault });

@@ -146,15 +146,17 @@ implement(contract, {
   retryDocument: ({ ctx: { db, teamId, accountId }, params, afterCommit }) =>
     withDocument(db, { teamId, ...params }, async (tx, row) => {
       if (row.stage === "stored") throw new AppError("conflict", "This document is stored already.");
-      await tx
-        .update(documents)
-        .set(
-          row.stage === "failed"
-            ? goOn()
-            : { ...(row.stage === "skipped" ? { stage: "fetched" as const } : {}), nextRetry: null, attempt: 0 },
-        )
-        .where(eq(documents.id, row.id));
-      await addJob(tx, { teamId, datasourceId: row.datasourceId }, "upload", accountId);
+      const unread = row.stage === "failed" && row.failedStage === "fetched";
+      if (!unread)
+        await tx
+          .update(documents)
+          .set(
+            row.stage === "failed"
+              ? goOn()
+              : { ...(row.stage === "skipped" ? { stage: "fetched" as const } : {}), nextRetry: null, attempt: 0 },
+          )
+          .where(eq(documents.id, row.id));
+      await addJob(tx, { teamId, datasourceId: row.datasourceId }, unread ? "sync" : "upload", accountId);
       afterCommit(wakeIngest);
     }),
   skipDocument: ({ ctx: { db, teamId }, params }) =>
@@ -169,14 +171,16 @@ implement(contract, {
     db.transaction(async (tx) => {
       await lockRow(tx, datasources, teamId, params.datasourceId);
       const row = await datasourceOf(tx, teamId, params.datasourceId);
+      const failed = and(eq(documents.datasourceId, row.id), eq(documents.stage, "failed"), eq(documents.gone, false));
+      const unread = await tx.$count(documents, and(failed, eq(documents.failedStage, "fetched")));
       const again = await tx
         .update(documents)
         .set(goOn())
-        .where(and(eq(documents.datasourceId, row.id), eq(documents.stage, "failed"), eq(documents.gone, false)))
+        .where(and(failed, sql`${documents.failedStage} is distinct from 'fetched'`))
         .returning({ id: documents.id });
-      await addJob(tx, { teamId, datasourceId: row.id }, "upload", accountId);
+      await addJob(tx, { teamId, datasourceId: row.id }, unread > 0 ? "sync" : "upload", accountId);
       afterCommit(wakeIngest);
-      return { documents: again.length };
+      return { documents: again.length + unread };
     }),
   cases: async ({ ctx, params }) => ({
     cases: await listCases(ctx.db, await datasourceOf(ctx.db, ctx.teamId, params.datasourceId)),

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { UsedBy } from "@/lib/contract/error";
 import { mapSecrets } from "../connectors/settings";
-import { isSealed, openSecret } from "../crypto/secrets";
+import { isSealed, openSecret, sealSecret } from "../crypto/secrets";
 import type { Db, Tx } from "../db/client";
 import { nextVersion } from "../db/edit";
 import { AppError, invalidField, notFound } from "../http/errors";
@@ -93,6 +94,32 @@ export const openDatasource = ({ id, teamId, specification, config }: ConfigPlac
   mapSecrets(specification ?? {}, config, (secret) =>
     isSealed(secret) ? openSecret("datasource", { teamId, rowId: id }, secret) : secret,
   );
+
+/** As they are stored: each secret sealed for this row. */
+export const sealDatasource = ({ id, teamId, specification, config }: ConfigPlace): Record<string, unknown> =>
+  mapSecrets(specification ?? {}, config, (secret) => sealSecret("datasource", { teamId, rowId: id }, secret));
+
+/**
+ * Keeps settings that a source has replaced while it was asked, such as a refresh token. Not where somebody has entered
+ * others since `known` was read: those are newer.
+ */
+export async function keepSettings(
+  db: Pick<Db, "transaction">,
+  known: ConfigPlace,
+  changes: Record<string, unknown>,
+): Promise<void> {
+  const before = openDatasource(known);
+  await db.transaction(async (tx) => {
+    const own = and(eq(datasources.teamId, known.teamId), eq(datasources.id, known.id));
+    const [row] = await tx.select().from(datasources).where(own).for("update");
+    if (!row) return;
+    const now = openDatasource(row);
+    if (!Object.keys(changes).every((name) => isDeepStrictEqual(now[name], before[name]))) return;
+    const config = sealDatasource({ ...row, config: { ...now, ...changes } });
+    await tx.update(datasources).set({ config }).where(own);
+    known.config = config;
+  });
+}
 
 /** Before a team's datasources are deleted: notes their vectors, to be removed from the stores. Answers the keys of their files. */
 export async function leaveDatasources(tx: Tx, teamId: string): Promise<string[]> {

@@ -3,6 +3,8 @@ import { type Mutant, mutantsOf } from "../mutant";
 const connectors = "lib/server/connectors";
 const unit = "tests/unit/connectors";
 
+const connect = "tests/api/connect.test.ts";
+
 /** Connectors of services: who may connect them, what they may cost, and that nothing is lost on the way. */
 export const serviceMutants: Mutant[] = [
   ...mutantsOf(
@@ -11,6 +13,59 @@ export const serviceMutants: Mutant[] = [
     ["another browser ends what one began", "if (!cookie || !safeEqual(cookie, state)) throw over();", ""],
     ["another account ends what one began", "rowId: `connect:${accountId}`", 'rowId: "connect"'],
     ["an old state is taken", "if (until < Date.now()) throw over();", ""],
+  ),
+  ...mutantsOf(
+    `${connectors}/oauth/authorize.ts`,
+    [connect, "refuses another browser"],
+    ["another browser ends what one began, by a call", "if (!cookie || !safeEqual(cookie, state)) throw over();", ""],
+    ["another account ends what one began, by a call", "rowId: `connect:${accountId}`", 'rowId: "connect"'],
+    [
+      "another team ends what one began",
+      '}: Omit<Begun, "service">) => ({ teamId,',
+      '}: Omit<Begun, "service">) => ({ teamId: "any",',
+    ],
+  ),
+  ...mutantsOf(
+    "lib/server/datasources/connect-handlers.ts",
+    [connect, "refuses another browser"],
+    ["the state is its own cookie", "code, state, cookie, teamId", "code, state, cookie: state, teamId"],
+  ),
+  ...mutantsOf(
+    "lib/server/datasources/grants.ts",
+    [connect, "keeps a grant"],
+    ["anybody uses a grant", ", eq(tokens.accountId, accountId)],", "],"],
+    [
+      "a grant is used in another team",
+      "if (!found || found.teamId !== teamId) throw over();",
+      "if (!found) throw over();",
+    ],
+    ["an old grant is used", "        gt(tokens.expires, new Date()),\n", ""],
+  ),
+  ...mutantsOf(
+    "lib/server/datasources/grants.ts",
+    [connect, "connecting an account"],
+    ["a grant is sent to another service", "if (service === wanted) return;", "if (wanted) return;"],
+    ["a grant is used twice", "if (found.sealed === undefined) throw over();", 'found.sealed ??= "";'],
+    ["a grant is kept in clear", "seal(teamId, id, authentication.refreshToken) };", "authentication.refreshToken };"],
+  ),
+  ...mutantsOf(
+    "lib/server/datasources/service.ts",
+    [connect, "a token that the service replaces"],
+    [
+      "a replaced token overwrites a newer sign-in",
+      "if (!Object.keys(changes).every((name) => isDeepStrictEqual(now[name], before[name]))) return;",
+      "",
+    ],
+    [
+      "a replaced token is stored in clear",
+      "sealDatasource({ ...row, config: { ...now, ...changes } });",
+      "{ ...now, ...changes };",
+    ],
+  ),
+  ...mutantsOf(
+    "lib/server/knowledge/pipeline/fetch-stage.ts",
+    [connect, "a token that the service replaces"],
+    ["a sync loses what the source replaced", "await keepSettings(db, datasource, changes);", ""],
   ),
   ...mutantsOf(
     `${connectors}/oauth/access.ts`,

@@ -165,6 +165,11 @@ export const rows: Record<string, Row> = {
   "budgets.editKey": () => ({ body: { tokens: 1_000, mode: "hard" }, status: 404, stranger: 404 }),
   "budgets.asked": ({ requestId }) => [{}, { query: { requestId } }],
 
+  "connect.services": plain,
+  // Set up by tests/api/connect.test.ts.
+  "connect.begin": () => ({ body: { service: "google" }, status: 404 }),
+  "connect.finish": () => ({ body: { code: "unknown", state: "unknown" }, status: 400 }),
+
   "datasources.list": list("datasourceId"),
   "datasources.get": plain,
   // Nothing listens there.

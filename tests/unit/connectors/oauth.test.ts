@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { OauthService } from "@/lib/constants/oauth-services";
 import { googleDrive } from "@/lib/server/connectors/google-drive/connector";
 import { hubspot } from "@/lib/server/connectors/hubspot/connector";
 import { lastingToken, signed } from "@/lib/server/connectors/oauth/access";
 import { beginAuthorization, finishAuthorization } from "@/lib/server/connectors/oauth/authorize";
-import { configuredServices, type OauthService } from "@/lib/server/connectors/oauth/services";
+import { configuredServices } from "@/lib/server/connectors/oauth/services";
 import { onedrive } from "@/lib/server/connectors/onedrive/connector";
 import type { Connector, Places } from "@/lib/server/connectors/types";
 import { forgetEnv } from "@/lib/server/env";

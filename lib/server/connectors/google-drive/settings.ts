@@ -29,9 +29,7 @@ const idField = (words: { title: string; description: string }) =>
     .meta(words);
 
 export const driveSettings = z.object({
-  authentication: z
-    .discriminatedUnion("type", [oauthField("Sign in with Google"), account])
-    .meta({ title: "Authentication" }),
+  authentication: z.discriminatedUnion("type", [oauthField("google"), account]).meta({ title: "Authentication" }),
   folder: idField({
     title: "folder",
     description: "A link to a folder: only what is in it is read. Empty: all files.",

@@ -13,9 +13,7 @@ const key = z
   .meta({ title: "Private app" });
 
 export const hubspotSettings = z.object({
-  authentication: z
-    .discriminatedUnion("type", [key, oauthField("Sign in with HubSpot")])
-    .meta({ title: "Authentication" }),
+  authentication: z.discriminatedUnion("type", [key, oauthField("hubspot")]).meta({ title: "Authentication" }),
 });
 
 export type HubspotSettings = z.output<typeof hubspotSettings>;

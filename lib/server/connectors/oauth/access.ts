@@ -1,5 +1,6 @@
+import type { OauthService } from "@/lib/constants/oauth-services";
 import type { ConnectorContext } from "../types";
-import { type OauthService, oauthClient } from "./services";
+import { oauthClient } from "./services";
 import { requestTokens, type Tokens } from "./token-request";
 
 /** Gives an access token that holds; `refused` is one that the service did not take. */

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { CodeChallengeMethod, OAuth2Client } from "arctic";
 import { z } from "zod";
 import { oauthFlowMs } from "@/lib/constants/limits";
+import { type OauthService, oauthServices } from "@/lib/constants/oauth-services";
 import { openSecret, sealSecret } from "../../crypto/secrets";
 import { safeEqual } from "../../crypto/tokens";
 import { env } from "../../env";
@@ -9,7 +10,7 @@ import { AppError } from "../../http/errors";
 import { deriveKey } from "../../secret";
 import { ConnectorError } from "../errors";
 import type { ConnectorContext } from "../types";
-import { type OauthService, oauthClient, oauthServices } from "./services";
+import { oauthClient } from "./services";
 import { requestTokens } from "./token-request";
 
 /** Who connects what: another member, another team or another browser cannot finish it. */
@@ -24,7 +25,7 @@ const over = () => new AppError("invalid", "This connection has run out or was b
 
 /** The page of Muster that services lead back to, registered with each of them. */
 export const callbackPath = (service: OauthService): string => `/connect/${service}`;
-const callbackUrl = (service: OauthService): string => `${env().APP_URL}${callbackPath(service)}`;
+export const callbackUrl = (service: OauthService): string => `${env().APP_URL}${callbackPath(service)}`;
 
 /** PKCE's verifier follows from the state: it is stored nowhere, and nobody who sees the state knows it. */
 const verifierOf = (state: string): string =>

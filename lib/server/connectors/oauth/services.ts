@@ -1,17 +1,8 @@
+import { type OauthService, oauthServices, serviceTitles } from "@/lib/constants/oauth-services";
 import { env } from "../../env";
 import { AppError } from "../../http/errors";
 import { placesOfEnv } from "../context";
 import type { Places } from "../types";
-
-/** Where people let Muster read on their behalf. */
-export const oauthServices = ["google", "microsoft", "hubspot"] as const;
-export type OauthService = (typeof oauthServices)[number];
-
-export const serviceTitles: Record<OauthService, string> = {
-  google: "Google",
-  microsoft: "Microsoft",
-  hubspot: "HubSpot",
-};
 
 interface Setting {
   clientId: string | undefined;
@@ -76,6 +67,10 @@ const settings: Record<OauthService, (places: Places) => Setting> = {
 
 export const configuredServices = (): OauthService[] =>
   oauthServices.filter((service) => settings[service](placesOfEnv()).clientId !== undefined);
+
+/** What whoever runs the server sets for a service. */
+export const variablesOf = (service: OauthService): string[] =>
+  ["CLIENT_ID", "CLIENT_SECRET"].map((name) => `${service.toUpperCase()}_${name}`);
 
 export interface OauthClient extends Setting {
   clientId: string;

@@ -25,9 +25,7 @@ const folderWords = {
 };
 
 export const onedriveSettings = z.object({
-  authentication: z
-    .discriminatedUnion("type", [oauthField("Sign in with Microsoft"), app])
-    .meta({ title: "Authentication" }),
+  authentication: z.discriminatedUnion("type", [oauthField("microsoft"), app]).meta({ title: "Authentication" }),
   folder: textField(folderWords)
     .transform((text) => text.replace(/^\/+|\/+$/g, ""))
     .refine((text) => text !== "" && !text.split("/").includes(".."), "Enter a path such as Documents/Handbook.")

@@ -5,6 +5,7 @@ import type { Tx } from "../../db/client";
 import { newId } from "../../db/ids";
 
 const titleMost = 500;
+const reasonMost = 1_000;
 
 /** What was fetched of one thing. */
 export interface Fetched {
@@ -22,6 +23,14 @@ export interface Fetched {
   sourceDate?: Date | null;
 }
 
+/** What exists in its source, and could not be fetched. */
+export interface Unread {
+  key: string;
+  title: string;
+  uri: string | null;
+  reason: string;
+}
+
 interface Place {
   teamId: string;
   datasourceId: string;
@@ -36,21 +45,11 @@ export interface Written {
   files: string[];
 }
 
-/**
- * Writes what was fetched, each key once: new ones begin, changed ones begin anew and are found as they were until they are
- * done, the same ones are only met. What its source had lost and has again comes back.
- */
-export async function writeFetched(
-  tx: Tx,
-  { teamId, datasourceId, stream, jobId }: Place,
-  found: Fetched[],
-): Promise<Written> {
-  const newest = new Map(found.map((one) => [one.key, one]));
-  const keys = [...newest.keys()];
-  const known = await tx
+const lockKnown = (tx: Tx, datasourceId: string, stream: string, keys: string[]) =>
+  tx
     .select({
       ...{ id: documents.id, key: documents.key, contentHash: documents.contentHash, fileKey: documents.fileKey },
-      ...{ gone: documents.gone, stage: documents.stage },
+      ...{ gone: documents.gone, stage: documents.stage, failedStage: documents.failedStage },
     })
     .from(documents)
     .where(
@@ -65,6 +64,18 @@ export async function writeFetched(
       ),
     )
     .for("update");
+
+/**
+ * Writes what was fetched, each key once: new ones begin, changed ones begin anew and are found as they were until they are
+ * done, the same ones are only met. What its source had lost and has again comes back.
+ */
+export async function writeFetched(
+  tx: Tx,
+  { teamId, datasourceId, stream, jobId }: Place,
+  found: Fetched[],
+): Promise<Written> {
+  const newest = new Map(found.map((one) => [one.key, one]));
+  const known = await lockKnown(tx, datasourceId, stream, [...newest.keys()]);
   const old = new Map(known.map((row) => [row.key, row]));
   const now = new Date();
   const fresh = [...newest.values()].filter(({ key }) => !old.has(key));
@@ -92,7 +103,9 @@ export async function writeFetched(
       .where(eq(documents.id, row.id));
   const changedIds = new Set(changed.map(({ row }) => row.id));
   const same = known.filter(({ id }) => !changedIds.has(id)).map(({ id }) => id);
-  if (same.length > 0) await tx.update(documents).set({ seenBy: jobId }).where(inArray(documents.id, same));
+  // What is stored has an error only since its source did not give it out.
+  const error = sql`case when ${documents.stage} = 'stored' then null else ${documents.error} end`;
+  if (same.length > 0) await tx.update(documents).set({ seenBy: jobId, error }).where(inArray(documents.id, same));
   const twice = found.flatMap((one) => (newest.get(one.key) !== one && one.fileKey ? [one.fileKey] : []));
   const unused = known.flatMap((row) => {
     const one = newest.get(row.key);
@@ -100,6 +113,38 @@ export async function writeFetched(
     return left && left !== (changedIds.has(row.id) ? one?.fileKey : row.fileKey) ? [left] : [];
   });
   return { added: fresh.length, changed: changed.length, files: [...unused, ...twice] };
+}
+
+/**
+ * Writes what the source has and does not give out: as failed where nothing of it was fetched before; else it stays as it is,
+ * with the reason if it is stored. Answers how many are new.
+ */
+export async function writeUnread(
+  tx: Tx,
+  { teamId, datasourceId, stream, jobId }: Place,
+  unread: Unread[],
+): Promise<number> {
+  const newest = new Map(unread.map((one) => [one.key, one]));
+  const known = await lockKnown(tx, datasourceId, stream, [...newest.keys()]);
+  for (const { id, key, stage, failedStage } of known) {
+    const told = stage === "stored" || (stage === "failed" && failedStage === "fetched");
+    const error = cutText(newest.get(key)?.reason ?? "", reasonMost);
+    await tx
+      .update(documents)
+      .set({ seenBy: jobId, ...(told && { error, dateUpdated: new Date() }) })
+      .where(eq(documents.id, id));
+    newest.delete(key);
+  }
+  if (newest.size > 0)
+    await tx.insert(documents).values(
+      [...newest.values()].map(({ key, title, uri, reason }) => ({
+        ...{ id: newId("document"), teamId, datasourceId, stream, key, uri, title: cutText(title, titleMost) },
+        // No content has this hash: whatever is fetched later is new.
+        ...{ contentHash: "", stage: "failed" as const, failedStage: "fetched" as const, seenBy: jobId },
+        error: cutText(reason, reasonMost),
+      })),
+    );
+  return newest.size;
 }
 
 /** Says that the source has these no more. Answers how many it had. */

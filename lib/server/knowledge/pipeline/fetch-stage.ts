@@ -8,7 +8,7 @@ import { loadEngine } from "../../connectors/engine";
 import { ConnectorError } from "../../connectors/errors";
 import { guessTitle } from "../../connectors/record-text";
 import type { Connector, ConnectorContext, Message, RecordMessage, StreamChoice } from "../../connectors/types";
-import { openDatasource } from "../../datasources/service";
+import { keepSettings, openDatasource } from "../../datasources/service";
 import { datasourceJobs, datasources, documents } from "../../datasources/table";
 import { env } from "../../env";
 import { log } from "../../log";
@@ -17,7 +17,7 @@ import { fileStore, newFileKey } from "../../storage/file-store";
 import { hashFile } from "../hash-file";
 import { SharedTroubleError, waitFor } from "../retry";
 import { holdDatasource } from "./as-taken";
-import { type Fetched, markGone, markMet, unmet, writeFetched } from "./documents";
+import { type Fetched, markGone, markMet, type Unread, unmet, writeFetched, writeUnread } from "./documents";
 import type { Work } from "./work";
 
 const recordsAtOnce = 200;
@@ -32,7 +32,12 @@ export async function fetchSource(work: Work): Promise<void> {
   const tmpFolder = await mkdtemp(join(tmp, "sync-"));
   try {
     const { limits } = await planOf(db, work.orgId);
-    const ctx = connectorContext({ signal, log: log(), tmpFolder, maxFileBytes: limits.maxFileBytes });
+    const config = openDatasource(datasource);
+    const keep = async (changes: Record<string, unknown>) => {
+      Object.assign(config, changes);
+      await keepSettings(db, datasource, changes);
+    };
+    const ctx = connectorContext({ signal, log: log(), tmpFolder, maxFileBytes: limits.maxFileBytes, keep });
     const engine = await loadEngine(datasource.engine);
     const connector = await engine.connector(datasource.sourceType, datasource.id, ctx);
     for (const stream of datasource.streamConfig) {
@@ -41,7 +46,7 @@ export async function fetchSource(work: Work): Promise<void> {
         ...(stream.fields.length > 0 ? { fields: stream.fields } : {}),
         ...(stream.cursorField ? { cursorField: stream.cursorField } : {}),
       };
-      await fetchStream(work, connector, choice, ctx);
+      await fetchStream(work, connector, config, choice, ctx);
     }
     await db.update(datasourceJobs).set({ dateFetched: new Date() }).where(eq(datasourceJobs.id, job.id));
   } catch (error) {
@@ -57,17 +62,17 @@ export async function fetchSource(work: Work): Promise<void> {
 async function fetchStream(
   work: Work,
   connector: Connector,
+  config: Record<string, unknown>,
   choice: StreamChoice,
   ctx: ConnectorContext,
 ): Promise<void> {
   const { datasource } = work;
-  const config = openDatasource(datasource);
   const state = datasource.streamState[choice.name] ?? null;
   const batch = new Batch(work, choice.name);
   try {
     for await (const message of connector.read(config, choice, state, ctx)) {
       await batch.take(message);
-      if (message.type === "end" && message.complete) await loseUnmet(work, connector, choice, ctx);
+      if (message.type === "end" && message.complete) await loseUnmet(work, connector, config, choice, ctx);
     }
   } finally {
     await batch.discard();
@@ -78,10 +83,10 @@ async function fetchStream(
 async function loseUnmet(
   { db, datasource, job }: Work,
   connector: Connector,
+  config: Record<string, unknown>,
   choice: StreamChoice,
   ctx: ConnectorContext,
 ): Promise<void> {
-  const config = openDatasource(datasource);
   for (;;) {
     const keys = (await unmet(db, datasource.id, choice.name, job.id, recordsAtOnce)).map(({ key }) => key);
     if (keys.length === 0) break;
@@ -103,6 +108,7 @@ async function loseUnmet(
 class Batch {
   private found: Fetched[] = [];
   private met: string[] = [];
+  private unread: Unread[] = [];
   private gone: string[] = [];
   private bytes = 0;
 
@@ -117,9 +123,9 @@ class Batch {
       this.found.push(fetched);
       this.bytes += fetched.fileKey ? 1_000 : fetched.bytes;
     } else if (message.type === "unchanged") this.met.push(...message.keys);
-    else if (message.type === "failed") this.met.push(message.key);
+    else if (message.type === "failed") this.unread.push(unreadOf(message));
     else if (message.type === "deleted") this.gone.push(message.key);
-    const count = this.found.length + this.met.length + this.gone.length;
+    const count = this.found.length + this.met.length + this.unread.length + this.gone.length;
     if (message.type === "state") await this.write({ state: message.state });
     else if (message.type === "end" || count >= recordsAtOnce || this.bytes >= bytesAtOnce) await this.write();
   }
@@ -137,18 +143,19 @@ class Batch {
   private async write(said?: { state: unknown }): Promise<void> {
     const { db, datasource, job, signal } = this.work;
     signal.throwIfAborted();
-    const { found, met, gone } = this;
+    const { found, met, unread, gone } = this;
     const place = { teamId: datasource.teamId, datasourceId: datasource.id, stream: this.stream, jobId: job.id };
     const files = await db.transaction(async (tx) => {
       await holdDatasource(tx, datasource.id);
       const written = found.length > 0 ? await writeFetched(tx, place, found) : { added: 0, changed: 0, files: [] };
       if (met.length > 0) await markMet(tx, datasource.id, this.stream, job.id, met);
+      const failed = unread.length > 0 ? await writeUnread(tx, place, unread) : 0;
       const removed = gone.length > 0 ? await markGone(tx, datasource.id, this.stream, gone) : 0;
       await tx
         .update(datasourceJobs)
         .set({
-          records: sql`${datasourceJobs.records} + ${found.length + met.length}`,
-          added: sql`${datasourceJobs.added} + ${written.added}`,
+          records: sql`${datasourceJobs.records} + ${found.length + met.length + unread.length}`,
+          added: sql`${datasourceJobs.added} + ${written.added + failed}`,
           changed: sql`${datasourceJobs.changed} + ${written.changed}`,
           removed: sql`${datasourceJobs.removed} + ${removed}`,
         })
@@ -165,10 +172,15 @@ class Batch {
     await Promise.all(files.map((key) => fileStore().delete(key)));
     this.found = [];
     this.met = [];
+    this.unread = [];
     this.gone = [];
     this.bytes = 0;
   }
 }
+
+const unreadOf = ({ key, title, uri, error }: Extract<Message, { type: "failed" }>): Unread => ({
+  ...{ key: storable(key), title: storable(title ?? key), uri: uri && storable(uri), reason: storable(error.message) },
+});
 
 async function fetchedOf({ key, title, uri, updatedAt, data, file, text }: RecordMessage): Promise<Fetched> {
   const fields = storableValue(fieldsOf(data ?? {})) as Fetched["fields"];

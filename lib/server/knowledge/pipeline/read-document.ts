@@ -44,6 +44,8 @@ export async function* readDocument(
 }
 
 function chunksOfContent({ content }: DocumentRow, chunking: Chunking): Chunk[] {
+  if (content === null)
+    throw new AppError("not_found", "Its source has not given it out yet. Sync the connection to fetch it again.");
   const { text, data } = content as { text?: string; data?: Record<string, unknown> };
   const blocks = new BlockList();
   if (text !== undefined) readMarkdown(text, blocks);

@@ -20,7 +20,7 @@ export const graphError = (status: number, code: string, message: string): Answe
 const top = "root-id";
 
 /** Microsoft Graph: drives with delta links, downloads by a redirect to an address without credentials, and the sign-in. */
-export async function startGraphStandin() {
+export async function startGraphStandin(port = 0) {
   const rows = new Map<string, GraphRow>();
   const gone = new Map<string, GraphRow>();
   const log: string[] = [];
@@ -125,7 +125,7 @@ export async function startGraphStandin() {
     if (!desk.knows(asked)) return graphError(401, "InvalidAuthenticationToken", "Access token is empty or expired.");
     const [, rest = ""] = /^\/v1\.0\/(?:me\/drive|users\/[^/]+\/drive|drives\/[^/]+)(.*)$/.exec(path) ?? [];
     return drive(rest, asked);
-  });
+  }, port);
 
   function put(id: string, given: Partial<GraphRow>) {
     const old = rows.get(id) ?? gone.get(id);

@@ -59,7 +59,10 @@ function send(response: ServerResponse, { status = 200, headers = {}, body, cutA
 }
 
 /** A server on a loopback address whose answers a function makes, and which fails as it is told to. */
-export async function serveService(answer: (asked: Asked) => Answered | Promise<Answered>): Promise<ServiceStandin> {
+export async function serveService(
+  answer: (asked: Asked) => Answered | Promise<Answered>,
+  port = 0,
+): Promise<ServiceStandin> {
   const requests: Asked[] = [];
   let faults: Fault[] = [];
 
@@ -91,6 +94,8 @@ export async function serveService(answer: (asked: Asked) => Answered | Promise<
 
   const { url, close } = await loopbackServer(
     (request, response) => void listen(request, response).catch(() => response.destroy()),
+    "127.0.0.1",
+    port,
   );
   return {
     url,

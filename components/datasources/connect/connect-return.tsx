@@ -1,0 +1,85 @@
+"use client";
+
+import Link from "next/link";
+import { useSearchParams } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { Banner } from "@/components/shared/banner";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import { useAction } from "@/hooks/use-action";
+import { type OauthService, serviceTitles } from "@/lib/constants/oauth-services";
+import { connect } from "@/lib/contract/calls/connect";
+import { openHandover, readLeft, type Word, writeLeft } from "./handover";
+
+/** How long the page that began has to answer. */
+const patienceMs = 4_000;
+
+/** Where a service leads back to: hands the code to the page that began, or finishes for the one that this tab has left. */
+export function ConnectReturn({ service }: { service: OauthService }) {
+  const search = useSearchParams();
+  const [code, state] = [search.get("code"), search.get("state")];
+  const title = serviceTitles[service];
+  const [failure, setFailure] = useState<string | null>(code && state ? null : `${title} did not connect the account.`);
+  const [isTaken, setTaken] = useState(false);
+  const [back, setBack] = useState<string>();
+  const finish = useAction(connect.finish, {
+    navigate: true,
+    onError(error) {
+      setFailure(error.message);
+      return true;
+    },
+  });
+  const sent = useRef(false);
+  // Once: the code works a single time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with what the page was opened with
+  useEffect(() => {
+    const left = readLeft();
+    if (left && left.state === state) setBack(left.back);
+    if (sent.current || !code || !state) return;
+    sent.current = true;
+    if (left && left.state === state) {
+      void finish.run({ params: { resourceSlug: left.slug }, body: { code, state } }).then((answer) => {
+        if (!answer) return;
+        writeLeft({ ...left, grant: answer.grant });
+        window.location.replace(left.back);
+      });
+      return;
+    }
+    const channel = openHandover();
+    const late = setTimeout(() => {
+      channel.close();
+      setFailure("The page that began this is closed. Open the connection again and sign in from there.");
+    }, patienceMs);
+    channel.onmessage = ({ data }: MessageEvent<Word>) => {
+      if (data.type !== "taken" || data.state !== state) return;
+      clearTimeout(late);
+      channel.close();
+      setTaken(true);
+      window.close();
+    };
+    channel.postMessage({ type: "came", code, state } satisfies Word);
+  }, []);
+  return (
+    <div className="mx-auto flex w-full max-w-bare flex-col gap-6">
+      <h1 className="font-semibold text-display">Connect {title}</h1>
+      {failure ? (
+        <>
+          <Banner tone="danger">{failure}</Banner>
+          <Button asChild variant="outline">
+            <Link href={back ?? "/"}>{back ? "Back to the connection" : "Back to Muster"}</Link>
+          </Button>
+        </>
+      ) : (
+        <p role="status" className="flex items-center gap-2 text-muted">
+          {isTaken ? (
+            "Done. You can close this window."
+          ) : (
+            <>
+              <Spinner /> One moment…
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { CircleCheck } from "lucide-react";
+import { Banner } from "@/components/shared/banner";
+import { FormField } from "@/components/shared/form-field";
+import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useTeamSlug } from "@/context/account";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { usePermission } from "@/hooks/use-permission";
+import { errorMessage } from "@/lib/api/api-error";
+import { connect } from "@/lib/contract/calls/connect";
+import type { ConnectService } from "@/lib/contract/connect";
+import { Permission } from "@/lib/permissions/bits";
+import { labelOf } from "@/lib/utils/json-form";
+import { useConnect } from "../connect/use-connect";
+import type { SchemaProps } from "./props";
+
+/** A connection that a sign-in at the service makes. */
+export function OauthField({ form, name, schema, at, required }: SchemaProps) {
+  const { why } = usePermission();
+  const { data, error } = useEndpoint(connect.services, { params: { resourceSlug: useTeamSlug() } });
+  const { go, failure, pending } = useConnect(form, (grant) => {
+    form.setValue(at, grant, { shouldDirty: true });
+    form.clearErrors(at);
+  });
+  if (error) return <Banner tone="danger">{errorMessage(error)}</Banner>;
+  const service = data?.services.find((one) => one.service === schema["x-oauth"]);
+  if (!service) return <Skeleton className="h-16 rounded-card" />;
+  if (!service.ready) return <NotReady {...service} />;
+  return (
+    <FormField control={form.control} name={at} label={labelOf(name, schema)} required={required} group>
+      {({ value, ref, onBlur }) => (
+        <div className="flex flex-wrap items-center gap-3">
+          <Explained why={why(Permission.CREATE_DATASOURCE)}>
+            <Button
+              ref={ref}
+              variant="outline"
+              loading={pending}
+              onBlur={onBlur}
+              onClick={() => void go(service.service)}
+            >
+              Sign in with {service.title}
+              {value ? " again" : ""}
+            </Button>
+          </Explained>
+          <span role="status" className="flex items-center gap-1.5 text-secondary">
+            {Boolean(value) && !pending && (
+              <>
+                <CircleCheck aria-hidden className="size-4 text-success" />
+                Connected
+              </>
+            )}
+          </span>
+          {failure && (
+            <Banner tone="danger" className="w-full">
+              {failure}
+            </Banner>
+          )}
+        </div>
+      )}
+    </FormField>
+  );
+}
+
+function NotReady({ title, variables, callback }: ConnectService) {
+  return (
+    <Banner tone="info">
+      <div className="grid gap-1 [overflow-wrap:anywhere]">
+        <p>
+          Signing in with {title} is not set up on this server. Use another way, or have whoever runs the server set it
+          up:
+        </p>
+        <p>
+          Register an app with {title} that leads back to <code className="font-mono text-label">{callback}</code>, then
+          set{" "}
+          {variables.map((variable, i) => (
+            <span key={variable}>
+              {i > 0 && " and "}
+              <code className="font-mono text-label">{variable}</code>
+            </span>
+          ))}
+          .
+        </p>
+      </div>
+    </Banner>
+  );
+}

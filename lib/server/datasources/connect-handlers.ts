@@ -1,0 +1,38 @@
+import { oauthServices, serviceTitles } from "@/lib/constants/oauth-services";
+import { connect as contract } from "@/lib/contract/connect";
+import { beginAuthorization, callbackUrl, finishAuthorization } from "../connectors/oauth/authorize";
+import { configuredServices, variablesOf } from "../connectors/oauth/services";
+import { implement } from "../http/implement";
+import { withConnectors } from "./engines";
+import { keepGrant } from "./grants";
+
+/** In the browser that has begun: nobody can be led to finish what somebody else has. */
+export const connectCookie = "muster_connect";
+const inCookies = new RegExp(`(?:^|;\\s*)${connectCookie}=([\\w.-]{1,1000})(?:;|$)`);
+
+const stateSeconds = 600;
+
+implement(contract, {
+  services: () => {
+    const ready = new Set(configuredServices());
+    const services = oauthServices.map((service) => ({
+      ...{ service, title: serviceTitles[service], ready: ready.has(service) },
+      ...{ variables: variablesOf(service), callback: callbackUrl(service) },
+    }));
+    return { services };
+  },
+  begin: ({ ctx: { teamId, accountId }, body: { service }, setCookie }) => {
+    const { url, state } = beginAuthorization({ service, teamId, accountId });
+    setCookie(connectCookie, state, stateSeconds);
+    return { url };
+  },
+  finish: async ({ ctx, body: { code, state }, setCookie }) => {
+    const { db, team, teamId, accountId, signal } = ctx;
+    const cookie = inCookies.exec(ctx.request.headers.get("cookie") ?? "")?.[1];
+    setCookie(connectCookie, null, 0);
+    const granted = await withConnectors(db, team.orgId, signal, (way) =>
+      finishAuthorization({ code, state, cookie, teamId, accountId }, way),
+    );
+    return { grant: await keepGrant(db, { teamId, accountId }, granted), service: granted.service };
+  },
+});
