@@ -6,6 +6,7 @@ import { AppError, invalidField } from "../http/errors";
 import { implement } from "../http/implement";
 import { chunkParsed } from "../knowledge/chunking/chunks-of";
 import { parseFile } from "../knowledge/parsing/parse-file";
+import { teamPayer } from "../knowledge/payer";
 import { addJob } from "../knowledge/pipeline/jobs";
 import { wakeIngest } from "../knowledge/pipeline/wake";
 import { retrieve } from "../knowledge/retrieval/retrieve";
@@ -115,8 +116,9 @@ implement(contract, {
     }),
   query: async ({ ctx, params, body }) => {
     const row = await datasourceOf(ctx.db, ctx.teamId, params.datasourceId);
-    const ask = await benchModel(ctx.db, ctx.teamId, body.retriever, ctx.signal);
-    return retrieve(ctx.db, [row], body.query, body.retriever, ctx.signal, ask);
+    const payer = await teamPayer(ctx.db, ctx.teamId, ctx);
+    const ask = await benchModel(ctx.db, ctx.teamId, body.retriever, payer, ctx.signal);
+    return retrieve(ctx.db, [row], body.query, body.retriever, { signal: ctx.signal, payer, ask });
   },
   remove: async ({ ctx: { db, teamId }, params, body }) => {
     const files = await db.transaction(async (tx) => {
@@ -187,6 +189,9 @@ implement(contract, {
       await removeCase(tx, await datasourceOf(tx, ctx.teamId, params.datasourceId), params.caseId);
       return {};
     }),
-  runCases: async ({ ctx, params, body }) =>
-    runCases(ctx.db, await datasourceOf(ctx.db, ctx.teamId, params.datasourceId), body.retriever, ctx.signal),
+  runCases: async ({ ctx, params, body }) => {
+    const row = await datasourceOf(ctx.db, ctx.teamId, params.datasourceId);
+    const payer = await teamPayer(ctx.db, ctx.teamId, ctx);
+    return runCases(ctx.db, row, body.retriever, payer, ctx.signal);
+  },
 });

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import { checkBudgets } from "../../budgets/service";
 import { chunks, documents } from "../../datasources/table";
 import { failureOf } from "../../models/providers/failure";
-import { countEmbedding } from "../../usage/service";
+import { countCall } from "../../usage/service";
 import type { Embedder } from "../embedding/embedder";
 import { keepVectors, knownHashes } from "../embedding/vectors";
 import { modelTrouble, SharedTroubleError } from "../retry";
@@ -100,7 +100,10 @@ async function embedBatch(work: Work, embedder: Embedder, batch: Text[]): Promis
     const found = batch.map(({ hash }, i) => ({ hash, vector: vectors[i] ?? [] }));
     await db.transaction(async (tx) => {
       await keepVectors(tx, { teamId: datasource.teamId, model: embedder.fingerprint }, found);
-      await countEmbedding(tx, spender, { ...embedder, runId: job.id, accountId: job.startedBy, tokens });
+      await countCall(tx, spender, {
+        ...{ modelId: embedder.modelId, price: embedder.price, runId: job.id, accountId: job.startedBy },
+        ...{ inputTokens: tokens, outputTokens: 0 },
+      });
     });
     return [];
   } catch (error) {

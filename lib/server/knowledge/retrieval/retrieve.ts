@@ -6,6 +6,7 @@ import type { Db } from "../../db/client";
 import { AppError } from "../../http/errors";
 import { vectorStoreOf } from "../../vectordbs/service";
 import { embedderOf } from "../embedding/embedder";
+import type { Payer } from "../payer";
 import { modelTrouble } from "../retry";
 import type { AskModel } from "./ask-model";
 import { chooseFilters } from "./choose-filters";
@@ -27,19 +28,26 @@ export interface Hit {
   score: number;
 }
 
+/** What a search needs beside the question. */
+interface Means {
+  signal: AbortSignal;
+  payer: Payer;
+  /** Needed by retrievers that have a model think first; without it they search as `raw` does. */
+  ask?: AskModel;
+}
+
 export type Candidate = Passage & { at: Date | null; fields: Record<string, unknown> };
 
 /**
  * Searches datasources of one team by vectors and words, and says what was found, what was kept, and of the rest by which
- * rule it was cut. `ask` is needed by retrievers that have a model think first; without it they search as `raw` does.
+ * rule it was cut.
  */
 export async function retrieve(
   db: Db,
   rows: DatasourceRow[],
   question: string,
   wanted: Partial<Retriever> | undefined,
-  signal: AbortSignal,
-  ask?: AskModel,
+  { signal, payer, ask }: Means,
 ): Promise<Retrieval> {
   const retriever = retrieverForm.parse(wanted ?? {});
   const began = performance.now();
@@ -59,7 +67,7 @@ export async function retrieve(
     if (!first?.collection) continue;
     const store = await vectorStoreOf(db, teamId, first.vectorDbId);
     const embedding = performance.now();
-    const vectors = await embedAll(db, first, queries, signal);
+    const vectors = await embedAll(db, first, queries, payer, signal);
     ms.embed += performance.now() - embedding;
     const searching = performance.now();
     for (const vector of vectors) {
@@ -100,13 +108,23 @@ function groupsOf(rows: DatasourceRow[]): DatasourceRow[][] {
   return [...groups.values()];
 }
 
-async function embedAll(db: Db, row: DatasourceRow, texts: string[], signal: AbortSignal): Promise<number[][]> {
+async function embedAll(
+  db: Db,
+  row: DatasourceRow,
+  texts: string[],
+  payer: Payer,
+  signal: AbortSignal,
+): Promise<number[][]> {
   const embedder = await embedderOf(db, row.teamId, row.embeddingModelId);
+  const { modelId, price, secrets } = embedder;
+  await payer.check(price);
   try {
-    return (await embedder.embed(texts, signal)).vectors;
+    const { vectors, tokens } = await embedder.embed(texts, signal);
+    await payer.count({ modelId, price, inputTokens: tokens, outputTokens: 0 });
+    return vectors;
   } catch (error) {
     signal.throwIfAborted();
-    throw new AppError("conflict", modelTrouble(error, embedder.secrets, 0).message, { cause: error });
+    throw new AppError("conflict", modelTrouble(error, secrets, 0).message, { cause: error });
   }
 }
 
