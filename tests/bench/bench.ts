@@ -7,6 +7,7 @@ import { install } from "./suites/install";
 import { lists } from "./suites/lists";
 import { pages } from "./suites/pages";
 import { processes } from "./suites/processes";
+import { retrieval } from "./suites/retrieval";
 import { sessionsSuite } from "./suites/sessions";
 import { start } from "./suites/start";
 import { streams } from "./suites/streams";
@@ -22,6 +23,7 @@ const suites: Record<string, () => Promise<Row[]>> = {
   sessions: sessionsSuite,
   pages,
   vectors,
+  retrieval,
   install,
 };
 

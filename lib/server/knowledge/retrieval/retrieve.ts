@@ -8,6 +8,7 @@ import { vectorStoreOf } from "../../vectordbs/service";
 import { embedderOf } from "../embedding/embedder";
 import type { Payer } from "../payer";
 import { modelTrouble } from "../retry";
+import { conditionsOf } from "../vectors/conditions";
 import type { AskModel } from "./ask-model";
 import { chooseFilters } from "./choose-filters";
 import { fuseToOne } from "./fuse";
@@ -50,6 +51,8 @@ export async function retrieve(
   { signal, payer, ask }: Means,
 ): Promise<Retrieval> {
   const retriever = retrieverForm.parse(wanted ?? {});
+  // Those that cannot be asked are told of before anything is paid for, with and without vectors.
+  conditionsOf(retriever.filters);
   const began = performance.now();
   const ms = { embed: 0, vectors: 0, text: 0, total: 0 };
   const teamId = rows[0]?.teamId ?? "";
@@ -128,6 +131,8 @@ async function embedAll(
   }
 }
 
+const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /** The chunks that were hit and are there still, best first. */
 async function load(
   db: Db,
@@ -138,8 +143,9 @@ async function load(
 ): Promise<Candidate[]> {
   const keys = [...fused.keys()];
   if (keys.length === 0) return [];
+  const places = keys.map((one) => [one.slice(0, one.lastIndexOf(".")), Number(one.slice(one.lastIndexOf(".") + 1))]);
+  const asked = sql`(select * from unnest(${sql.param(places.map(([id]) => id))}::text[], ${sql.param(places.map(([, at]) => at))}::int[]))`;
   const key = sql<string>`${chunks.documentId} || '.' || ${chunks.position}`;
-  const documentIds = [...new Set(keys.map((one) => one.slice(0, one.lastIndexOf("."))))];
   const rows = await db
     .select({
       ...{ key, text: chunks.text, position: chunks.position, page: chunks.page, headings: chunks.headings },
@@ -154,8 +160,7 @@ async function load(
         eq(datasources.teamId, teamId),
         inArray(datasources.id, datasourceIds),
         eq(documents.gone, false),
-        inArray(chunks.documentId, documentIds),
-        inArray(key, keys),
+        sql`(${chunks.documentId}, ${chunks.position}) in ${asked}`,
       ),
     );
   const placed = (by: "vector" | "text", one: string) => {
@@ -173,5 +178,5 @@ async function load(
         ...{ textScore: text?.score ?? null, textRank: text?.rank ?? null },
       };
     })
-    .sort((a, b) => b.score - a.score || (a.documentId < b.documentId ? -1 : 1));
+    .sort((a, b) => b.score - a.score || compared(a.documentId, b.documentId) || a.position - b.position);
 }
