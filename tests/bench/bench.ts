@@ -3,11 +3,12 @@ import { loadavg } from "node:os";
 import { printTable, type Row, type SuiteResult, verdictOf, writeResults } from "./report";
 import { budgets } from "./suites/budgets";
 import { cancel } from "./suites/cancel";
+import { ingest } from "./suites/ingest";
 import { install } from "./suites/install";
 import { lists } from "./suites/lists";
 import { pages } from "./suites/pages";
 import { processes } from "./suites/processes";
-import { retrieval } from "./suites/retrieval";
+import { retrieval, search } from "./suites/retrieval";
 import { sessionsSuite } from "./suites/sessions";
 import { start } from "./suites/start";
 import { streams } from "./suites/streams";
@@ -24,6 +25,8 @@ const suites: Record<string, () => Promise<Row[]>> = {
   pages,
   vectors,
   retrieval,
+  search,
+  ingest,
   install,
 };
 

@@ -10,7 +10,7 @@ const pointsAtOnce = 2_000;
  * Chunks of some 120 words, drawn so that few words are in nearly every chunk and most in hardly one, as in a language;
  * `word1` is the most frequent.
  */
-async function fillTexts(pool: pg.Pool, { id, teamId }: DatasourceRow, count: number): Promise<void> {
+export async function fillTexts(pool: pg.Pool, { id, teamId }: DatasourceRow, count: number): Promise<void> {
   await pool.query("select setseed(0.5)");
   await pool.query(
     `insert into documents (id, team_id, datasource_id, key, title, content_hash, stage, served, chunk_count, stored_chunks, fields)
@@ -22,7 +22,7 @@ async function fillTexts(pool: pg.Pool, { id, teamId }: DatasourceRow, count: nu
   await pool.query(
     `insert into chunks (document_id, generation, position, team_id, datasource_id, text, start, stop, hash)
      select $2 || '_filled_' || (n / $4::int), 1, n % $4::int, $1, $2,
-       (select string_agg('word' || ceil(exp(random() * 10.8 + n * 0))::int, ' ') from generate_series(1, 120)) || ' number' || n,
+       (select string_agg('word' || ceil(exp(random() * 10.8))::int, ' ') from generate_series(1, 120) w where w > 0 * n) || ' number' || n,
        0, 0, n::text
      from generate_series(0, $3::int - 1) n`,
     [teamId, id, count, chunksPerDocument],

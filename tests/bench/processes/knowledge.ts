@@ -57,10 +57,14 @@ let person: Person;
 let datasourceId: string;
 
 async function open(provider: string | undefined): Promise<void> {
+  if (provider) {
+    process.env.OPENAI_BASE_URL = provider;
+    forgetEnv();
+  }
   person = await newPerson();
   const to = { token: person.token, params: { resourceSlug: person.slug } };
   const model = provider
-    ? { type: "open_ai", model: "text-embedding-3-small", config: { api_key: "sk-bench", base_url: provider } }
+    ? { type: "open_ai", model: "text-embedding-3-small", config: { api_key: "sk-bench" } }
     : { type: "demo", model: "demo-embed" };
   const body = { name: "Embeddings", modelType: "embedding", force: true, ...model };
   const { _id: embeddingModelId } = await expectOk(callAs(models.add, { ...to, body }));
