@@ -6,14 +6,14 @@ import { countCall } from "../../usage/service";
 import type { Embedder } from "../embedding/embedder";
 import { keepVectors, knownHashes } from "../embedding/vectors";
 import { modelTrouble, SharedTroubleError } from "../retry";
-import { advance, fail, note, takeAt } from "./ledger";
+import { advanceAll, fail, note, takeAt } from "./ledger";
 import type { DocumentRow, Work } from "./work";
 
-const documentsAtOnce = 100;
+export const chunkedAtOnce = 200;
 const chunksAtOnce = 1_024;
 const callsAtOnce = 4;
 
-export const takeChunked = (work: Work): Promise<DocumentRow[]> => takeAt(work, "chunked", documentsAtOnce);
+export const takeChunked = (work: Work): Promise<DocumentRow[]> => takeAt(work, "chunked", chunkedAtOnce);
 
 interface Text {
   documentId: string;
@@ -59,8 +59,9 @@ export async function embedAll(work: Work, embedder: Embedder, rows: DocumentRow
   for (const row of rows) {
     const reason = refused.get(row.id);
     if (reason) await fail(work.db, row, "embedded", reason, false);
-    else await advance(work.db, row, "embedded", { embedded: note(row.chunkCount, began) });
   }
+  const done = rows.filter(({ id }) => !refused.has(id));
+  await advanceAll(work.db, done, "embedded", (row) => ({ embedded: note(row.chunkCount, began) }));
 }
 
 async function embedPage(work: Work, embedder: Embedder, page: Text[], refused: Map<string, string>): Promise<void> {

@@ -7,6 +7,7 @@ import { notify, plain } from "../../notifications/service";
 import { recount } from "./ledger";
 import type { JobRow, Work } from "./work";
 
+/** The datasource is always locked before its jobs and documents, so that no two wait for each other. */
 const sayStatus = (tx: Tx, id: string, status: DatasourceStatus, statusMessage: string | null) =>
   tx.update(datasources).set({ status, statusMessage }).where(eq(datasources.id, id));
 
@@ -38,6 +39,8 @@ export async function addJob(
 export async function beginJob({ db, datasource, job }: Work): Promise<void> {
   job.attempt += 1;
   await db.transaction(async (tx) => {
+    const fetching = job.kind === "sync" && !job.dateFetched;
+    await sayStatus(tx, datasource.id, fetching ? "syncing" : "embedding", null);
     await tx
       .update(datasourceJobs)
       .set({
@@ -48,18 +51,16 @@ export async function beginJob({ db, datasource, job }: Work): Promise<void> {
         dateStarted: sql`coalesce(${datasourceJobs.dateStarted}, now())`,
       })
       .where(eq(datasourceJobs.id, job.id));
-    const fetching = job.kind === "sync" && !job.dateFetched;
-    await sayStatus(tx, datasource.id, fetching ? "syncing" : "embedding", null);
   });
 }
 
 export async function waitJob({ db, datasource, job }: Work, nextRetry: Date, reason: string): Promise<void> {
   await db.transaction(async (tx) => {
+    await tx.update(datasources).set({ statusMessage: reason }).where(eq(datasources.id, datasource.id));
     await tx
       .update(datasourceJobs)
       .set({ status: "waiting", nextRetry, error: reason })
       .where(eq(datasourceJobs.id, job.id));
-    await tx.update(datasources).set({ statusMessage: reason }).where(eq(datasources.id, datasource.id));
   });
 }
 
@@ -70,11 +71,11 @@ export async function endJob(
   error: string | null,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    await recount(tx, datasource.id);
     await tx
       .update(datasourceJobs)
       .set({ status, error, nextRetry: null, dateEnded: new Date() })
       .where(eq(datasourceJobs.id, job.id));
-    await recount(tx, datasource.id);
     const [after] = await sayStatus(tx, datasource.id, status === "failed" ? "error" : "ready", error).returning();
     if (status === "cancelled" || (job.startedBy === null && status === "completed")) return;
     const failed = after?.documentsFailed ?? 0;
