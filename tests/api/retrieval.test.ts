@@ -7,6 +7,7 @@ import { newId } from "@/lib/server/db/ids";
 import { writeFetched } from "@/lib/server/knowledge/pipeline/documents";
 import { startIngest } from "@/lib/server/knowledge/pipeline/ingest-worker";
 import { addJob } from "@/lib/server/knowledge/pipeline/jobs";
+import { searchText } from "@/lib/server/knowledge/retrieval/text-search";
 import { models as modelTable } from "@/lib/server/models/table";
 import { setTeam, teamBudget } from "../support/budgets";
 import { callAs, expectOk, newPerson, type Person, type Reply } from "../support/client";
@@ -221,6 +222,15 @@ describe("a search", () => {
     const body = { query: "one", retriever: {} };
     const reply: Reply = await callAs(datasources.query, { ...atDatasource(ada, id), body });
     expect(reply).toMatchObject({ status: 409, body: { error: expect.stringContaining("budget") } });
+  });
+
+  it("finds nothing of another team's, whatever datasource it names", async () => {
+    const ada = await newPerson();
+    const id = await filled(ada, [{ key: "one" }]);
+    const { db } = await testDatabase();
+    const asked = { datasourceIds: [id], query: "harbour", k: 5, filters: [] };
+    expect(await searchText(db, { ...asked, teamId: ada.slug })).toHaveLength(1);
+    expect(await searchText(db, { ...asked, teamId: (await newPerson()).slug })).toEqual([]);
   });
 
   it("needs no vectors: where there are none yet, words find what is there", async () => {

@@ -12,6 +12,7 @@ import { notificationMutants } from "./mutants/notifications";
 import { parsingMutants } from "./mutants/parsing";
 import { planMutants } from "./mutants/plans";
 import { realtimeMutants } from "./mutants/realtime";
+import { retrievalMutants } from "./mutants/retrieval";
 import { runMutants } from "./mutants/runs";
 import { secretMutants } from "./mutants/secrets";
 import { serviceMutants } from "./mutants/services";
@@ -40,4 +41,5 @@ export const mutants: readonly Mutant[] = [
   ...shareMutants,
   ...administrationMutants,
   ...vectorMutants,
+  ...retrievalMutants,
 ];
