@@ -103,11 +103,12 @@ implement(contract, {
     }),
   schedule: ({ ctx: { db, teamId, team, accountId }, params, body }) =>
     db.transaction(async (tx) => {
-      await lockRow(tx, datasources, teamId, params.datasourceId);
       const row = await datasourceOf(tx, teamId, params.datasourceId);
       if (row.sourceType === "file")
         throw new AppError("conflict", "Files are uploaded by hand: there is nothing to schedule.");
+      // Holds the organisation, which comes before the datasource, as where storage is booked.
       const schedule = await scheduleOf(tx, team.orgId, body);
+      await lockRow(tx, datasources, teamId, params.datasourceId);
       await tx
         .update(datasources)
         .set({ ...schedule, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() })
