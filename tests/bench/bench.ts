@@ -3,10 +3,12 @@ import { loadavg } from "node:os";
 import { printTable, type Row, type SuiteResult, verdictOf, writeResults } from "./report";
 import { budgets } from "./suites/budgets";
 import { cancel } from "./suites/cancel";
+import { ingest } from "./suites/ingest";
 import { install } from "./suites/install";
 import { lists } from "./suites/lists";
 import { pages } from "./suites/pages";
 import { processes } from "./suites/processes";
+import { retrieval, search } from "./suites/retrieval";
 import { sessionsSuite } from "./suites/sessions";
 import { start } from "./suites/start";
 import { streams } from "./suites/streams";
@@ -22,6 +24,9 @@ const suites: Record<string, () => Promise<Row[]>> = {
   sessions: sessionsSuite,
   pages,
   vectors,
+  retrieval,
+  search,
+  ingest,
   install,
 };
 

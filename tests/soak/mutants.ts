@@ -13,6 +13,7 @@ import { notificationMutants } from "./mutants/notifications";
 import { parsingMutants } from "./mutants/parsing";
 import { planMutants } from "./mutants/plans";
 import { realtimeMutants } from "./mutants/realtime";
+import { retrievalMutants } from "./mutants/retrieval";
 import { runMutants } from "./mutants/runs";
 import { secretMutants } from "./mutants/secrets";
 import { serviceMutants } from "./mutants/services";
@@ -42,4 +43,5 @@ export const mutants: readonly Mutant[] = [
   ...administrationMutants,
   ...vectorMutants,
   ...connectorMutants,
+  ...retrievalMutants,
 ];

@@ -3,6 +3,7 @@ import type { Retriever } from "@/lib/contract/retrieval";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { AppError, notFound } from "../http/errors";
+import type { Payer } from "../knowledge/payer";
 import { retrieve } from "../knowledge/retrieval/retrieve";
 import { benchModel } from "./bench-model";
 import type { DatasourceRow } from "./service";
@@ -67,18 +68,24 @@ export async function removeCase(tx: Tx, row: DatasourceRow, caseId: string): Pr
  * Asks every test question. `recall`: of the documents that should be found, how many were among the first k, averaged over
  * the questions; `mrr`: one through the place of the first of them, averaged.
  */
-export async function runCases(db: Db, row: DatasourceRow, retriever: Retriever | undefined, signal: AbortSignal) {
+export async function runCases(
+  db: Db,
+  row: DatasourceRow,
+  retriever: Retriever | undefined,
+  payer: Payer,
+  signal: AbortSignal,
+) {
   const cases = await db
     .select()
     .from(retrievalCases)
     .where(of(row))
     .orderBy(asc(retrievalCases.dateCreated), asc(retrievalCases.id));
-  const ask = await benchModel(db, row.teamId, retriever, signal);
+  const ask = await benchModel(db, row.teamId, retriever, payer, signal);
   const ran = [];
   let [recall, mrr, k] = [0, 0, retriever?.k ?? 0];
   for (const { id, query, documentIds } of cases) {
     signal.throwIfAborted();
-    const { passages } = await retrieve(db, [row], query, retriever, signal, ask);
+    const { passages } = await retrieve(db, [row], query, retriever, { signal, payer, ask });
     k = Math.max(k, passages.length);
     const wanted = new Set(documentIds);
     const first = passages.findIndex(({ documentId }) => wanted.has(documentId));

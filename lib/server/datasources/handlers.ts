@@ -6,6 +6,7 @@ import { AppError, invalidField } from "../http/errors";
 import { implement } from "../http/implement";
 import { chunkParsed } from "../knowledge/chunking/chunks-of";
 import { parseFile } from "../knowledge/parsing/parse-file";
+import { teamPayer } from "../knowledge/payer";
 import { addJob } from "../knowledge/pipeline/jobs";
 import { wakeIngest } from "../knowledge/pipeline/wake";
 import { retrieve } from "../knowledge/retrieval/retrieve";
@@ -105,12 +106,13 @@ implement(contract, {
     }),
   schedule: ({ ctx: { db, teamId, team, accountId }, params, body }) =>
     db.transaction(async (tx) => {
-      await lockRow(tx, datasources, teamId, params.datasourceId);
       const row = await datasourceOf(tx, teamId, params.datasourceId);
       if (row.sourceType === "file")
         throw new AppError("conflict", "Files are uploaded by hand: there is nothing to schedule.");
       if (row.status === "draft") throw new AppError("conflict", "Choose what to sync first.");
+      // Holds the organisation, which comes before the datasource, as where storage is booked.
       const schedule = await scheduleOf(tx, team.orgId, body);
+      await lockRow(tx, datasources, teamId, params.datasourceId);
       await tx
         .update(datasources)
         .set({ ...schedule, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() })
@@ -119,8 +121,9 @@ implement(contract, {
     }),
   query: async ({ ctx, params, body }) => {
     const row = await datasourceOf(ctx.db, ctx.teamId, params.datasourceId);
-    const ask = await benchModel(ctx.db, ctx.teamId, body.retriever, ctx.signal);
-    return retrieve(ctx.db, [row], body.query, body.retriever, ctx.signal, ask);
+    const payer = await teamPayer(ctx.db, ctx.teamId, ctx);
+    const ask = await benchModel(ctx.db, ctx.teamId, body.retriever, payer, ctx.signal);
+    return retrieve(ctx.db, [row], body.query, body.retriever, { signal: ctx.signal, payer, ask });
   },
   remove: async ({ ctx: { db, teamId }, params, body }) => {
     const files = await db.transaction(async (tx) => {
@@ -195,6 +198,9 @@ implement(contract, {
       await removeCase(tx, await datasourceOf(tx, ctx.teamId, params.datasourceId), params.caseId);
       return {};
     }),
-  runCases: async ({ ctx, params, body }) =>
-    runCases(ctx.db, await datasourceOf(ctx.db, ctx.teamId, params.datasourceId), body.retriever, ctx.signal),
+  runCases: async ({ ctx, params, body }) => {
+    const row = await datasourceOf(ctx.db, ctx.teamId, params.datasourceId);
+    const payer = await teamPayer(ctx.db, ctx.teamId, ctx);
+    return runCases(ctx.db, row, body.retriever, payer, ctx.signal);
+  },
 });

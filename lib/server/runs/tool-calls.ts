@@ -59,7 +59,7 @@ async function runCall(
   signal: AbortSignal,
 ): Promise<void> {
   const told: NewEvent[] = [];
-  const beside: Beside = { tell: (event) => told.push(event), passages };
+  const beside: Beside = { tell: (event) => told.push(event), passages, run };
   const { id: callId, name } = call;
   const started = Date.now();
   const tool = tools.find((one) => one.name === name);

@@ -1,6 +1,7 @@
 import type { JSONSchema7, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 import { singleton } from "../registry";
 import type { NewEvent } from "./events";
+import type { RunRow } from "./lease";
 import type { Passages } from "./passages";
 
 /** A tool as the engine calls it. */
@@ -19,6 +20,7 @@ export interface Beside {
   /** An event that is written with the result. */
   tell: (event: NewEvent) => void;
   passages: Passages;
+  run: RunRow;
 }
 
 /** Finds the tools of an agent, with the rights of the run's principal. */

@@ -5,8 +5,10 @@ import { agents } from "../agents/table";
 import type { DatasourceRow } from "../datasources/service";
 import { datasources } from "../datasources/table";
 import { type Db, openDatabase } from "../db/client";
+import { runPayer } from "../knowledge/payer";
 import { askerOf } from "../knowledge/retrieval/ask-model";
 import { retrieve } from "../knowledge/retrieval/retrieve";
+import { passedBudgets } from "../runs/budget-guard";
 import { retrievalEvent } from "../runs/passages";
 import { type EngineTool, registerToolSource, type ToolSource } from "../runs/tools";
 import { type ToolRow, toolsOf } from "./queries";
@@ -37,12 +39,17 @@ function written(query: string, name: string, passages: Citation[]): string {
 function ragTool(db: Db, tool: ToolRow, datasource: DatasourceRow, modelId: string | null): EngineTool {
   return {
     ...{ name: tool.functionName, description: tool.description, parameters, repeatable: true },
-    async execute(input, signal, { tell, passages }) {
+    async execute(input, signal, { tell, passages, run }) {
       const { query } = question.parse(input);
       const { retriever } = tool.definition;
       const thinks = retriever.type === "multi_query" || retriever.type === "self_query";
-      const ask = thinks ? await askerOf(db, tool.teamId, modelId, signal) : undefined;
-      const { passages: found, ...retrieval } = await retrieve(db, [datasource], query, retriever, signal, ask);
+      const payer = await runPayer(db, run, await passedBudgets(db, run));
+      const ask = thinks ? await askerOf(db, tool.teamId, modelId, payer, signal) : undefined;
+      const { passages: found, ...retrieval } = await retrieve(db, [datasource], query, retriever, {
+        signal,
+        payer,
+        ask,
+      });
       const numbered = passages.number(found);
       tell(retrievalEvent(tool.name, query, retrieval, numbered));
       return written(query, datasource.name, numbered);

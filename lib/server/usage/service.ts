@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { countAgainst, countSpent } from "../budgets/service";
+import { countAgainst, countSpent, type Spender } from "../budgets/service";
 import type { Tx } from "../db/client";
 import type { NewEvent } from "../runs/events";
+import { costOf } from "../runs/guards";
 import type { RunRow } from "../runs/lease";
 import { sessions } from "../sessions/table";
 import { modelCalls } from "./table";
@@ -40,22 +41,24 @@ export async function countCalls(
   });
 }
 
-/** Counts one call of an embedding model, which no session has asked for, against the budgets of team and organisation. */
-export async function countEmbedding(
+/** Counts one call of a model that is no step of a run, against the budgets of all that it counts for. */
+export async function countCall(
   tx: Tx,
-  { orgId, teamId }: { orgId: string; teamId: string },
+  { orgId, teamId, appId, keyId }: Spender,
   call: {
     runId: string;
     modelId: string;
     accountId: string | null;
-    tokens: number | null;
-    price: { inputPrice: number | null };
+    inputTokens: number | null;
+    outputTokens: number | null;
+    price: { inputPrice: number | null; outputPrice: number | null };
   },
 ): Promise<void> {
-  const { runId, modelId, accountId, tokens, price } = call;
-  const costUsd = tokens === null || price.inputPrice === null ? null : (tokens * price.inputPrice) / 1_000_000;
-  await tx
-    .insert(modelCalls)
-    .values({ teamId, runId, modelId, accountId, inputTokens: tokens ?? 0, outputTokens: 0, costUsd });
-  await countAgainst(tx, [orgId, teamId], teamId, { tokens: tokens ?? 0, costUsd: costUsd ?? 0 });
+  const { runId, modelId, accountId, price } = call;
+  const [inputTokens, outputTokens] = [call.inputTokens ?? 0, call.outputTokens ?? 0];
+  const costUsd = costOf(call, price);
+  const about = { teamId, runId, appId, keyId, modelId, accountId };
+  await tx.insert(modelCalls).values({ ...about, inputTokens, outputTokens, costUsd });
+  const subjects = [orgId, teamId, appId, keyId].filter((id) => id !== null);
+  await countAgainst(tx, subjects, teamId, { tokens: inputTokens + outputTokens, costUsd: costUsd ?? 0 });
 }

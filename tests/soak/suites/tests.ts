@@ -27,6 +27,10 @@ const long: Record<string, LongTests> = {
   cancels: { files: ["tests/api/cancels.test.ts"], variables: { CANCELS: "500", CANCELS_SEED: seed } },
   sockets: { files: ["tests/api/many-sockets.test.ts"], variables: { SOCKETS: "5000" } },
   vectors: { files: ["tests/unit/vectors/lance.test.ts"], variables: { VECTOR_KILLS: "100" } },
+  syncs: {
+    files: ["tests/api/sync-kills.test.ts"],
+    variables: { SYNC_KILLS: "50", SYNC_DOCUMENTS: "1000", KILLS_SEED: seed },
+  },
   secrets: { files: ["tests/api/planted-secrets.test.ts"] },
   processes: {
     files: ["tests/api/two-processes-embedded.test.ts", "tests/api/two-processes-postgres.test.ts"],

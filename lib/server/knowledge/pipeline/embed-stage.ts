@@ -2,18 +2,18 @@ import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import { checkBudgets } from "../../budgets/service";
 import { chunks, documents } from "../../datasources/table";
 import { failureOf } from "../../models/providers/failure";
-import { countEmbedding } from "../../usage/service";
+import { countCall } from "../../usage/service";
 import type { Embedder } from "../embedding/embedder";
 import { keepVectors, knownHashes } from "../embedding/vectors";
 import { modelTrouble, SharedTroubleError } from "../retry";
-import { advance, fail, note, takeAt } from "./ledger";
+import { advanceAll, fail, note, takeAt } from "./ledger";
 import type { DocumentRow, Work } from "./work";
 
-const documentsAtOnce = 100;
+export const chunkedAtOnce = 200;
 const chunksAtOnce = 1_024;
 const callsAtOnce = 4;
 
-export const takeChunked = (work: Work): Promise<DocumentRow[]> => takeAt(work, "chunked", documentsAtOnce);
+export const takeChunked = (work: Work): Promise<DocumentRow[]> => takeAt(work, "chunked", chunkedAtOnce);
 
 interface Text {
   documentId: string;
@@ -59,8 +59,9 @@ export async function embedAll(work: Work, embedder: Embedder, rows: DocumentRow
   for (const row of rows) {
     const reason = refused.get(row.id);
     if (reason) await fail(work.db, row, "embedded", reason, false);
-    else await advance(work.db, work.datasource, row, "embedded", { embedded: note(row.chunkCount, began) });
   }
+  const done = rows.filter(({ id }) => !refused.has(id));
+  await advanceAll(work.db, work.datasource, done, "embedded", (row) => ({ embedded: note(row.chunkCount, began) }));
 }
 
 async function embedPage(work: Work, embedder: Embedder, page: Text[], refused: Map<string, string>): Promise<void> {
@@ -100,7 +101,10 @@ async function embedBatch(work: Work, embedder: Embedder, batch: Text[]): Promis
     const found = batch.map(({ hash }, i) => ({ hash, vector: vectors[i] ?? [] }));
     await db.transaction(async (tx) => {
       await keepVectors(tx, { teamId: datasource.teamId, model: embedder.fingerprint }, found);
-      await countEmbedding(tx, spender, { ...embedder, runId: job.id, accountId: job.startedBy, tokens });
+      await countCall(tx, spender, {
+        ...{ modelId: embedder.modelId, price: embedder.price, runId: job.id, accountId: job.startedBy },
+        ...{ inputTokens: tokens, outputTokens: 0 },
+      });
     });
     return [];
   } catch (error) {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Stage } from "@/lib/constants/datasources";
 import type { StageNote } from "@/lib/contract/datasources";
 import { cutText } from "@/lib/utils/cut-text";
@@ -17,7 +17,11 @@ export async function takeAt(work: Work, stage: Stage, limit: number): Promise<D
   const { db, datasource } = work;
   await expectAsTaken(db, datasource);
   return db
-    .select()
+    .select({
+      ...getTableColumns(documents),
+      // Megabytes, of which only parsing has any use.
+      content: stage === "fetched" ? documents.content : sql<unknown>`null`,
+    })
     .from(documents)
     .where(and(eq(documents.datasourceId, datasource.id), eq(documents.stage, stage), eq(documents.gone, false), due))
     .orderBy(asc(documents.id))
@@ -60,6 +64,28 @@ export async function advance(
     .where(and(stillAsTaken(datasource), still(row)))
     .returning({ id: documents.id });
   return rows.length > 0;
+}
+
+/** The same for many documents in one statement; `more` are columns of `documents d`. Answers the ids of those brought on. */
+export async function advanceAll(
+  db: Pick<Db, "execute">,
+  datasource: DatasourceRow,
+  documentsOn: DocumentRow[],
+  stage: Stage,
+  notesOf: (row: DocumentRow) => Partial<Record<Stage, StageNote>>,
+  more: Record<string, SQL> = {},
+): Promise<string[]> {
+  const list = <T>(of: (row: DocumentRow) => T) => sql.param(documentsOn.map(of));
+  const set = Object.entries(more).map(([column, value]) => sql`, ${sql.identifier(column)} = ${value}`);
+  const { rows } = await db.execute<{ id: string }>(sql`
+    update documents d set stage = ${stage}, error = null, failed_stage = null, attempt = 0, next_retry = null,
+      date_updated = now(), stages = d.stages || o.notes::jsonb ${sql.join(set, sql``)}
+    from unnest(${list(({ id }) => id)}::text[], ${list(({ generation }) => generation)}::int[],
+      ${list((row) => row.stage)}::text[], ${list((row) => JSON.stringify(notesOf(row)))}::text[]) o (id, generation, stage, notes)
+    where d.id = o.id and d.generation = o.generation and d.stage = o.stage and not d.gone
+      and ${stillAsTaken(datasource)}
+    returning d.id`);
+  return rows.map(({ id }) => id);
 }
 
 /** One document has failed, for good or until its next try. `stage` is the one that it did not reach. */

@@ -6,14 +6,22 @@ import { collectionFor } from "../vectors/collection";
 import type { Collection, VectorStore } from "../vectors/types";
 import { asTaken, expectAsTaken } from "./as-taken";
 import { Drain } from "./drain";
-import { embedAll, takeChunked } from "./embed-stage";
+import { chunkedAtOnce, embedAll, takeChunked } from "./embed-stage";
 import { recount } from "./ledger";
 import { parseAll, takeFetched } from "./parse-stage";
 import { emptyPlace } from "./remove-vectors";
-import { removeGone, storeAll, takeEmbedded } from "./store-stage";
-import type { Work } from "./work";
+import { embeddedAtOnce, pointsAtOnce, removeGone, storeAll, takeEmbedded } from "./store-stage";
+import type { DocumentRow, Work } from "./work";
 
 const recountMs = 1_000;
+const gatherMs = 2_000;
+
+/** Until so many chunks are there: both an embedding model and a store take many at once with less trouble than few. */
+const gather = (chunks: number, documents: number) => ({
+  isEnough: (rows: DocumentRow[]) =>
+    rows.length >= documents || rows.reduce((sum, row) => sum + row.chunkCount, 0) >= chunks,
+  mostMs: gatherMs,
+});
 
 /**
  * Brings every document that can go on to its end, each stage beside the others: while one is parsed another is embedded and
@@ -42,12 +50,14 @@ export async function processDocuments(work: Work): Promise<void> {
       },
       parsing,
       signal,
+      gather(4 * embedder.batch, chunkedAtOnce),
     );
     const storing = keep.run(
       () => takeEmbedded(work),
       async (rows) => storeAll(work, store, await placeOf(work, store, embedder), rows),
       embedding,
       signal,
+      gather(pointsAtOnce, embeddedAtOnce),
     );
     const ended = await Promise.allSettled([parsing, embedding, storing]);
     for (const result of ended) if (result.status === "rejected") throw result.reason;

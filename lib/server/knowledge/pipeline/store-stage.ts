@@ -1,19 +1,21 @@
-import { and, asc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import { explained } from "../../billing/limit-error";
 import { requireStorage } from "../../billing/limits";
 import { chunks, datasources, documents, embeddings } from "../../datasources/table";
+import type { Tx } from "../../db/client";
 import { AppError } from "../../http/errors";
 import { fileStore } from "../../storage/file-store";
 import { vectorOf } from "../embedding/vectors";
 import type { Collection, Point, VectorStore } from "../vectors/types";
 import { holdDatasource } from "./as-taken";
-import { advance, fail, note, still, takeAt } from "./ledger";
+import { advanceAll, fail, note, still, takeAt } from "./ledger";
 import type { DocumentRow, Work } from "./work";
 
-const documentsAtOnce = 200;
-const pointsAtOnce = 1_000;
+export const embeddedAtOnce = 1_000;
+const goneAtOnce = 200;
+export const pointsAtOnce = 1_000;
 
-export const takeEmbedded = (work: Work): Promise<DocumentRow[]> => takeAt(work, "embedded", documentsAtOnce);
+export const takeEmbedded = (work: Work): Promise<DocumentRow[]> => takeAt(work, "embedded", embeddedAtOnce);
 
 /** A chunk's id in the stores: the same place of a newer text takes its place. */
 export const pointId = (documentId: string, position: number): string => `${documentId}.${position}`;
@@ -53,37 +55,68 @@ async function* pagesOf({ db, datasource }: Work, fingerprint: string, rows: Doc
   }
 }
 
+/** What the documents' texts and vectors take. */
+async function sizesOf({ db }: Work, dimensions: number, rows: DocumentRow[]): Promise<Map<string, number>> {
+  const sizes = await db
+    .select({ id: documents.id, bytes: sql<number>`sum(octet_length(${chunks.text}) + ${4 * dimensions})::float8` })
+    .from(chunks)
+    .innerJoin(documents, and(eq(documents.id, chunks.documentId), eq(documents.generation, chunks.generation)))
+    .where(
+      inArray(
+        documents.id,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .groupBy(documents.id);
+  return new Map(sizes.map(({ id, bytes }) => [id, bytes]));
+}
+
+/** Books the room for what these documents take, all of them or none. Answers those that are where they were. */
+function book(
+  { db, datasource, orgId }: Work,
+  sizes: Map<string, number>,
+  rows: DocumentRow[],
+): Promise<DocumentRow[]> {
+  const wanted = rows.map((row) => ({ ...row, storageBytes: sizes.get(row.id) ?? 0 }));
+  const before = new Map(rows.map((row) => [row.id, row.storageBytes]));
+  const moreOf = (some: DocumentRow[]) =>
+    some.reduce((sum, row) => sum + row.storageBytes - (before.get(row.id) ?? 0), 0);
+  return db.transaction(async (tx) => {
+    const more = moreOf(wanted);
+    if (more > 0) await requireStorage(tx, orgId, more);
+    await holdDatasource(tx, datasource.id);
+    const { rows: booked } = await tx.execute<{ id: string }>(sql`
+      update documents d set storage_bytes = w.bytes
+      from unnest(${sql.param(wanted.map(({ id }) => id))}::text[], ${sql.param(wanted.map(({ generation }) => generation))}::int[],
+        ${sql.param(wanted.map(({ storageBytes }) => storageBytes))}::bigint[]) w (id, generation, bytes)
+      where d.id = w.id and d.generation = w.generation and d.stage = 'embedded' and not d.gone
+      returning d.id`);
+    const there = new Set(booked.map(({ id }) => id));
+    const kept = wanted.filter(({ id }) => there.has(id));
+    await tx
+      .update(datasources)
+      .set({ storageBytes: sql`${datasources.storageBytes} + ${moreOf(kept)}` })
+      .where(eq(datasources.id, datasource.id));
+    return kept;
+  });
+}
+
 /** Books the room for what the documents will take; those that the plan has no room for fail with its sentence. */
 async function reserve(work: Work, dimensions: number, rows: DocumentRow[]): Promise<DocumentRow[]> {
-  const { db, datasource, orgId } = work;
+  const sizes = await sizesOf(work, dimensions, rows);
+  try {
+    return await book(work, sizes, rows);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
   const kept: DocumentRow[] = [];
   for (const row of rows) {
     try {
-      await db.transaction(async (tx) => {
-        const [size] = await tx
-          .select({ bytes: sql<number>`coalesce(sum(octet_length(${chunks.text}) + ${4 * dimensions}), 0)::float8` })
-          .from(chunks)
-          .where(and(eq(chunks.documentId, row.id), eq(chunks.generation, row.generation)));
-        const bytes = size?.bytes ?? 0;
-        const more = bytes - row.storageBytes;
-        if (more > 0) await requireStorage(tx, orgId, more);
-        await holdDatasource(tx, datasource.id);
-        const booked = await tx
-          .update(documents)
-          .set({ storageBytes: bytes })
-          .where(still(row))
-          .returning({ id: documents.id });
-        if (booked.length === 0) return;
-        await tx
-          .update(datasources)
-          .set({ storageBytes: sql`${datasources.storageBytes} + ${more}` })
-          .where(eq(datasources.id, datasource.id));
-        kept.push({ ...row, storageBytes: bytes });
-      });
+      kept.push(...(await book(work, sizes, [row])));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { message } = error.code === "limit" ? await explained(error) : error;
-      await fail(db, row, "stored", message, false);
+      await fail(work.db, row, "stored", message, false);
     }
   }
   return kept;
@@ -117,18 +150,26 @@ export async function storeAll(
     await store.upsert(collection, points, signal);
     for (const { documentId } of page) counts.set(documentId, (counts.get(documentId) ?? 0) + 1);
   }
-  for (const row of rows) {
-    if (counts.get(row.id) !== row.chunkCount) {
-      // A vector was forgotten meanwhile: it is made again.
-      await db.update(documents).set({ stage: "chunked" }).where(still(row));
-      continue;
-    }
-    await db.transaction(async (tx) => {
-      const done = { served: row.generation, storedChunks: row.chunkCount };
-      if (!(await advance(tx, datasource, row, "stored", { stored: note(row.chunkCount, began) }, done))) return;
-      await tx.delete(chunks).where(and(eq(chunks.documentId, row.id), lt(chunks.generation, row.generation)));
-    });
-  }
+  // Where a vector was forgotten meanwhile it is made again.
+  const whole = (row: DocumentRow) => counts.get(row.id) === row.chunkCount;
+  for (const row of rows.filter((one) => !whole(one)))
+    await db.update(documents).set({ stage: "chunked" }).where(still(row));
+  const done = rows.filter(whole);
+  if (done.length === 0) return;
+  await db.transaction(async (tx) => {
+    const served = { served: sql`d.generation`, stored_chunks: sql`d.chunk_count` };
+    const ids = await advanceAll(
+      tx,
+      datasource,
+      done,
+      "stored",
+      (row) => ({ stored: note(row.chunkCount, began) }),
+      served,
+    );
+    await tx.execute(sql`
+      delete from chunks c using documents d
+      where d.id = any(${sql.param(ids)}::text[]) and c.document_id = d.id and c.generation < d.generation`);
+  });
 }
 
 /** Removes what its source has no more: first from the store, then here. Answers whether there was any. */
@@ -138,7 +179,7 @@ export async function removeGone(work: Work, store: VectorStore, collection: Col
     .select({ id: documents.id })
     .from(documents)
     .where(and(eq(documents.datasourceId, datasource.id), eq(documents.gone, true)))
-    .limit(documentsAtOnce);
+    .limit(goneAtOnce);
   if (rows.length === 0) return false;
   const ids = rows.map(({ id }) => id);
   if (collection)

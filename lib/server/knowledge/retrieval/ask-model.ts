@@ -1,9 +1,16 @@
 import { and, eq } from "drizzle-orm";
+import type { ProviderId } from "@/lib/constants/providers";
+import { explained } from "../../billing/limit-error";
+import { checkProvider } from "../../billing/limits";
+import { planColumns, planInForce } from "../../billing/plan-in-force";
 import type { Db } from "../../db/client";
+import { AppError } from "../../http/errors";
 import { createLanguageModel } from "../../models/providers/create";
 import { callable } from "../../models/service";
 import { models } from "../../models/table";
 import { outbound } from "../../outbound/instance";
+import { orgs, teams } from "../../teams/table";
+import type { Payer } from "../payer";
 
 /** Asks a model something short, and answers what it says. */
 export type AskModel = (instructions: string, text: string) => Promise<string>;
@@ -15,17 +22,30 @@ export async function askerOf(
   db: Pick<Db, "select">,
   teamId: string,
   modelId: string | null,
+  payer: Payer,
   signal: AbortSignal,
 ): Promise<AskModel | undefined> {
   if (!modelId) return undefined;
   const [row] = await db
-    .select()
+    .select({ model: models, orgId: orgs.id, plan: planColumns })
     .from(models)
+    .innerJoin(teams, eq(teams.id, models.teamId))
+    .innerJoin(orgs, eq(orgs.id, teams.orgId))
     .where(and(eq(models.teamId, teamId), eq(models.id, modelId)));
-  if (row?.modelType !== "llm") return undefined;
-  const model = await createLanguageModel(callable(row).settings, outbound().fetchWith({ headersTimeoutMs: 60_000 }));
+  if (row?.model.modelType !== "llm") return undefined;
+  try {
+    checkProvider({ orgId: row.orgId, ...planInForce(row.plan) }, row.model.type as ProviderId, "llm");
+  } catch (error) {
+    throw error instanceof AppError ? await explained(error) : error;
+  }
+  const model = await createLanguageModel(
+    callable(row.model).settings,
+    outbound().fetchWith({ headersTimeoutMs: 60_000 }),
+  );
+  const price = { inputPrice: row.model.inputPrice, outputPrice: row.model.outputPrice };
   return async (instructions, text) => {
-    const { content } = await model.doGenerate({
+    await payer.check(price);
+    const { content, usage } = await model.doGenerate({
       prompt: [
         { role: "system", content: instructions },
         { role: "user", content: [{ type: "text", text }] },
@@ -34,6 +54,8 @@ export async function askerOf(
       temperature: 0,
       abortSignal: signal,
     });
+    const [inputTokens = null, outputTokens = null] = [usage.inputTokens.total, usage.outputTokens.total];
+    await payer.count({ modelId, price, inputTokens, outputTokens });
     return content.map((part) => (part.type === "text" ? part.text : "")).join("");
   };
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Filter, filterForm } from "@/lib/contract/retrieval";
 import type { Db } from "../../db/client";
 import { log } from "../../log";
+import { conditionsOf } from "../vectors/conditions";
 import type { AskModel } from "./ask-model";
 
 const sampled = 200;
@@ -38,7 +39,13 @@ async function fieldsOf(db: Pick<Db, "execute">, datasourceIds: string[]): Promi
 const fits = (fields: Map<string, Field>) => (filter: Filter) => {
   const values = Array.isArray(filter.value) ? filter.value : [filter.value];
   const types = fields.get(filter.field)?.types;
-  return types !== undefined && values.length > 0 && values.every((value) => types.has(typeof value));
+  if (types === undefined || values.length === 0 || !values.every((value) => types.has(typeof value))) return false;
+  try {
+    return conditionsOf([filter]).length > 0;
+  } catch {
+    // No store could be asked that: a text that is greater than another.
+    return false;
+  }
 };
 
 /** Conditions that a model reads out of the question, each checked against the fields; none where it fails. */

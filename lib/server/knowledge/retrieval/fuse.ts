@@ -1,5 +1,8 @@
-/** So that the first places do not count for everything: the figure that is commonly used. */
-const smoothing = 60;
+/**
+ * So that the first places do not count for everything. The usual 60 is for long lists of many searches: of two short ones
+ * it puts what is in the middle of both before the first of either, and names and numbers that only the words find are lost.
+ */
+const smoothing = 5;
 
 /** Reciprocal rank fusion: what stands high in several lists comes first. Each list is of keys, best first. */
 export function fuse(lists: { keys: string[]; weight: number }[]): Map<string, number> {

@@ -1,8 +1,11 @@
 import type { Passage, Retriever } from "@/lib/contract/retrieval";
+import { momentOf } from "../vectors/fields";
 import type { Candidate } from "./retrieve";
 
 const hourMs = 3_600_000;
 const decayDefault = 0.01;
+/** A number below this counts seconds since 1970, not milliseconds: as those it would be before 1973. */
+const secondsMost = 100_000_000_000;
 const droppedShown = 50;
 
 /** How fresh something is, 1 now, less by `decayRate` with each hour. */
@@ -11,11 +14,14 @@ export function freshness(at: Date | null, decayRate: number, now: number): numb
   return (1 - decayRate) ** (Math.max(0, now - at.getTime()) / hourMs);
 }
 
+const dateFrom = (ms: number): Date | null => (Number.isFinite(new Date(ms).getTime()) ? new Date(ms) : null);
+
 function dateOf({ at, fields }: Candidate, timeField: string | undefined): Date | null {
   if (!timeField) return at;
   const value = fields[timeField];
-  const date = typeof value === "string" || typeof value === "number" ? new Date(value) : null;
-  return date && Number.isFinite(date.getTime()) ? date : null;
+  if (typeof value === "string") return dateFrom(momentOf(value) ?? Date.parse(value));
+  if (typeof value !== "number") return null;
+  return dateFrom(Math.abs(value) < secondsMost ? value * 1_000 : value);
 }
 
 /** What of the candidates is kept, best first, and why the others are not. */

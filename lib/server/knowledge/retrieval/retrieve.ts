@@ -6,7 +6,9 @@ import type { Db } from "../../db/client";
 import { AppError } from "../../http/errors";
 import { vectorStoreOf } from "../../vectordbs/service";
 import { embedderOf } from "../embedding/embedder";
+import type { Payer } from "../payer";
 import { modelTrouble } from "../retry";
+import { conditionsOf } from "../vectors/conditions";
 import type { AskModel } from "./ask-model";
 import { chooseFilters } from "./choose-filters";
 import { fuseToOne } from "./fuse";
@@ -27,21 +29,30 @@ export interface Hit {
   score: number;
 }
 
+/** What a search needs beside the question. */
+interface Means {
+  signal: AbortSignal;
+  payer: Payer;
+  /** Needed by retrievers that have a model think first; without it they search as `raw` does. */
+  ask?: AskModel;
+}
+
 export type Candidate = Passage & { at: Date | null; fields: Record<string, unknown> };
 
 /**
  * Searches datasources of one team by vectors and words, and says what was found, what was kept, and of the rest by which
- * rule it was cut. `ask` is needed by retrievers that have a model think first; without it they search as `raw` does.
+ * rule it was cut.
  */
 export async function retrieve(
   db: Db,
   rows: DatasourceRow[],
   question: string,
   wanted: Partial<Retriever> | undefined,
-  signal: AbortSignal,
-  ask?: AskModel,
+  { signal, payer, ask }: Means,
 ): Promise<Retrieval> {
   const retriever = retrieverForm.parse(wanted ?? {});
+  // Those that cannot be asked are told of before anything is paid for, with and without vectors.
+  conditionsOf(retriever.filters);
   const began = performance.now();
   const ms = { embed: 0, vectors: 0, text: 0, total: 0 };
   const teamId = rows[0]?.teamId ?? "";
@@ -59,7 +70,7 @@ export async function retrieve(
     if (!first?.collection) continue;
     const store = await vectorStoreOf(db, teamId, first.vectorDbId);
     const embedding = performance.now();
-    const vectors = await embedAll(db, first, queries, signal);
+    const vectors = await embedAll(db, first, queries, payer, signal);
     ms.embed += performance.now() - embedding;
     const searching = performance.now();
     for (const vector of vectors) {
@@ -100,15 +111,27 @@ function groupsOf(rows: DatasourceRow[]): DatasourceRow[][] {
   return [...groups.values()];
 }
 
-async function embedAll(db: Db, row: DatasourceRow, texts: string[], signal: AbortSignal): Promise<number[][]> {
+async function embedAll(
+  db: Db,
+  row: DatasourceRow,
+  texts: string[],
+  payer: Payer,
+  signal: AbortSignal,
+): Promise<number[][]> {
   const embedder = await embedderOf(db, row.teamId, row.embeddingModelId);
+  const { modelId, price, secrets } = embedder;
+  await payer.check(price);
   try {
-    return (await embedder.embed(texts, signal)).vectors;
+    const { vectors, tokens } = await embedder.embed(texts, signal);
+    await payer.count({ modelId, price, inputTokens: tokens, outputTokens: 0 });
+    return vectors;
   } catch (error) {
     signal.throwIfAborted();
-    throw new AppError("conflict", modelTrouble(error, embedder.secrets, 0).message, { cause: error });
+    throw new AppError("conflict", modelTrouble(error, secrets, 0).message, { cause: error });
   }
 }
+
+const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The chunks that were hit and are there still, best first. */
 async function load(
@@ -120,8 +143,9 @@ async function load(
 ): Promise<Candidate[]> {
   const keys = [...fused.keys()];
   if (keys.length === 0) return [];
+  const places = keys.map((one) => [one.slice(0, one.lastIndexOf(".")), Number(one.slice(one.lastIndexOf(".") + 1))]);
+  const asked = sql`(select * from unnest(${sql.param(places.map(([id]) => id))}::text[], ${sql.param(places.map(([, at]) => at))}::int[]))`;
   const key = sql<string>`${chunks.documentId} || '.' || ${chunks.position}`;
-  const documentIds = [...new Set(keys.map((one) => one.slice(0, one.lastIndexOf("."))))];
   const rows = await db
     .select({
       ...{ key, text: chunks.text, position: chunks.position, page: chunks.page, headings: chunks.headings },
@@ -136,8 +160,7 @@ async function load(
         eq(datasources.teamId, teamId),
         inArray(datasources.id, datasourceIds),
         eq(documents.gone, false),
-        inArray(chunks.documentId, documentIds),
-        inArray(key, keys),
+        sql`(${chunks.documentId}, ${chunks.position}) in ${asked}`,
       ),
     );
   const placed = (by: "vector" | "text", one: string) => {
@@ -155,5 +178,5 @@ async function load(
         ...{ textScore: text?.score ?? null, textRank: text?.rank ?? null },
       };
     })
-    .sort((a, b) => b.score - a.score || (a.documentId < b.documentId ? -1 : 1));
+    .sort((a, b) => b.score - a.score || compared(a.documentId, b.documentId) || a.position - b.position);
 }

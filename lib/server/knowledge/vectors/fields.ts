@@ -3,13 +3,23 @@ import type { FieldValue } from "./types";
 
 /** Of longer texts only a hash is stored, which still tells equal ones: Pinecone takes 40 KB a point. */
 const textMost = 500;
-const isoDate = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+const zone = String.raw`(?:Z|[+-](?:0\d|1[0-4]):?[0-5]\d)`;
+const time = String.raw`[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?${zone}?`;
+/** An ISO 8601 date or moment, as a regular expression that JavaScript and PostgreSQL read alike. */
+export const isoMoment = String.raw`^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:${time})?$`;
+/** Of such a one, whether it is a moment that names its zone. */
+export const isoZoned = `[T ].*${zone}$`;
+const [isMoment, isZoned] = [new RegExp(isoMoment), new RegExp(isoZoned)];
 
 /** Milliseconds of an ISO 8601 date or moment, UTC where it names no zone; undefined for any other text. */
 export function momentOf(text: string): number | undefined {
-  if (!isoDate.test(text)) return undefined;
-  const zoned = text.length > 10 && !/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text}Z` : text;
-  const ms = Date.parse(zoned.replace(" ", "T"));
+  if (!isMoment.test(text)) return undefined;
+  // The 31st of a shorter month is no date, though JavaScript takes it for one of the next.
+  const [date = ""] = text.split(/[T ]/);
+  if (!new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)) return undefined;
+  const ms = Date.parse(
+    text.length > 10 && !isZoned.test(text) ? `${text}Z`.replace(" ", "T") : text.replace(" ", "T"),
+  );
   return Number.isNaN(ms) ? undefined : ms;
 }
 
