@@ -2,7 +2,6 @@ import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import { explained } from "../../billing/limit-error";
 import { requireStorage } from "../../billing/limits";
 import { chunks, datasources, documents, embeddings } from "../../datasources/table";
-import type { Tx } from "../../db/client";
 import { AppError } from "../../http/errors";
 import { fileStore } from "../../storage/file-store";
 import { vectorOf } from "../embedding/vectors";
