@@ -1,44 +1,76 @@
 import { z } from "zod";
+import { revisionNoteMax, toolTypes } from "@/lib/constants/tools";
+import { isObject } from "@/lib/utils/is-object";
 import { iconSchema } from "./agents";
 import { tools as calls } from "./calls/tools";
 import { defineShapes, withShapes } from "./endpoint";
 import { added, dateTime, descriptionField, empty, forceQuery, idField, listQuery, nameField, page } from "./fields";
-import { retrieverForm } from "./retrieval";
+import { functionDefinition } from "./tool-kinds/function";
+import { ragDefinition } from "./tool-kinds/rag";
 
 export const functionNameField = z
   .string()
   .trim()
   .regex(/^[a-zA-Z0-9_-]{1,64}$/, "Use 1 to 64 letters, digits, - and _.");
 
-export const ragDefinition = z.object({
-  datasourceId: z.string("Choose a connection.").min(1, "Choose a connection.").max(100),
-  retriever: retrieverForm.prefault({}),
-});
-export type ToolDefinition = z.output<typeof ragDefinition>;
+const noteField = z.string().trim().max(revisionNoteMax, `Use at most ${revisionNoteMax} characters.`);
 
-export const toolForm = z.object({
+/** What every type of tool has beside its definition. */
+const common = z.object({
   name: nameField,
   description: descriptionField,
-  type: z.literal("rag", "Muster knows tools of type rag."),
   functionName: functionNameField.optional(),
   requireApproval: z.boolean().default(false),
+  /** Safe to call again; without it the type decides. */
+  repeatable: z.boolean().optional(),
   iconId: idField.nullable().optional(),
-  definition: ragDefinition,
+  note: noteField.optional(),
+  /** False: the definition is saved as a revision, and what is applied stays. */
+  apply: z.boolean().default(true),
 });
 
-export const toolSchema = z.object({
+export const functionForm = common.extend({ type: z.literal("function"), definition: functionDefinition });
+export const ragForm = common.extend({ type: z.literal("rag"), definition: ragDefinition });
+
+export const toolForm = z.discriminatedUnion("type", [functionForm, ragForm], "Choose what kind of tool it is.");
+
+/** Parsed once more by the type that the tool has. */
+const anyDefinition = z.record(z.string(), z.unknown());
+
+const revisionSchema = z.object({
+  _id: z.string(),
+  toolId: z.string(),
+  number: z.number(),
+  /** Null in a list of many, for the older ones. */
+  definition: anyDefinition.nullable(),
+  note: z.string(),
+  createdBy: z.string().nullable(),
+  createdByName: z.string().nullable(),
+  date: dateTime,
+  applied: z.boolean(),
+  /** Agents that stay with it whatever is applied. */
+  pinnedBy: z.array(z.object({ _id: z.string(), name: z.string() })),
+});
+export type Revision = z.output<typeof revisionSchema>;
+
+const summary = z.object({
   _id: z.string(),
   name: z.string(),
   functionName: z.string(),
   description: z.string(),
-  type: z.literal("rag"),
+  type: z.enum(toolTypes),
   state: z.enum(["pending", "ready", "error"]),
   stateMessage: z.string().nullable(),
   requireApproval: z.boolean(),
   repeatable: z.boolean(),
   icon: iconSchema,
   iconId: z.string().nullable(),
-  definition: ragDefinition,
+  /** The applied revision, and its number. */
+  revisionId: z.string(),
+  revision: z.number(),
+  /** A few words on what it does, for lists. */
+  summary: z.string(),
+  datasourceId: z.string().nullable(),
   datasourceName: z.string().nullable(),
   /** Agents that have it. */
   usedBy: z.number(),
@@ -47,15 +79,85 @@ export const toolSchema = z.object({
   dateCreated: dateTime,
   dateUpdated: dateTime,
 });
+export type ToolSummary = z.output<typeof summary>;
+
+const functionTool = summary.extend({ type: z.literal("function"), definition: functionDefinition });
+const ragTool = summary.extend({ type: z.literal("rag"), definition: ragDefinition });
+export const toolSchema = z.discriminatedUnion("type", [functionTool, ragTool]);
 export type Tool = z.output<typeof toolSchema>;
+
+/** One of the functions that models see of a tool. */
+const operationSchema = z.object({
+  /** Null: the tool has only this one. */
+  operation: z.string().nullable(),
+  functionName: z.string(),
+  description: z.string(),
+  parameters: anyDefinition,
+});
+export type ToolOperation = z.output<typeof operationSchema>;
+
+const inputSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  operation: z.string().nullable(),
+  args: z.unknown(),
+  date: dateTime,
+});
+export type SavedInput = z.output<typeof inputSchema>;
+
+const recordedSchema = z.object({
+  callId: z.string(),
+  sessionId: z.string(),
+  operation: z.string().nullable(),
+  args: z.unknown(),
+  at: dateTime,
+});
+export type RecordedInput = z.output<typeof recordedSchema>;
+
+const outcomeSchema = z.object({
+  ok: z.boolean(),
+  result: z.unknown().optional(),
+  error: z.string().optional(),
+  logs: z.array(z.string()),
+  durationMs: z.number(),
+});
+export type ToolOutcome = z.output<typeof outcomeSchema>;
+
+const argsField = z
+  .unknown()
+  .refine((value) => isObject(value) && !Array.isArray(value), "Send the arguments as an object.");
+
+const comparedSchema = z.object({
+  name: z.string(),
+  source: z.enum(["saved", "recorded"]),
+  operation: z.string().nullable(),
+  args: z.unknown(),
+  before: outcomeSchema,
+  after: outcomeSchema,
+  /** Both answered the same. */
+  same: z.boolean(),
+});
+export type ComparedInput = z.output<typeof comparedSchema>;
 
 /** What each call takes and answers. */
 export const shapes = defineShapes({
   list: {
-    query: listQuery.extend({ datasourceId: idField.optional() }),
-    response: page("tools", toolSchema),
+    query: listQuery.extend({ datasourceId: idField.optional(), type: z.enum(toolTypes).optional() }),
+    response: page("tools", summary),
   },
-  get: { response: z.object({ tool: toolSchema }) },
+  get: {
+    response: z.object({
+      tool: toolSchema,
+      revisions: z.array(revisionSchema),
+      /** What models see of it. */
+      operations: z.array(operationSchema),
+      /** Those that have it; null follows the applied revision. */
+      agents: z.array(z.object({ _id: z.string(), name: z.string(), revisionId: z.string().nullable() })),
+      inputs: z.array(inputSchema),
+    }),
+  },
+  revision: { response: z.object({ revision: revisionSchema }) },
+  recorded: { response: z.object({ calls: z.array(recordedSchema) }) },
   add: { body: toolForm, response: added },
   edit: {
     body: z
@@ -64,15 +166,42 @@ export const shapes = defineShapes({
         description: descriptionField.unwrap(),
         functionName: functionNameField,
         requireApproval: z.boolean(),
+        repeatable: z.boolean(),
         iconId: idField.nullable(),
-        definition: ragDefinition,
+        definition: anyDefinition,
+        note: noteField,
+        apply: z.boolean(),
+        /** The revision whose masks the definition holds; without it the applied one. */
+        basedOn: idField,
         version: z.number().int(),
       })
       .partial(),
-    response: empty,
+    /** The revision that the tool has now been saved as; absent where the definition is the one that was there. */
+    response: z.object({ revisionId: z.string().optional() }),
   },
   duplicate: { response: added },
   remove: { body: forceQuery, response: empty },
+  test: {
+    body: z.object({
+      args: argsField,
+      operation: z.string().max(200).nullable().optional(),
+      revisionId: idField.optional(),
+      definition: anyDefinition.optional(),
+    }),
+    response: outcomeSchema,
+  },
+  compare: {
+    /** `confirm`: the tool is called although that may change something somewhere. */
+    body: z.object({ revisionId: idField, confirm: z.boolean().optional() }),
+    response: z.object({ results: z.array(comparedSchema), left: z.number() }),
+  },
+  addInput: {
+    body: z.object({ name: nameField, operation: z.string().max(200).nullable().optional(), args: argsField }),
+    response: added,
+  },
+  removeInput: { response: empty },
+  applyRevision: { response: empty },
+  removeRevision: { body: forceQuery, response: empty },
 });
 
 export const tools = withShapes(calls, shapes);

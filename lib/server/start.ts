@@ -20,7 +20,7 @@ import { startListening } from "./runs/listen";
 import { startWorker } from "./runs/worker";
 import { checkSecret } from "./secret";
 import { startSweeper } from "./sweeper";
-import "./tools/rag-source";
+import "./tools/agent-tools";
 
 const channels = ["net.server.socket", "http.server.request.start"];
 const mailMs = 3_000;

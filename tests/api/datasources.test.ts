@@ -5,7 +5,7 @@ import { models } from "@/lib/contract/models";
 import { sessions } from "@/lib/contract/sessions";
 import { startIngest } from "@/lib/server/knowledge/pipeline/ingest-worker";
 import { startWorker } from "@/lib/server/runs/worker";
-import "@/lib/server/tools/rag-source";
+import "@/lib/server/tools/agent-tools";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { ask, documentsOf, ready, upload } from "../support/datasources";

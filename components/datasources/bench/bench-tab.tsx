@@ -34,7 +34,7 @@ export function BenchTab({ slug, datasource }: BenchProps) {
     enabled: toolId !== null,
   });
   if (toolId !== null && saved.isPending) return <Skeleton className="h-64 rounded-card" />;
-  const retriever = saved.data?.tool.definition.retriever ?? retrieverDefault;
+  const retriever = (saved.data?.tool.type === "rag" && saved.data.tool.definition.retriever) || retrieverDefault;
   return (
     <Bench
       key={saved.data?.tool.version}

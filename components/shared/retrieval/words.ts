@@ -1,22 +1,23 @@
 import type { RetrieverType } from "@/lib/constants/datasources";
+import { retrieverLabels } from "@/lib/constants/tools";
 import type { Filter, Passage } from "@/lib/contract/retrieval";
 
 /** What each retriever does, in plain words. */
 export const retrieverWords: Record<RetrieverType, { label: string; help: string }> = {
   raw: {
-    label: "As asked",
+    label: retrieverLabels.raw,
     help: "Looks for the question as it stands. The fastest, and right for most.",
   },
   multi_query: {
-    label: "In other words too",
+    label: retrieverLabels.multi_query,
     help: "A model first says the question in other words, and all of them are looked for. For people who do not know the words of the documents; one call of the model more.",
   },
   self_query: {
-    label: "With conditions from the question",
+    label: retrieverLabels.self_query,
     help: "A model takes conditions out of the question, such as a year or a status, and only documents that meet them are searched. For rows with fields; one call of the model more.",
   },
   time_weighted: {
-    label: "Newer ones first",
+    label: retrieverLabels.time_weighted,
     help: "Passages lose weight with the age of their document. For news, tickets and logs.",
   },
 };

@@ -7,7 +7,7 @@ import { notFound } from "../http/errors";
 import { implement, type TeamCallContext } from "../http/implement";
 import { holdVariables } from "../variables/service";
 import { agentOf, listAgents, usersOfAgent, viewAgent } from "./queries";
-import { checkAgentReferences } from "./service";
+import { checkAgentReferences, pinsOf } from "./service";
 import { agents } from "./table";
 
 const promptNames = ({ role, goal, backstory }: { role: string; goal: string; backstory: string }) =>
@@ -22,7 +22,8 @@ implement(contract, {
   list: ({ ctx, query }) => listAgents(ctx.db, ctx.teamId, query),
   get: async ({ ctx, params }) => ({ agent: await viewAgent(ctx.db, ctx.teamId, params.agentId) }),
   add: async ({ ctx, body }) => {
-    const row = { ...body, ...fresh(ctx), promptNames: promptNames(body) };
+    const toolRevisions = pinsOf(body.toolIds, body.toolRevisions);
+    const row = { ...body, ...fresh(ctx), toolRevisions, promptNames: promptNames(body) };
     await ctx.db.transaction(async (tx) => {
       await holdVariables(tx, ctx.teamId, { names: row.promptNames, ids: body.variableIds });
       await checkAgentReferences(tx, ctx.teamId, body);
@@ -43,6 +44,7 @@ implement(contract, {
         .update(agents)
         .set({
           ...sent,
+          toolRevisions: pinsOf(sent.toolIds ?? row.toolIds, sent.toolRevisions ?? row.toolRevisions),
           promptNames: promptNames({ ...row, ...sent }),
           version: nextVersion,
           updatedBy: accountId,

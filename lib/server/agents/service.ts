@@ -4,7 +4,7 @@ import { assets } from "../assets/table";
 import type { Db } from "../db/client";
 import { AppError } from "../http/errors";
 import { models } from "../models/table";
-import { toolIssues } from "../tools/service";
+import { pinIssues, toolIssues } from "../tools/service";
 import { secretIssues, variableIssues } from "../variables/service";
 
 interface References {
@@ -39,9 +39,6 @@ export async function iconIssue(db: Reader, teamId: string, id: string | null | 
   return row ? [] : [{ path: "iconId", message: "This image does not exist or was deleted." }];
 }
 
-const unknown = (path: string, ids: object | undefined): Issue[] =>
-  Object.keys(ids ?? {}).map((key) => ({ path: `${path}.${key}`, message: "This does not exist or was deleted." }));
-
 /** Every id in a body must be the team's own, and no prompt may name a secret. Throws 400 with an issue at each field. */
 export async function checkAgentReferences(db: Reader, teamId: string, sent: References): Promise<void> {
   const issues = [
@@ -49,9 +46,13 @@ export async function checkAgentReferences(db: Reader, teamId: string, sent: Ref
     ...(sent.functionModelId ? await modelIssue(db, teamId, "functionModelId", sent.functionModelId) : []),
     ...(await iconIssue(db, teamId, sent.iconId)),
     ...(await toolIssues(db, teamId, sent.toolIds)),
-    ...unknown("toolRevisions", sent.toolRevisions),
+    ...(await pinIssues(db, teamId, sent.toolRevisions)),
     ...(await variableIssues(db, teamId, sent.variableIds)),
     ...(await secretIssues(db, teamId, { role: sent.role, goal: sent.goal, backstory: sent.backstory })),
   ];
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
 }
+
+/** The pins of tools that the agent has. */
+export const pinsOf = (toolIds: readonly string[], pins: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(pins).filter(([toolId]) => toolIds.includes(toolId)));

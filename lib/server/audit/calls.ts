@@ -7,11 +7,13 @@ import { budgets } from "../budgets/table";
 import { DOTS } from "../crypto/mask";
 import { openDatasource } from "../datasources/service";
 import { datasources, documents } from "../datasources/table";
+import type { Tx } from "../db/client";
 import { auditedModel } from "../models/service";
 import { models } from "../models/table";
 import { sessions } from "../sessions/table";
 import { shareLinks } from "../shares/table";
 import { orgMembers, teams } from "../teams/table";
+import { auditedTool, toolIdOfRevision } from "../tools/service";
 import { tools } from "../tools/table";
 import { auditedVariable } from "../variables/service";
 import { variables } from "../variables/table";
@@ -27,6 +29,7 @@ import {
   orgOfRun,
   plannedOrg,
 } from "./administration";
+import { fieldsOf } from "./fields";
 import { invite, member, org, owner, removed, team } from "./places";
 import { planOrder } from "./plan-order";
 import { type AuditedCall, adds, edits, ofTeam, type Reader, removes, type Subject, snapshotOf } from "./subject";
@@ -46,7 +49,16 @@ const agent = ofTeam(agents);
 const app = ofTeam(apps);
 const asset = ofTeam(assets);
 const model = ofTeam(models, auditedModel);
-const tool = ofTeam(tools);
+/** With what it is defined as, which its revisions have. */
+const tool: Reader = async (tx, call, id) => {
+  const found = await ofTeam(tools)(tx, call, id);
+  if (!found) return null;
+  const { shown, exact } = await auditedTool(tx, found.exact as Parameters<typeof auditedTool>[1]);
+  return { ...found, shown: fieldsOf(shown), exact };
+};
+const revised = ({ params, teamId = "" }: AuditedCall, tx: Tx) => toolIdOfRevision(tx, teamId, params.revisionId ?? "");
+const tried: Unaudited = { none: "It calls the tool once, and changes nothing of it." };
+const keptInput: Unaudited = { none: "An input to try a tool with changes nothing of the tool." };
 const synced: Unaudited = { none: "What a datasource's jobs do, and who began them, stands in its list of jobs." };
 
 /** What somebody has chosen of it: what its jobs write of themselves is not the log's. */
@@ -307,6 +319,12 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "tools.edit": edits("tool", tool, "toolId"),
   "tools.duplicate": adds("tool", tool),
   "tools.remove": removes("tool", tool, "toolId"),
+  "tools.test": tried,
+  "tools.compare": tried,
+  "tools.addInput": keptInput,
+  "tools.removeInput": keptInput,
+  "tools.applyRevision": edits("tool", tool, revised),
+  "tools.removeRevision": edits("tool", tool, revised),
 
   "variables.add": adds("variable", variable),
   "variables.edit": edits("variable", variable, "variableId"),

@@ -4,6 +4,7 @@ import { storageOf } from "../datasources/service";
 import type { Db } from "../db/client";
 import { invites } from "../invites/table";
 import { orgMembers, orgs, teams } from "../teams/table";
+import { tools } from "../tools/table";
 import { planColumns, planInForce } from "./plan-in-force";
 
 type Reader = Pick<Db, "select">;
@@ -46,6 +47,16 @@ const countTeams: Counter = async (db, orgId) => {
   return found?.n ?? 0;
 };
 
+/** Tools of type `function` alone, in all teams of the organisation. */
+const countFunctionTools: Counter = async (db, orgId) => {
+  const [found] = await db
+    .select({ n: count() })
+    .from(tools)
+    .innerJoin(teams, eq(teams.id, tools.teamId))
+    .where(and(eq(teams.orgId, orgId), isNull(teams.dateDeleted), eq(tools.type, "function")));
+  return found?.n ?? 0;
+};
+
 /** How many organisations an account owns, and the best plan among them; `taken` is one that it is about to own. */
 export async function ownOrgs(db: Reader, accountId: string, taken?: string) {
   const columns = { id: orgs.id, ...planColumns };
@@ -66,7 +77,7 @@ export async function ownOrgs(db: Reader, accountId: string, taken?: string) {
 const counters: Record<CountLimit, Counter[]> = {
   users: [(db, orgId) => countUsers(db, orgId)],
   teams: [countTeams],
-  maxFunctionTools: [],
+  maxFunctionTools: [countFunctionTools],
   maxVectorBytes: [storageOf],
 };
 

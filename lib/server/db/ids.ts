@@ -12,6 +12,7 @@ export type IdPrefix =
   | "task"
   | "tool"
   | "revision"
+  | "input"
   | "datasource"
   | "document"
   | "variable"

@@ -19,7 +19,7 @@ import { checkStanding } from "./standing";
 import { modelStep, type StepDone, StopRunError } from "./step";
 import { callEvents, messageEvent, stepEvent } from "./step-events";
 import { runCalls } from "./tool-calls";
-import { toolsFor } from "./tools";
+import { type EngineTool, toolsFor } from "./tools";
 
 export interface RunLimits {
   /** How long a provider may say nothing. */
@@ -93,7 +93,7 @@ async function converse(work: Work, loaded: Loaded): Promise<Ending | Pause> {
   const model = await createLanguageModel(settings, fetch);
   const tools = await toolsFor({ teamId: run.teamId, agentId: agent.id, principalId: run.principalId });
   const passages = tools.length > 0 ? await Passages.ofSession(db, run.sessionId) : new Passages();
-  const calling = { secrets: loaded.secrets, passages };
+  const calling = { secrets: loaded.secrets, passages, tools };
   const asked = work.resumed ? await settleOpenCalls(db, run, tools, calling, signal) : [];
   if (asked.length > 0) return pauseOf(asked);
   const { steps, calls: made } = work.resumed ? await progressOf(db, run) : { steps: 0, calls: [] };
@@ -109,15 +109,15 @@ async function converse(work: Work, loaded: Loaded): Promise<Ending | Pause> {
     work.opened.push(done.live.messageId);
     if (done.failure) return cutEnding(endedOf(work, loaded.secrets), loaded, done, done.failure.error);
     if (done.calls.length === 0)
-      return { status: "completed", reason: null, ...writingOf(loaded, done, notices, passages) };
+      return { status: "completed", reason: null, ...writingOf(loaded, done, notices, calling) };
     if (done.live.text && (await fills(work)))
       return {
         status: "completed",
         reason: fullReason(session.maxMessages),
-        ...writingOf(loaded, { ...done, calls: [] }, notices, passages),
+        ...writingOf(loaded, { ...done, calls: [] }, notices, calling),
       };
     const repeated = done.calls.filter(looping);
-    await recordEvents(db, run, writingOf(loaded, done, [...notices, ...repeated.map(loopNotice)], passages));
+    await recordEvents(db, run, writingOf(loaded, done, [...notices, ...repeated.map(loopNotice)], calling));
     // Who has left while the model wrote neither calls a tool nor asks again.
     await checkStanding(db, run);
     if (repeated.length > 0)
@@ -139,9 +139,13 @@ function writingOf(
   loaded: Loaded,
   { live, prompt, facts, spent, calls }: StepDone,
   notices: NewEvent[],
-  passages: Passages,
+  { passages, tools }: { passages: Passages; tools: EngineTool[] },
 ): Writing {
   const message = live.text ? [messageEvent(loaded, live, true, spent, passages.citedIn(live.text))] : [];
   const step = stepEvent(loaded, live.messageId, prompt, facts);
-  return { events: [step, ...message, ...callEvents(calls), ...notices], spent, preview: live.text || undefined };
+  return {
+    events: [step, ...message, ...callEvents(calls, tools), ...notices],
+    spent,
+    preview: live.text || undefined,
+  };
 }

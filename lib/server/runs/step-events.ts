@@ -4,6 +4,7 @@ import { storable } from "../models/providers/storable";
 import type { NewEvent } from "./events";
 import { costOf, type StepCall } from "./guards";
 import type { Loaded } from "./load";
+import type { EngineTool } from "./tools";
 import type { LiveText } from "./writer";
 
 /** What is known of a model step; null: not yet, or never told. */
@@ -51,11 +52,12 @@ export function messageEvent(
   return { kind: "message", messageId, body };
 }
 
-export function callEvents(calls: StepCall[]): NewEvent[] {
+/** With the revision that each is of, for whoever asks later what was called. */
+export function callEvents(calls: StepCall[], tools: readonly EngineTool[] = []): NewEvent[] {
   const startedAt = new Date().toISOString();
   return calls.map(({ id: callId, name, input, invalid }) => ({
     kind: "tool_call",
-    body: { callId, name, input, invalid, startedAt },
+    body: { callId, name, input, invalid, startedAt, ...tools.find((tool) => tool.name === name)?.origin },
   }));
 }
 

@@ -1,5 +1,5 @@
-import Ajv from "ajv";
 import { cutText } from "@/lib/utils/cut-text";
+import { argumentsProblem } from "../arguments";
 import { cutSecretsIn } from "../crypto/cut-secrets";
 import type { Db } from "../db/client";
 import type { NewEvent } from "./events";
@@ -18,13 +18,11 @@ const graceMs = 4_000;
 export function problem(tool: EngineTool | undefined, call: StepCall): string | undefined {
   if (!tool) return `There is no tool named ${call.name}.`;
   if (call.invalid) return call.invalid;
-  // Not one for all: it would keep every schema that it has ever seen.
-  const ajv = new Ajv({ strict: false, allErrors: true, addUsedSchema: false });
-  const check = ajv.compile(tool.parameters);
-  return check(call.input) ? undefined : `The arguments do not fit: ${ajv.errorsText(check.errors)}.`;
+  return argumentsProblem(tool.parameters, call.input);
 }
 
-function bounded(output: unknown): unknown {
+/** A result that is no larger than what a model can read. */
+export function bounded(output: unknown): unknown {
   const text = typeof output === "string" ? output : JSON.stringify(output ?? null);
   return text.length <= resultMost ? (output ?? null) : `${cutText(text, resultMost)}… (cut)`;
 }
@@ -59,7 +57,8 @@ async function runCall(
   signal: AbortSignal,
 ): Promise<void> {
   const told: NewEvent[] = [];
-  const beside: Beside = { tell: (event) => told.push(event), passages, run };
+  const logs: string[] = [];
+  const beside: Beside = { tell: (event) => told.push(event), logs: (lines) => logs.push(...lines), passages, run };
   const { id: callId, name } = call;
   const started = Date.now();
   const tool = tools.find((one) => one.name === name);
@@ -67,7 +66,8 @@ async function runCall(
   // What a tool says of a secret reaches neither the log nor the model.
   const result = cutSecretsIn(await outcome(tool, call, breakOff, beside), secrets) as object;
   breakOff.throwIfAborted();
-  const body = { callId, name, ...result, durationMs: Date.now() - started };
+  const said = logs.length > 0 && { logs: cutSecretsIn(logs, secrets) };
+  const body = { callId, name, ...result, ...said, durationMs: Date.now() - started };
   const events = told.map((event) => cutSecretsIn(event, secrets) as NewEvent);
   await recordEvents(db, run, { events: [...events, { kind: "tool_result", body }] });
 }

@@ -11,14 +11,29 @@ export interface EngineTool {
   parameters: JSONSchema7;
   /** Calling it again after a crash does no harm. */
   repeatable: boolean;
+  /** A person is asked before each call. */
+  requireApproval?: boolean;
+  /** Which of the team's tools it is of, as the log has it. */
+  origin?: ToolOrigin;
   /** The result is data for the model, never an instruction to the engine. Throws an Error whose sentence the model reads. */
   execute: (input: unknown, signal: AbortSignal, beside: Beside) => Promise<unknown>;
+}
+
+export interface ToolOrigin {
+  toolId: string;
+  revisionId: string;
+  /** The revision's number. */
+  revision: number;
+  /** Which of several functions of the tool; null where it is one. */
+  operation: string | null;
 }
 
 /** What a tool has to do with its run, beside its result. */
 export interface Beside {
   /** An event that is written with the result. */
   tell: (event: NewEvent) => void;
+  /** What it wrote to its console. */
+  logs: (lines: readonly string[]) => void;
   passages: Passages;
   run: RunRow;
 }

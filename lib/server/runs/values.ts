@@ -57,3 +57,19 @@ export function promptValues(
   for (const { name, secret } of known) if (secret) values.delete(name);
   return values;
 }
+
+/** What stands in the place of names in a tool's credentials: the session's values before the team's, secret ones too. */
+export function clearValues(
+  session: Pick<Holder, "id" | "teamId" | "variables" | "secretVariables"> | undefined,
+  known: readonly VariableRow[],
+): { values: ReadonlyMap<string, string>; secrets: string[] } {
+  const values = new Map(known.map((row) => [row.name, openValue(row)]));
+  const sealed = Object.entries(session?.secretVariables ?? {});
+  for (const { name } of known) {
+    const own = session?.variables[name];
+    if (own !== undefined) values.set(name, own);
+  }
+  if (session) for (const [name, text] of sealed) if (values.has(name)) values.set(name, open(session, text));
+  const secret = known.filter((row) => row.secret).map(({ name }) => values.get(name) ?? "");
+  return { values, secrets: secret.filter(Boolean) };
+}

@@ -1,4 +1,4 @@
-import { isNotNull } from "drizzle-orm";
+import { isNotNull, sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -77,7 +77,14 @@ export const sessionEvents = pgTable(
     supersededBy: bigint({ mode: "number" }),
     at: at().notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.sessionId, t.seq] }), index("session_events_message").on(t.messageId)],
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.seq] }),
+    index("session_events_message").on(t.messageId),
+    // What a tool was last called with.
+    index("session_events_tool")
+      .on(sql`(${t.body}->>'toolId')`, t.at)
+      .where(sql`${t.kind} = 'tool_call' and ${t.body}->>'toolId' is not null`),
+  ],
 );
 
 /** Text of assistant messages that are being written now. */

@@ -1,78 +1,206 @@
 import { and, eq } from "drizzle-orm";
+import type { Defined } from "@/lib/contract/tool-kinds/all";
 import { tools as contract } from "@/lib/contract/tools";
 import { iconIssue } from "../agents/service";
-import { datasourceOf } from "../datasources/service";
+import { requireFunctionTool } from "../billing/limits";
 import type { Tx } from "../db/client";
-import { checkUnused, checkVersion, copyOf, lockRow, nextVersion } from "../db/edit";
+import { changedMeanwhile, checkUnused, checkVersion, copyOf, lockRow, nextVersion } from "../db/edit";
 import { newId } from "../db/ids";
 import { AppError } from "../http/errors";
 import { implement } from "../http/implement";
-import { listTools, toolOf, usersOfTools, viewTool } from "./queries";
+import { mergeDefinition } from "./definition";
+import { functionNamesOf } from "./function-names";
+import { addInput, listInputs, removeInput } from "./inputs";
+import { agentsOfTool, listTools, type ToolRow, toolOf, usersOfTools, viewTool } from "./queries";
+import { recordedInputs } from "./recorded";
+import {
+  appliedColumns,
+  appliedOf,
+  insertRevision,
+  listRevisions,
+  newRevisionId,
+  openRevision,
+  revisionOf,
+  viewRevision,
+} from "./revisions";
+import { type Prepared, prepare, prepareStored, readDefinition, saveRevision, settleLater } from "./save";
 import { forgetTools, freeFunctionName, requireFunctionName } from "./service";
-import { tools } from "./table";
+import { toolRevisions, tools } from "./table";
+import { compareRevision, testTool } from "./try";
+import { kindOf } from "./types/all";
 
-const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/tools` });
+const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/tool/${_id}` });
 
-async function checkReferences(
-  tx: Tx,
-  teamId: string,
-  sent: { iconId?: string | null; definition?: { datasourceId: string } },
-): Promise<void> {
-  const issues = await iconIssue(tx, teamId, sent.iconId);
-  if (sent.definition) {
-    const found = await datasourceOf(tx, teamId, sent.definition.datasourceId).catch(() => undefined);
-    if (!found)
-      issues.push({ path: "definition.datasourceId", message: "This datasource does not exist or was deleted." });
-  }
+async function checkIcon(tx: Tx, teamId: string, iconId: string | null | undefined): Promise<void> {
+  const issues = await iconIssue(tx, teamId, iconId);
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
+}
+
+async function lockedTool(tx: Tx, teamId: string, id: string): Promise<ToolRow> {
+  await lockRow(tx, tools, teamId, id);
+  return toolOf(tx, teamId, id);
+}
+
+/** What models see of a tool as it is applied. */
+function operationsOf({ functionName, description }: ToolRow, { type, definition }: Defined) {
+  const operations = kindOf(type).operations(definition, description);
+  const names = functionNamesOf(functionName, operations);
+  return operations.map(({ operation, description: does, parameters }, i) => ({
+    ...{ operation, functionName: names[i] ?? functionName, description: does },
+    parameters: parameters as Record<string, unknown>,
+  }));
+}
+
+/** Writes a tool with its first revision, which is applied. */
+async function insertTool(
+  tx: Tx,
+  row: Omit<typeof tools.$inferInsert, "revisionId" | "state" | "functionName" | "type">,
+  { defined, standing }: Prepared,
+  { functionName, note, accountId }: { functionName: string; note?: string | undefined; accountId: string },
+): Promise<string> {
+  const { id: toolId, teamId } = row;
+  const id = newRevisionId();
+  const applied = appliedColumns(id, defined, standing);
+  await tx.insert(tools).values({ ...row, type: defined.type, functionName, createdBy: accountId, ...applied });
+  await insertRevision(tx, { teamId, toolId, id, number: 1, defined, standing, note, accountId });
+  return id;
 }
 
 implement(contract, {
   list: ({ ctx, query }) => listTools(ctx.db, ctx.teamId, query),
-  get: async ({ ctx, params }) => ({ tool: await viewTool(ctx.db, ctx.teamId, params.toolId) }),
-  add: ({ ctx: { db, teamId, accountId }, body: { functionName, ...body } }) =>
-    db.transaction(async (tx) => {
-      await checkReferences(tx, teamId, body);
+  get: async ({ ctx: { db, teamId }, params: { toolId } }) => {
+    const row = await toolOf(db, teamId, toolId);
+    const { defined } = await appliedOf(db, row);
+    return {
+      tool: await viewTool(db, teamId, toolId),
+      revisions: await listRevisions(db, row),
+      operations: operationsOf(row, defined),
+      agents: await agentsOfTool(db, teamId, toolId),
+      inputs: (await listInputs(db, toolId)).map(({ id, ...input }) => ({ _id: id, ...input })),
+    };
+  },
+  revision: async ({ ctx, params }) => ({ revision: await viewRevision(ctx.db, ctx.teamId, params.revisionId) }),
+  recorded: async ({ ctx, params }) => {
+    const { id } = await toolOf(ctx.db, ctx.teamId, params.toolId);
+    return { calls: await recordedInputs(ctx.db, ctx, id) };
+  },
+  add: async ({ ctx: { db, teamId, team, accountId }, body, afterCommit }) => {
+    const { name, description, type, definition, functionName, requireApproval, iconId, note, repeatable } = body;
+    const prepared = await prepare(db, teamId, mergeDefinition({ type, definition } as Defined, undefined));
+    return db.transaction(async (tx) => {
+      if (type === "function") await requireFunctionTool(tx, team.orgId);
+      await checkIcon(tx, teamId, iconId);
       if (functionName) await requireFunctionName(tx, teamId, functionName);
       const id = newId("tool");
-      await tx.insert(tools).values({
-        ...{ ...body, id, teamId, createdBy: accountId, state: "ready", datasourceId: body.definition.datasourceId },
-        functionName: functionName ?? (await freeFunctionName(tx, teamId, body.name)),
-      });
+      const safe = repeatable ?? kindOf(type).repeatable;
+      const row = { id, teamId, name, description, requireApproval, iconId, repeatable: safe };
+      const called = functionName ?? (await freeFunctionName(tx, teamId, name));
+      const revisionId = await insertTool(tx, row, prepared, { functionName: called, note, accountId });
+      afterCommit(() => settleLater(db, { teamId, revisionId }, prepared.later));
       return added(teamId, id);
-    }),
-  edit: ({ ctx: { db, teamId, accountId }, params, body: { version, ...sent } }) =>
-    db.transaction(async (tx) => {
-      await lockRow(tx, tools, teamId, params.toolId);
-      const row = await toolOf(tx, teamId, params.toolId);
-      if (version !== undefined && version !== row.version)
-        checkVersion(row.version, version, "tool", await viewTool(tx, teamId, row.id));
-      await checkReferences(tx, teamId, sent);
+    });
+  },
+  edit: async ({ ctx: { db, teamId, accountId }, params, body, afterCommit }) => {
+    const { version, definition, note, apply = true, basedOn, ...sent } = body;
+    const row = await toolOf(db, teamId, params.toolId);
+    if (version !== undefined && version !== row.version)
+      checkVersion(row.version, version, "tool", await viewTool(db, teamId, row.id));
+    // Looking at code may take long, so no lock is held for it.
+    const prepared = definition && (await prepare(db, teamId, await readDefinition(db, row, definition, basedOn)));
+    return db.transaction(async (tx) => {
+      const now = await lockedTool(tx, teamId, row.id);
+      if (now.version !== row.version) throw changedMeanwhile("tool", await viewTool(tx, teamId, row.id));
+      await checkIcon(tx, teamId, sent.iconId);
       if (sent.functionName && sent.functionName !== row.functionName)
         await requireFunctionName(tx, teamId, sent.functionName);
+      const saved = prepared && (await saveRevision(tx, now, prepared, { accountId, note, apply }));
       await tx
         .update(tools)
-        .set({
-          ...{ ...sent, datasourceId: sent.definition?.datasourceId, version: nextVersion },
-          ...{ updatedBy: accountId, dateUpdated: new Date() },
-        })
+        .set({ ...sent, ...saved?.change, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() })
         .where(and(eq(tools.teamId, teamId), eq(tools.id, row.id)));
-      return {};
-    }),
-  duplicate: ({ ctx: { db, teamId, accountId }, params }) =>
+      if (!saved) return {};
+      afterCommit(() => settleLater(db, { teamId, revisionId: saved.revisionId }, prepared.later));
+      return { revisionId: saved.revisionId };
+    });
+  },
+  duplicate: ({ ctx: { db, teamId, team, accountId }, params }) =>
     db.transaction(async (tx) => {
-      const row = copyOf(await toolOf(tx, teamId, params.toolId), newId("tool"), accountId);
-      const functionName = await freeFunctionName(tx, teamId, row.functionName);
-      await tx.insert(tools).values({ ...row, functionName });
-      return added(teamId, row.id);
+      const stored = await toolOf(tx, teamId, params.toolId);
+      if (stored.type === "function") await requireFunctionTool(tx, team.orgId);
+      const { row, defined } = await appliedOf(tx, stored);
+      const copy = copyOf(stored, newId("tool"), accountId);
+      const functionName = await freeFunctionName(tx, teamId, copy.functionName);
+      const { state, stateMessage } = row;
+      const standing = state === "ready" ? { state } : { state, stateMessage: stateMessage ?? "" };
+      await insertTool(tx, { ...copy, lastRevision: 1 }, { defined, standing }, { functionName, accountId });
+      return added(teamId, copy.id);
     }),
   remove: ({ ctx: { db, teamId }, params, body }) =>
     db.transaction(async (tx) => {
-      await lockRow(tx, tools, teamId, params.toolId);
-      const row = await toolOf(tx, teamId, params.toolId);
+      const row = await lockedTool(tx, teamId, params.toolId);
       checkUnused(await usersOfTools(tx, teamId, [row.id]), body.force);
       await forgetTools(tx, teamId, [row.id]);
       await tx.delete(tools).where(and(eq(tools.teamId, teamId), eq(tools.id, row.id)));
+      return {};
+    }),
+  test: async ({ ctx, params, body: { args, operation = null, revisionId, definition } }) => {
+    const row = await toolOf(ctx.db, ctx.teamId, params.toolId);
+    const stored = revisionId ? (await revisionOf(ctx.db, ctx.teamId, revisionId, row.id)).revision : undefined;
+    const defined = definition
+      ? await readDefinition(ctx.db, row, definition, revisionId)
+      : stored
+        ? openRevision(row, stored)
+        : (await appliedOf(ctx.db, row)).defined;
+    return testTool(ctx, row, { defined, operation, args: args as Record<string, unknown> });
+  },
+  compare: async ({ ctx, params, body: { revisionId, confirm = false } }) =>
+    compareRevision(ctx, await toolOf(ctx.db, ctx.teamId, params.toolId), revisionId, confirm),
+  addInput: ({ ctx: { db, teamId, accountId }, params, body: { name, operation = null, args } }) =>
+    db.transaction(async (tx) => {
+      const row = await lockedTool(tx, teamId, params.toolId);
+      const input = { name, operation, args: args as Record<string, unknown>, createdBy: accountId };
+      return { _id: await addInput(tx, row, input) };
+    }),
+  removeInput: ({ ctx: { db, teamId }, params }) =>
+    db.transaction(async (tx) => {
+      await removeInput(tx, await toolOf(tx, teamId, params.toolId), params.inputId);
+      return {};
+    }),
+  applyRevision: async ({ ctx: { db, teamId, accountId }, params, afterCommit }) => {
+    const found = await revisionOf(db, teamId, params.revisionId);
+    const prepared = await prepareStored(db, teamId, openRevision(found.tool, found.revision));
+    return db.transaction(async (tx) => {
+      const row = await lockedTool(tx, teamId, found.tool.id);
+      const { revision } = await revisionOf(tx, teamId, params.revisionId);
+      if (revision.id === row.revisionId) return {};
+      const { standing, defined, later } = prepared;
+      await tx
+        .update(tools)
+        .set({
+          ...appliedColumns(revision.id, defined, standing),
+          ...{ version: nextVersion, updatedBy: accountId, dateUpdated: new Date() },
+        })
+        .where(and(eq(tools.teamId, teamId), eq(tools.id, row.id)));
+      afterCommit(() => settleLater(db, { teamId, revisionId: revision.id }, later));
+      return {};
+    });
+  },
+  removeRevision: ({ ctx: { db, teamId }, params }) =>
+    db.transaction(async (tx) => {
+      const found = await revisionOf(tx, teamId, params.revisionId);
+      const row = await lockedTool(tx, teamId, found.tool.id);
+      // Held before the pins are looked at: an agent that is being given this one waits, or is seen.
+      const own = and(eq(toolRevisions.toolId, row.id), eq(toolRevisions.id, params.revisionId));
+      await tx.select({ id: toolRevisions.id }).from(toolRevisions).where(own).for("update");
+      if (row.revisionId === params.revisionId)
+        throw new AppError("conflict", "This revision is the applied one. Apply another one first.");
+      const users = await agentsOfTool(tx, teamId, row.id);
+      const pinned = users.filter(({ revisionId }) => revisionId === params.revisionId);
+      checkUnused(
+        pinned.map(({ _id, name }) => ({ type: "agent", _id, name })),
+        false,
+      );
+      await tx.delete(toolRevisions).where(own);
       return {};
     }),
 });

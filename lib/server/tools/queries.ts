@@ -1,8 +1,10 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
+import type { ToolType } from "@/lib/constants/tools";
 import type { UsedBy } from "@/lib/contract/error";
 import type { ListQuery } from "@/lib/contract/fields";
-import type { toolSchema } from "@/lib/contract/tools";
+import type { Defined } from "@/lib/contract/tool-kinds/all";
+import type { shapes, toolSchema } from "@/lib/contract/tools";
 import { editorName } from "../accounts/service";
 import { agents } from "../agents/table";
 import { assets } from "../assets/table";
@@ -11,9 +13,10 @@ import type { Db } from "../db/client";
 import { keyset } from "../db/list";
 import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
-import { tools } from "./table";
+import { maskDefinition, openDefinition } from "./definition";
+import { toolRevisions, tools } from "./table";
 
-export type ToolRow = typeof tools.$inferSelect;
+export type ToolRow = typeof tools.$inferSelect & { type: Defined["type"] };
 type Reader = Pick<Db, "select">;
 const usersMost = 50;
 
@@ -23,7 +26,7 @@ export async function toolOf(db: Reader, teamId: string, id: string): Promise<To
     .from(tools)
     .where(and(eq(tools.teamId, teamId), eq(tools.id, id)));
   if (!row) throw notFound("This tool");
-  return row;
+  return row as ToolRow;
 }
 
 const shown = (db: Reader, teamId: string) =>
@@ -32,35 +35,52 @@ const shown = (db: Reader, teamId: string) =>
       tool: tools,
       icon: assets.filename,
       datasourceName: datasources.name,
+      revision: sql<number>`coalesce(${toolRevisions.number}, 0)`,
       usedBy: subselect<number>(
         sql`select count(*)::int from ${agents} where ${eq(agents.teamId, teamId)} and ${agents.toolIds} @> array[${tools.id}]`,
       ),
       updatedByName: editorName(tools),
     })
     .from(tools)
+    .leftJoin(toolRevisions, and(eq(toolRevisions.id, tools.revisionId), eq(toolRevisions.toolId, tools.id)))
     .leftJoin(datasources, and(eq(datasources.id, tools.datasourceId), eq(datasources.teamId, tools.teamId)))
     .leftJoin(assets, and(eq(assets.id, tools.iconId), eq(assets.teamId, tools.teamId)));
 
-function toolView({ tool, icon, ...beside }: Awaited<ReturnType<typeof shown>>[number]): z.input<typeof toolSchema> {
-  const { id, teamId: _team, createdBy: _by, updatedBy: _editor, datasourceId: _source, ...own } = tool;
-  return { _id: id, ...own, icon: icon ? { filename: icon } : null, ...beside };
+type Summary = z.input<typeof shapes.list.response>["tools"][number];
+
+function toolSummary({ tool, icon, ...beside }: Awaited<ReturnType<typeof shown>>[number]): Summary {
+  const { id, teamId: _team, createdBy: _by, updatedBy: _editor, lastRevision: _last, ...own } = tool;
+  const { variableNames: _names, ...open } = own;
+  return { _id: id, ...open, icon: icon ? { filename: icon } : null, ...beside };
 }
 
-export async function viewTool(db: Reader, teamId: string, id: string) {
+/** The tool with its applied definition, secrets masked. */
+export async function viewTool(db: Reader, teamId: string, id: string): Promise<z.input<typeof toolSchema>> {
   const [row] = await shown(db, teamId).where(and(eq(tools.teamId, teamId), eq(tools.id, id)));
   if (!row) throw notFound("This tool");
-  return toolView(row);
+  const { revisionId } = row.tool;
+  const [applied] = await db
+    .select({ definition: toolRevisions.definition })
+    .from(toolRevisions)
+    .where(and(eq(toolRevisions.toolId, id), eq(toolRevisions.id, revisionId)));
+  if (!applied) throw new Error(`The tool ${id} has no revision that is applied.`);
+  const type = row.tool.type as Defined["type"];
+  const { definition } = maskDefinition(openDefinition(type, applied.definition, { teamId, revisionId }));
+  return { ...toolSummary(row), type, definition } as z.input<typeof toolSchema>;
 }
 
-export async function listTools(db: Db, teamId: string, query: ListQuery & { datasourceId?: string }) {
+type Filter = { datasourceId?: string | undefined; type?: ToolType | undefined };
+
+export async function listTools(db: Db, teamId: string, query: ListQuery & Filter) {
   const { where, order, limit, cut } = keyset(db, tools, teamId, query);
   const chosen = query.datasourceId ? eq(tools.datasourceId, query.datasourceId) : undefined;
+  const kind = query.type ? eq(tools.type, query.type) : undefined;
   const found = await shown(db, teamId)
-    .where(and(where, chosen))
+    .where(and(where, chosen, kind))
     .orderBy(...order)
     .limit(limit);
   const { rows, next } = await cut(found, ({ tool }) => tool.id);
-  return { tools: rows.map(toolView), next };
+  return { tools: rows.map(toolSummary), next };
 }
 
 /** Agents that have one of the tools. */
@@ -75,10 +95,24 @@ export async function usersOfTools(db: Reader, teamId: string, ids: string[]): P
   return rows.map((row) => ({ type: "agent", ...row }));
 }
 
-export const toolsOf = (db: Reader, teamId: string, ids: readonly string[]): Promise<ToolRow[]> =>
+/** Agents that have the tool, each with the revision that it stays with, or null. */
+export async function agentsOfTool(db: Reader, teamId: string, toolId: string) {
+  return db
+    .select({
+      _id: agents.id,
+      name: agents.name,
+      revisionId: sql<string | null>`${agents.toolRevisions}->>${toolId}`,
+    })
+    .from(agents)
+    .where(and(eq(agents.teamId, teamId), sql`${agents.toolIds} @> array[${toolId}]::text[]`))
+    .orderBy(asc(agents.name))
+    .limit(500);
+}
+
+export const toolsOf = async (db: Reader, teamId: string, ids: readonly string[]): Promise<ToolRow[]> =>
   ids.length === 0
-    ? Promise.resolve([])
-    : db
+    ? []
+    : ((await db
         .select()
         .from(tools)
-        .where(and(eq(tools.teamId, teamId), inArray(tools.id, [...ids])));
+        .where(and(eq(tools.teamId, teamId), inArray(tools.id, [...ids])))) as ToolRow[]);

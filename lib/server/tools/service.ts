@@ -1,12 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
+import { retrieverLabels } from "@/lib/constants/tools";
 import type { Issue, UsedBy } from "@/lib/contract/error";
-import { retrieverForm } from "@/lib/contract/retrieval";
+import { ragDefinition } from "@/lib/contract/tool-kinds/rag";
 import { agents } from "../agents/table";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { AppError } from "../http/errors";
-import { toolsOf, usersOfTools } from "./queries";
-import { tools } from "./table";
+import { maskDefinition } from "./definition";
+import { type ToolRow, toolsOf, usersOfTools } from "./queries";
+import { newestOf, openRevision, revisionOf } from "./revisions";
+import { toolRevisions, tools } from "./table";
 
 type Reader = Pick<Db, "select">;
 const functionNameMost = 64;
@@ -49,12 +52,15 @@ export async function makeRagTool(
   datasourceId: string,
 ): Promise<string> {
   const id = newId("tool");
+  const revisionId = newId("revision");
+  const definition = ragDefinition.parse({ datasourceId });
   await tx.insert(tools).values({
-    ...{ id, teamId, createdBy, name, type: "rag", state: "ready", datasourceId },
+    ...{ id, teamId, createdBy, name, type: "rag", state: "ready", datasourceId, revisionId },
+    summary: `${retrieverLabels[definition.retriever.type]}, ${definition.retriever.k} passages at most`,
     description: description || `Finds passages in "${name}". Ask it in plain words.`,
     functionName: await freeFunctionName(tx, teamId, `search ${name}`),
-    definition: { datasourceId, retriever: retrieverForm.parse({}) },
   });
+  await tx.insert(toolRevisions).values({ id: revisionId, toolId: id, number: 1, definition, createdBy });
   return id;
 }
 
@@ -94,6 +100,27 @@ export async function forgetTools(tx: Tx, teamId: string, ids: string[]): Promis
     .where(and(eq(agents.teamId, teamId), sql`${agents.toolIds} && ${sql.param(ids)}::text[]`));
 }
 
+/**
+ * One issue for each tool whose revision is none of its own. The revisions are held: none of them is deleted until the
+ * transaction ends.
+ */
+export async function pinIssues(db: Reader, teamId: string, pins: Record<string, string> = {}): Promise<Issue[]> {
+  const ids = Object.values(pins);
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({ id: toolRevisions.id, toolId: toolRevisions.toolId })
+    .from(toolRevisions)
+    .innerJoin(tools, eq(tools.id, toolRevisions.toolId))
+    .where(and(eq(tools.teamId, teamId), sql`${toolRevisions.id} = any(${sql.param(ids)}::text[])`))
+    .orderBy(toolRevisions.id)
+    .for("key share", { of: toolRevisions });
+  return Object.entries(pins).flatMap(([toolId, id]) =>
+    rows.some((row) => row.id === id && row.toolId === toolId)
+      ? []
+      : [{ path: `toolRevisions.${toolId}`, message: "This revision does not exist or was deleted." }],
+  );
+}
+
 /** One issue for each id that is no tool of the team's. */
 export async function toolIssues(db: Reader, teamId: string, ids: readonly string[] | undefined): Promise<Issue[]> {
   const known = new Set((await toolsOf(db, teamId, ids ?? [])).map(({ id }) => id));
@@ -101,3 +128,20 @@ export async function toolIssues(db: Reader, teamId: string, ids: readonly strin
     known.has(id) ? [] : [{ path: `toolIds.${i}`, message: "This does not exist or was deleted." }],
   );
 }
+
+/** A tool as the audit log has it: with its applied definition, masked, and in memory alone in clear. */
+export async function auditedTool(tx: Tx, row: ToolRow) {
+  const { revision } = await revisionOf(tx, row.teamId, row.revisionId, row.id);
+  const newest = await newestOf(tx, row);
+  const defined = openRevision(row, revision);
+  const { revisionId: _id, lastRevision: _last, variableNames: _names, summary: _summary, ...own } = row;
+  const numbers = { revision: revision.number, newestRevision: newest?.number ?? revision.number };
+  return {
+    shown: { ...own, ...numbers, definition: maskDefinition(defined).definition },
+    exact: { ...own, ...numbers, definition: defined.definition },
+  };
+}
+
+/** The tool that a revision is of. */
+export const toolIdOfRevision = async (tx: Tx, teamId: string, id: string): Promise<string | undefined> =>
+  (await revisionOf(tx, teamId, id).catch(() => undefined))?.tool.id;

@@ -1,0 +1,15 @@
+import type { z } from "zod";
+import type { ToolType } from "@/lib/constants/tools";
+import { functionDefinition } from "./function";
+import { ragDefinition } from "./rag";
+
+/** What each type of tool is defined by. */
+export const toolDefinitions = {
+  function: functionDefinition,
+  rag: ragDefinition,
+} as const satisfies Partial<Record<ToolType, z.ZodType>>;
+
+export type KnownType = keyof typeof toolDefinitions;
+export type DefinitionOf<T extends KnownType> = z.output<(typeof toolDefinitions)[T]>;
+/** A definition with the type that tells which it is. */
+export type Defined = { [T in KnownType]: { type: T; definition: DefinitionOf<T> } }[KnownType];

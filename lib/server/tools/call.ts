@@ -1,0 +1,37 @@
+import type { Defined } from "@/lib/contract/tool-kinds/all";
+import type { ToolOutcome } from "@/lib/contract/tools";
+import { argumentsProblem } from "../arguments";
+import { cutSecretsIn } from "../crypto/cut-secrets";
+import { bounded } from "../runs/tool-calls";
+import { filledDefinition, namesInSecrets, secretsOf } from "./definition";
+import { kindOf } from "./types/all";
+import type { CallContext } from "./types/kind";
+import { valuesOf } from "./values";
+
+export interface ToolCall {
+  /** With its secrets in clear. */
+  defined: Defined;
+  operation: string | null;
+  args: Record<string, unknown>;
+  /** Whose values stand for variables; else the team's own. */
+  sessionId?: string;
+}
+
+const failed = (error: string): ToolOutcome => ({ ok: false, error, logs: [], durationMs: 0 });
+
+/** Calls a tool once. Its secrets are cut out of all that it says. Throws only what the signal aborts with. */
+export async function callTool(
+  { defined, operation, args, sessionId }: ToolCall,
+  context: CallContext,
+): Promise<ToolOutcome> {
+  const kind = kindOf(defined.type);
+  const found = kind.operations(defined.definition, "").find((one) => one.operation === operation);
+  if (!found) return failed(operation ? `This tool has no function ${operation}.` : "Say which function is meant.");
+  const problem = argumentsProblem(found.parameters, args);
+  if (problem) return failed(problem);
+  const { values, secrets } = await valuesOf(context.db, context.teamId, namesInSecrets(defined), sessionId);
+  const filled = filledDefinition(defined, values);
+  const outcome = await kind.call(filled.definition, operation, args, context);
+  const all = [...secretsOf(filled), ...secrets];
+  return cutSecretsIn({ ...outcome, ...(outcome.ok && { result: bounded(outcome.result) }) }, all) as ToolOutcome;
+}

@@ -1,0 +1,133 @@
+import type { Issue } from "@/lib/contract/error";
+import { type Defined, toolDefinitions } from "@/lib/contract/tool-kinds/all";
+import { fillNames, namesIn } from "@/lib/utils/prompt-names";
+import { DOTS, isMaskOf, maskSecret } from "../crypto/mask";
+import { openSecret, sealSecret } from "../crypto/secrets";
+import { AppError } from "../http/errors";
+import { parseInput } from "../http/parse";
+import { kindOf } from "./types/all";
+
+type Definition = Record<string, unknown>;
+export type StoredDefinition = Definition;
+
+/** Where a definition is stored: its secrets open nowhere else. */
+export interface RevisionPlace {
+  teamId: string;
+  revisionId: string;
+}
+
+const isObject = (value: unknown): value is Definition =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function valueAt(definition: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined),
+    definition,
+  );
+}
+
+function replaced(at: unknown, [name, ...rest]: readonly string[], value: string): Definition {
+  const own = isObject(at) ? at : {};
+  if (name === undefined) return own;
+  return { ...own, [name]: rest.length === 0 ? value : replaced(own[name], rest, value) };
+}
+
+/** A definition with each of its secrets passed through a function. Sealed ones stand where clear ones do. */
+function mapSecrets<D extends Defined>({ type, definition }: D, change: (secret: string, path: string[]) => string): D {
+  const changed = kindOf(type)
+    .secretPaths(definition)
+    .reduce<unknown>((at, path) => {
+      const secret = valueAt(at, path);
+      return typeof secret === "string" && secret !== "" ? replaced(at, path, change(secret, path)) : at;
+    }, definition);
+  return { type, definition: changed } as D;
+}
+
+/** A stored definition as its type has it. What is stored was parsed when it was saved. */
+const asDefined = (type: Defined["type"], stored: StoredDefinition) =>
+  ({ type, definition: stored }) as unknown as Defined;
+
+export const openDefinition = (
+  type: Defined["type"],
+  stored: StoredDefinition,
+  { teamId, revisionId }: RevisionPlace,
+): Defined =>
+  mapSecrets(asDefined(type, stored), (sealed) => openSecret("tool", { teamId, rowId: revisionId }, sealed));
+
+export const sealDefinition = (defined: Defined, { teamId, revisionId }: RevisionPlace): StoredDefinition =>
+  mapSecrets(defined, (secret) => sealSecret("tool", { teamId, rowId: revisionId }, secret)).definition;
+
+/** As a read shows it. */
+export const maskDefinition = (defined: Defined): Defined => mapSecrets(defined, maskSecret);
+
+/** The secrets in clear, to be cut out of what the tool says. */
+export function secretsOf(defined: Defined): string[] {
+  const found: string[] = [];
+  mapSecrets(defined, (secret) => {
+    found.push(secret);
+    return secret;
+  });
+  return found;
+}
+
+/** The names in braces in its secrets, where variables of the team's can stand. */
+export const namesInSecrets = (defined: Defined): string[] => namesIn(...secretsOf(defined));
+
+/** With the variables' values in place of their names. */
+export const filledDefinition = (defined: Defined, values: ReadonlyMap<string, string>): Defined =>
+  mapSecrets(defined, (secret) => fillNames(secret, values));
+
+const underDefinition = (issues: Issue[]): Issue[] =>
+  issues.map(({ path, message }) => ({ path: path ? `definition.${path}` : "definition", message }));
+
+/** 400 with the issues at the definition's fields. */
+export function invalidDefinition(issues: Issue[]): AppError {
+  const [first] = issues;
+  return new AppError("invalid", first?.message ?? "This definition is not valid.", {
+    issues: underDefinition(issues),
+  });
+}
+
+/** What was sent, as its type has it. Throws 400 at the fields. */
+export function parseDefinition(type: Defined["type"], sent: unknown): Defined {
+  try {
+    return asDefined(type, parseInput(toolDefinitions[type], sent) as StoredDefinition);
+  } catch (error) {
+    if (error instanceof AppError && error.extra.issues) throw invalidDefinition(error.extra.issues);
+    throw error;
+  }
+}
+
+/**
+ * The definition that a form means: a secret's mask keeps the stored value, unless secrets could then go somewhere they
+ * could not before; then it must be entered again. Throws 400 at the secret's field.
+ */
+export function mergeDefinition(sent: Defined, stored: Defined | undefined): Defined {
+  const kind = kindOf(sent.type);
+  const known = new Set(stored ? kind.addresses(stored.definition) : []);
+  const moved = stored !== undefined && kind.addresses(sent.definition).some((address) => !known.has(address));
+  const issues: Issue[] = [];
+  const merged = mapSecrets(sent, (secret, path) => {
+    const old = valueAt(stored?.definition, path);
+    const kept = typeof old === "string" && old !== "" && isMaskOf(secret, old);
+    if (kept && !moved) return old;
+    if (kept) issues.push({ path: path.join("."), message: "Enter this again: it could go to a new address." });
+    else if (secret.includes(DOTS))
+      issues.push({ path: path.join("."), message: "Enter the value itself, not its mask." });
+    return secret;
+  });
+  if (issues.length > 0) throw invalidDefinition(issues);
+  return merged;
+}
+
+/** Whatever the order of its fields. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, ordered(inner)]));
+}
+
+/** Both say the same, secrets included. */
+export const sameDefinition = (one: Defined, other: Defined): boolean =>
+  JSON.stringify(ordered(one.definition)) === JSON.stringify(ordered(other.definition));

@@ -1,0 +1,87 @@
+import { eq } from "drizzle-orm";
+import { comparedInputsMost } from "@/lib/constants/tools";
+import type { Defined } from "@/lib/contract/tool-kinds/all";
+import type { ComparedInput, ToolOutcome } from "@/lib/contract/tools";
+import { AppError } from "../http/errors";
+import type { TeamCallContext } from "../http/implement";
+import { teamPayer } from "../knowledge/payer";
+import { Passages } from "../runs/passages";
+import { teams } from "../teams/table";
+import { callTool, type ToolCall } from "./call";
+import { listInputs } from "./inputs";
+import type { ToolRow } from "./queries";
+import { recordedInputs } from "./recorded";
+import { appliedOf, openRevision, revisionOf } from "./revisions";
+import { kindOf } from "./types/all";
+import type { CallContext } from "./types/kind";
+
+const compareMs = 120_000;
+
+/** For whoever tries a tool: the team pays, and its default model thinks. */
+async function contextOf(ctx: TeamCallContext, tool: ToolRow, signal: AbortSignal): Promise<CallContext> {
+  const { db, teamId } = ctx;
+  const [team] = await db.select({ defaults: teams.defaultModels }).from(teams).where(eq(teams.id, teamId));
+  return {
+    ...{ db, teamId, tool, signal, passages: new Passages(), tell: () => undefined },
+    payer: () => teamPayer(db, teamId, ctx),
+    modelId: team?.defaults?.llm ?? null,
+  };
+}
+
+/** One call of a tool, which leaves nothing here. */
+export async function testTool(ctx: TeamCallContext, tool: ToolRow, call: ToolCall): Promise<ToolOutcome> {
+  return callTool(call, await contextOf(ctx, tool, ctx.signal));
+}
+
+const answered = ({ ok, result, error }: ToolOutcome): string => JSON.stringify(ok ? { result } : { error });
+
+/**
+ * Runs a revision beside the applied one, on the saved inputs and what real runs last called the tool with. `left` inputs
+ * were not come to in time.
+ */
+export async function compareRevision(
+  ctx: TeamCallContext,
+  tool: ToolRow,
+  revisionId: string,
+  confirm: boolean,
+): Promise<{ results: ComparedInput[]; left: number }> {
+  const { db, teamId } = ctx;
+  const { revision } = await revisionOf(db, teamId, revisionId, tool.id);
+  const [before, after] = [(await appliedOf(db, tool)).defined, openRevision(tool, revision)];
+  const saved = await listInputs(db, tool.id);
+  const recorded = await recordedInputs(db, ctx, tool.id);
+  const inputs = [
+    ...saved.map(({ name, operation, args }) => ({ name, source: "saved" as const, operation, args })),
+    ...recorded.map(({ operation, args, at }) => ({
+      ...{ name: `Call of ${at.toISOString()}`, source: "recorded" as const, operation, args },
+    })),
+  ].slice(0, comparedInputsMost);
+  if (!confirm && !inputs.every(({ operation }) => harmless(tool, [before, after], operation)))
+    throw new AppError(
+      "conflict",
+      `Calling ${tool.name} may change something somewhere. It would be called ${2 * inputs.length} times: confirm that.`,
+      { data: { confirm: true, calls: 2 * inputs.length } },
+    );
+  const late = AbortSignal.timeout(compareMs);
+  const context = await contextOf(ctx, tool, AbortSignal.any([ctx.signal, late]));
+  const results: ComparedInput[] = [];
+  for (const { args, ...input } of inputs) {
+    const call = (defined: Defined) => callTool({ defined, operation: input.operation, args }, context);
+    try {
+      const [one, other] = await Promise.all([call(before), call(after)]);
+      results.push({ ...input, args, before: one, after: other, same: answered(one) === answered(other) });
+    } catch (error) {
+      if (!late.aborted) throw error;
+      break;
+    }
+  }
+  return { results, left: inputs.length - results.length };
+}
+
+const harmless = (tool: ToolRow, definitions: Defined[], operation: string | null): boolean =>
+  tool.repeatable ||
+  definitions.every(({ type, definition }) =>
+    kindOf(type)
+      .operations(definition, "")
+      .some((one) => one.operation === operation && one.repeatable === true),
+  );

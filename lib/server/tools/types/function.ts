@@ -1,0 +1,49 @@
+import type { JSONSchema7 } from "@ai-sdk/provider";
+import type { Issue } from "@/lib/contract/error";
+import type { FunctionDefinition } from "@/lib/contract/tool-kinds/function";
+import type { ToolOutcome } from "@/lib/contract/tools";
+import { parametersProblem } from "../../arguments";
+import { checkCode, runCode, sandboxState } from "../../sandbox/sandbox";
+import type { Kind, Standing } from "./kind";
+
+/** Code that takes longer to look at is saved, and looked at on. */
+export const checkPatienceMs = 8_000;
+
+const languages = { javascript: "JavaScript", python: "Python" } as const;
+
+async function codeIssues({ language, code }: Pick<FunctionDefinition, "language" | "code">): Promise<Issue[]> {
+  const problems = await checkCode(language, code);
+  return problems.slice(0, 10).map(({ message, line }) => ({
+    path: "code",
+    message: line === undefined ? message : `Line ${line}: ${message}`,
+  }));
+}
+
+export const functionKind: Kind<FunctionDefinition> = {
+  secretPaths: ({ environmentVariables }) =>
+    Object.keys(environmentVariables).map((name) => ["environmentVariables", name]),
+  addresses: ({ allowedHosts }) => allowedHosts,
+  summary: ({ language }) => languages[language],
+  operations: ({ parameters }, description) => [
+    { operation: null, description, parameters: parameters as JSONSchema7 },
+  ],
+  async check(_db, _teamId, definition): Promise<Issue[] | Standing> {
+    const problem = parametersProblem(definition.parameters);
+    const issues: Issue[] = problem ? [{ path: "parameters", message: problem }] : [];
+    const state = sandboxState()[definition.language];
+    if (!state.available) {
+      if (issues.length > 0) return issues;
+      const why = "reason" in state && state.reason ? state.reason : "It cannot run on this server.";
+      return { state: "error", stateMessage: `${languages[definition.language]} tools are off here: ${why}` };
+    }
+    issues.push(...(await codeIssues(definition)));
+    return issues.length > 0 ? issues : { state: "ready" };
+  },
+  repeatable: false,
+  async call(definition, _operation, args, { teamId, signal }): Promise<ToolOutcome> {
+    const { language, code, environmentVariables: env, allowedHosts, timeoutMs } = definition;
+    const outcome = await runCode({ teamId, language, code, args, env, allowedHosts, timeoutMs, signal });
+    signal.throwIfAborted();
+    return outcome;
+  },
+};

@@ -1,0 +1,62 @@
+import type { JSONSchema7 } from "@ai-sdk/provider";
+import type { Issue } from "@/lib/contract/error";
+import type { DefinitionOf, KnownType } from "@/lib/contract/tool-kinds/all";
+import type { ToolOutcome } from "@/lib/contract/tools";
+import type { Db } from "../../db/client";
+import type { Payer } from "../../knowledge/payer";
+import type { NewEvent } from "../../runs/events";
+import type { Passages } from "../../runs/passages";
+
+/** One function that models see of a tool. */
+export interface Operation {
+  /** Null: the tool has only this one. */
+  operation: string | null;
+  description: string;
+  parameters: JSONSchema7;
+  /** A person is asked before it is called, whatever the tool says. */
+  requireApproval?: boolean;
+  /** Calling it again does no harm, whatever the tool says. */
+  repeatable?: boolean;
+}
+
+/** Who calls, and with what: a run, or somebody who tries the tool. */
+export interface CallContext {
+  db: Db;
+  teamId: string;
+  tool: { name: string; functionName: string };
+  signal: AbortSignal;
+  /** Who pays for the model calls of a search. */
+  payer: () => Promise<Payer>;
+  /** The model that a retriever has think first. */
+  modelId: string | null;
+  passages: Passages;
+  /** An event that is written with the result. */
+  tell: (event: NewEvent) => void;
+}
+
+/** How a definition stands: ready, or saved all the same although it cannot be called yet. */
+export type Standing = { state: "ready" } | { state: "error" | "pending"; stateMessage: string };
+
+/** What there is to know of a type of tool. Secrets in a definition are in clear here. */
+export interface Kind<D> {
+  /** Where its secrets stand in a definition. */
+  secretPaths: (definition: D) => string[][];
+  /** Where secrets can go to: one more than before needs them entered again. */
+  addresses: (definition: D) => string[];
+  /** For lists: at most some words. */
+  summary: (definition: D) => string;
+  operations: (definition: D, description: string) => Operation[];
+  /** Before it is saved. Issues stand at fields of the definition and keep it from being saved. Never runs anything. */
+  check: (db: Pick<Db, "select">, teamId: string, definition: D) => Promise<Issue[] | Standing>;
+  /** What `repeatable` is unless somebody says. */
+  repeatable: boolean;
+  /** Never throws for what the tool does; throws the signal's reason once that aborts. */
+  call: (
+    definition: D,
+    operation: string | null,
+    args: Record<string, unknown>,
+    context: CallContext,
+  ) => Promise<ToolOutcome>;
+}
+
+export type Kinds = { [T in KnownType]: Kind<DefinitionOf<T>> };

@@ -1,0 +1,69 @@
+import type { JSONSchema7 } from "@ai-sdk/provider";
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { retrieverLabels } from "@/lib/constants/tools";
+import type { Citation } from "@/lib/contract/retrieval";
+import type { RagDefinition } from "@/lib/contract/tool-kinds/rag";
+import { datasources } from "../../datasources/table";
+import { askerOf } from "../../knowledge/retrieval/ask-model";
+import { retrieve } from "../../knowledge/retrieval/retrieve";
+import { retrievalEvent } from "../../runs/passages";
+import type { CallContext, Kind } from "./kind";
+import { timed } from "./timed";
+
+const question = z.object({ query: z.string().trim().min(1).max(4_000) });
+
+const parameters: JSONSchema7 = {
+  type: "object",
+  properties: {
+    query: { type: "string", description: "What to look for, in plain words.", minLength: 1, maxLength: 4_000 },
+  },
+  required: ["query"],
+  additionalProperties: false,
+};
+
+function placeOf({ page, headings }: Citation): string {
+  const where = [page === null ? "" : `page ${page}`, headings.join(" > ")].filter(Boolean);
+  return where.length > 0 ? ` (${where.join(", ")})` : "";
+}
+
+/** The passages as a model reads them. */
+export function writtenPassages(query: string, name: string, passages: Citation[]): string {
+  if (passages.length === 0) return `Nothing about "${query}" was found in ${name}.`;
+  const texts = passages.map((one) => `[${one.number}] ${one.title}${placeOf(one)}\n${one.text}`);
+  return `Passages of ${name}. Cite each one that the answer uses by its number in brackets, such as [${passages[0]?.number}].\n\n${texts.join("\n\n")}`;
+}
+
+const sourceOf = (db: Pick<CallContext["db"], "select">, teamId: string, id: string) =>
+  db
+    .select()
+    .from(datasources)
+    .where(and(eq(datasources.teamId, teamId), eq(datasources.id, id)));
+
+async function search({ datasourceId, retriever }: RagDefinition, query: string, context: CallContext) {
+  const { db, teamId, tool, signal, modelId, passages, tell } = context;
+  const [datasource] = await sourceOf(db, teamId, datasourceId);
+  if (!datasource) throw new Error("The connection that this tool asks was deleted.");
+  const payer = await context.payer();
+  const thinks = retriever.type === "multi_query" || retriever.type === "self_query";
+  const ask = thinks ? await askerOf(db, teamId, modelId, payer, signal) : undefined;
+  const { passages: found, ...retrieval } = await retrieve(db, [datasource], query, retriever, { signal, payer, ask });
+  const numbered = passages.number(found);
+  tell(retrievalEvent(tool.name, query, retrieval, numbered));
+  return writtenPassages(query, datasource.name, numbered);
+}
+
+export const rag: Kind<RagDefinition> = {
+  secretPaths: () => [],
+  addresses: () => [],
+  summary: ({ retriever }) => `${retrieverLabels[retriever.type]}, ${retriever.k} passages at most`,
+  operations: (_definition, description) => [{ operation: null, description, parameters }],
+  async check(db, teamId, { datasourceId }) {
+    const [found] = await sourceOf(db, teamId, datasourceId);
+    if (found) return { state: "ready" };
+    return [{ path: "datasourceId", message: "This datasource does not exist or was deleted." }];
+  },
+  repeatable: true,
+  call: (definition, _operation, args, context) =>
+    timed(context.signal, () => search(definition, question.parse(args).query, context)),
+};

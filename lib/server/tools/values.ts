@@ -1,0 +1,19 @@
+import { and, eq } from "drizzle-orm";
+import type { Db } from "../db/client";
+import { clearValues } from "../runs/values";
+import { sessions } from "../sessions/table";
+import { findVariables } from "../variables/service";
+
+/** What stands in the place of names: the team's variables, and before them what a session says of those. */
+export async function valuesOf(db: Pick<Db, "select">, teamId: string, names: string[], sessionId?: string) {
+  if (names.length === 0) return clearValues(undefined, []);
+  const known = await findVariables(db, teamId, { names });
+  const { id, variables, secretVariables } = sessions;
+  const [session] = sessionId
+    ? await db
+        .select({ id, teamId: sessions.teamId, variables, secretVariables })
+        .from(sessions)
+        .where(and(eq(sessions.teamId, teamId), eq(id, sessionId)))
+    : [];
+  return clearValues(session, known);
+}
