@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+/** Milliseconds that one call of a tool may take. */
+export const callTime = z
+  .number("Give a time in milliseconds.")
+  .int("Give a time in milliseconds.")
+  .min(1_000, "Give at least 1,000 ms.")
+  .max(120_000, "Give at most 120,000 ms.")
+  .default(30_000);
+
+const isHttp = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && ["http:", "https:"].includes(url.protocol);
+};
+
+/** An http address without a user name: credentials have fields of their own. */
+export const toolAddress = z
+  .string("Enter an address.")
+  .trim()
+  .min(1, "Enter an address.")
+  .max(2_000, "Use at most 2,000 characters.")
+  .refine(isHttp, "Enter an address that starts with https:// or http://.")
+  .refine((text) => {
+    const url = URL.parse(text);
+    return !url?.username && !url?.password;
+  }, "Leave user name and password out of the address. Give them as credentials.");
+
+export const headerName = z
+  .string()
+  .trim()
+  .regex(/^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/i, "A header's name has letters, digits and - only.");
+
+/** What fetch takes as a header's value. */
+export const headerValue = z
+  .string()
+  .max(4_000, "Use at most 4,000 characters.")
+  .regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/, "A header's value is one line of plain letters.");
+
+/** Headers that belong to the connection or that the call sets itself. */
+const ownHeaders = /^(host|connection|content-length|transfer-encoding|expect|upgrade|te|__proto__|mcp-.*)$/i;
+
+export const headersField = z
+  .record(headerName, headerValue)
+  .refine((headers) => Object.keys(headers).length <= 50, "Give at most 50 headers.")
+  .refine((headers) => !Object.keys(headers).some((name) => ownHeaders.test(name)), {
+    error: ({ input }) =>
+      `The header "${Object.keys(input as object).find((name) => ownHeaders.test(name))}" cannot be set here.`,
+  })
+  .default({});
+
+/** A JSON Schema of an object, as far as its shape shows. */
+export const parametersField = z
+  .record(z.string(), z.unknown(), "Give the parameters as a JSON Schema object.")
+  .refine((schema) => schema.type === "object", "The parameters' schema must have the type object.")
+  .refine((schema) => JSON.stringify(schema).length <= 64 * 1024, "Use at most 64 KB for the parameters.");

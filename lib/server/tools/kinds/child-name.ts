@@ -1,0 +1,14 @@
+import { createHash } from "node:crypto";
+
+const longest = 64;
+
+/** What a model calls one of several functions of a tool: 1 to 64 letters, digits, - and _; two never become the same. */
+export function childName(functionName: string, child: string): string {
+  const plain = child.replace(/[^a-zA-Z0-9_-]+/g, "_").replace(/^_+|_+$/g, "");
+  const whole = `${functionName}_${plain}`;
+  if (plain === child && whole.length <= longest) return whole;
+  const mark = createHash("sha256").update(child).digest("hex").slice(0, 8);
+  const room = longest - mark.length - 1;
+  const head = functionName.slice(0, Math.max(20, room - plain.length - 1));
+  return `${`${head}_${plain}`.slice(0, room)}_${mark}`;
+}

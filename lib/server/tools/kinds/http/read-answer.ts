@@ -1,0 +1,108 @@
+import { formatBytes } from "@/lib/utils/bytes";
+import { cutText } from "@/lib/utils/cut-text";
+import { isObject } from "@/lib/utils/is-object";
+import { boundedValue, cutNote, resultMost } from "../bounded-result";
+import { textOfDocument } from "../page-text";
+import { readBounded } from "../read-bounded";
+import { own } from "../schema-reader";
+import { ToolError } from "../tool-error";
+
+/** Received at most; a longer answer is cut there. */
+const mostBytes = 2 * 1024 * 1024;
+const errorMost = 1_000;
+const textTypes = /^text\/|\bxml\b|\+xml$|\byaml\b|\bjavascript\b|x-ndjson|x-www-form-urlencoded|^$/;
+
+export interface HttpResult {
+  status: number;
+  /** JSON as it is, else text. */
+  body: unknown;
+  note?: string;
+}
+
+const typeOf = (answer: Response): string =>
+  (answer.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+
+function decoded(bytes: Buffer, answer: Response, cut: boolean): string {
+  const charset = /charset="?([\w-]+)/i.exec(answer.headers.get("content-type") ?? "")?.[1] ?? "utf-8";
+  try {
+    return new TextDecoder(charset).decode(bytes, { stream: cut });
+  } catch {
+    return new TextDecoder().decode(bytes, { stream: cut });
+  }
+}
+
+const holdsBytes = (text: string): boolean => text.slice(0, 4_096).includes("\0");
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function sizeOf(answer: Response): Promise<string> {
+  const declared = Number(answer.headers.get("content-length"));
+  await answer.body?.cancel().catch(() => undefined);
+  return declared > 0 ? ` of ${formatBytes(declared)}` : "";
+}
+
+/** What an answer says: JSON as JSON, text as text, a page as what can be read of it. A file is refused. */
+async function contentOf(answer: Response, signal: AbortSignal): Promise<Omit<HttpResult, "status">> {
+  const type = typeOf(answer);
+  const isJson = /^application\/json$|\+json$/.test(type);
+  const isPage = type === "text/html" || type === "application/xhtml+xml";
+  if (!isJson && !textTypes.test(type)) {
+    throw new ToolError(`The answer is a file${await sizeOf(answer)} (${type.slice(0, 100)}), which is not text.`);
+  }
+  const { bytes, cut } = await readBounded(answer, mostBytes);
+  const text = decoded(bytes, answer, cut);
+  if (!isPage && holdsBytes(text))
+    throw new ToolError(
+      `The answer is a file of ${formatBytes(bytes.length)}${cut ? " or more" : ""}, which is not text.`,
+    );
+  if (isPage) {
+    const page = await textOfDocument(bytes, "page.html", signal);
+    const { value, note } = boundedValue(page.text);
+    return { body: value, ...((note ?? cut) && { note: note ?? cutNote(page.text.length, undefined) }) };
+  }
+  const value = cut || type.startsWith("text/") ? undefined : parsed(text);
+  const bounded = boundedValue(value ?? text);
+  const note = cut ? cutNote(Math.min(text.length, resultMost), undefined) : bounded.note;
+  return { body: bounded.value, ...(note && { note }) };
+}
+
+/** The sentence in an error's body, as services write it. */
+function messageIn(body: unknown): string {
+  if (typeof body === "string") return body.trim();
+  const first = Array.isArray(body) ? body[0] : body;
+  for (const name of ["message", "detail", "error_description", "error", "title", "errors", "reason"]) {
+    const found = own(first, name);
+    if (typeof found === "string" && found.trim()) return found.trim();
+    if (isObject(found)) return messageIn(Array.isArray(found) ? found[0] : found) || JSON.stringify(found);
+  }
+  return isObject(body) && Object.keys(body).length > 0 ? JSON.stringify(body) : "";
+}
+
+const hints: Record<number, string> = {
+  401: "Check the tool's credentials.",
+  403: "Check that the tool's credentials may do this.",
+};
+
+async function failure(host: string, answer: Response, signal: AbortSignal): Promise<ToolError> {
+  const content = await contentOf(answer, signal).catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    return undefined;
+  });
+  const said = cutText(messageIn(content?.body), errorMost).replace(/[\s.:]+$/, "");
+  const wait = answer.status === 429 ? answer.headers.get("retry-after") : null;
+  const hint = wait && /^\d{1,6}$/.test(wait) ? `It asks to wait ${wait} seconds.` : hints[answer.status];
+  return new ToolError(`${host} answered ${answer.status}${said ? `: ${said}` : ""}.${hint ? ` ${hint}` : ""}`);
+}
+
+/** Reads an answer within bounds. Throws a `ToolError` with the service's own words where it refuses. */
+export async function readAnswer(host: string, answer: Response, signal: AbortSignal): Promise<HttpResult> {
+  if (answer.status >= 400) throw await failure(host, answer, signal);
+  if (answer.body === null || answer.status === 204) return { status: answer.status, body: null };
+  return { status: answer.status, ...(await contentOf(answer, signal)) };
+}

@@ -1,0 +1,143 @@
+import { cutText } from "@/lib/utils/cut-text";
+import { isObject } from "@/lib/utils/is-object";
+import { childName } from "../child-name";
+import { own, SchemaReader } from "../schema-reader";
+import type { HttpOperation } from "./operation";
+import { type Doc, documentError, parseDocument } from "./parse-document";
+import { readBody } from "./read-body";
+import { readParameters } from "./read-parameters";
+import { readSecurity } from "./read-security";
+import { readServers } from "./read-servers";
+
+export interface OpenApiReading {
+  title: string;
+  version: string;
+  description: string;
+  /** Full addresses; empty where the document names none, and one has to be entered. */
+  servers: string[];
+  operations: HttpOperation[];
+  problems: string[];
+}
+
+const methods = ["get", "put", "post", "delete", "patch", "head"];
+const mostOperations = 2_000;
+
+const text = (value: unknown, most: number): string => (typeof value === "string" ? cutText(value.trim(), most) : "");
+
+interface Found {
+  id: string;
+  method: string;
+  path: string;
+  item: Doc;
+  operation: Doc;
+}
+
+/** Its own id where it can be a function's name and is the only one, else one made of method and path. */
+function idOf(method: string, path: string, operation: Doc, taken: ReadonlySet<string>): string {
+  const given = text(own(operation, "operationId"), 1_000).replace(/[^a-zA-Z0-9_-]+/g, "_");
+  if (given && given.length <= 64 && !taken.has(given)) return given;
+  const made = childName(method, path);
+  return taken.has(made) ? childName(method, `${path} ${taken.size}`) : made;
+}
+
+export function operationsOf(doc: Doc, reader = new SchemaReader(doc)): Found[] {
+  const paths = own(doc, "paths");
+  if (!isObject(paths)) throw documentError("The document has no paths: there is nothing to call in it.");
+  const found: Found[] = [];
+  const taken = new Set<string>();
+  for (const [path, given] of Object.entries(paths)) {
+    const item = reader.resolved(given);
+    if (!path.startsWith("/") || !isObject(item)) continue;
+    for (const method of methods) {
+      const operation = own(item, method);
+      if (!isObject(operation)) continue;
+      if (found.length === mostOperations)
+        throw documentError(
+          `The document has more than ${mostOperations.toLocaleString("en")} operations. Cut it to those that you need.`,
+        );
+      const id = idOf(method, path, operation, taken);
+      taken.add(id);
+      found.push({ id, method: method.toUpperCase(), path, item, operation });
+    }
+  }
+  if (found.length === 0) throw documentError("The document names no operation that can be called.");
+  return found;
+}
+
+function readOperation(doc: Doc, { id, method, path, item, operation }: Found, parts: number): HttpOperation {
+  const reader = new SchemaReader(doc, parts);
+  const given = readParameters(reader, [own(item, "parameters"), own(operation, "parameters")]);
+  const consumes = own(operation, "consumes") ?? own(doc, "consumes");
+  const takesBody = method !== "GET" && method !== "HEAD";
+  const body = takesBody ? readBody(reader, own(operation, "requestBody"), given, consumes) : undefined;
+  const blocked = typeof body === "string" ? [body] : [];
+  const sent = typeof body === "object" ? body : undefined;
+  const named = new Set(given.places.flatMap((place) => (place.in === "path" ? [place.name] : [])));
+  const missing = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name).filter((name) => !named.has(name));
+  if (missing.length > 0) blocked.push(`Its path needs "${missing[0]}", which it does not declare.`);
+  if (path.length > 1_000) blocked.push("Its path is too long.");
+  if (own(operation, "servers") ?? own(item, "servers"))
+    reader.problems.add("It names a server of its own, which is not used: it is called at the tool's address.");
+  const properties = [...given.properties, ...(sent ? [[sent.place.argument, sent.schema] as const] : [])];
+  const required = given.places.filter((place) => place.required).map((place) => place.argument);
+  if (sent?.place.required) required.push(sent.place.argument);
+  return {
+    ...{ id, method, path: cutText(path, 1_000) },
+    summary: text(own(operation, "summary"), 300) || text(own(operation, "description"), 300) || `${method} ${path}`,
+    parameters: {
+      type: "object",
+      properties: Object.fromEntries(properties),
+      ...(required.length > 0 && { required }),
+      additionalProperties: false,
+    },
+    places: given.places,
+    body: sent?.place ?? null,
+    security: readSecurity(reader, doc, operation),
+    deprecated: own(operation, "deprecated") === true,
+    problems: [...blocked, ...reader.problems].map((problem) => cutText(problem, 300)),
+    callable: blocked.length === 0,
+  };
+}
+
+function checkVersion(doc: Doc): void {
+  const openapi = own(doc, "openapi");
+  const swagger = own(doc, "swagger");
+  if (typeof openapi === "string" && /^3\.[01](\.|$)/.test(openapi)) return;
+  if (String(swagger) === "2.0" || swagger === 2) return;
+  const version = openapi ?? swagger;
+  throw documentError(
+    version === undefined
+      ? "This is no OpenAPI document: it says neither openapi nor swagger at its beginning."
+      : `OpenAPI ${cutText(String(version), 20)} is not read. Give a document of OpenAPI 3.0, 3.1 or Swagger 2.0.`,
+  );
+}
+
+/** Reads a parsed document. `only`: the ids of the operations that are wanted; each of them may be larger then. */
+export function readOpenApiDocument(doc: Doc, from: string | null, only?: ReadonlySet<string>): OpenApiReading {
+  checkVersion(doc);
+  const info = own(doc, "info");
+  const reader = new SchemaReader(doc);
+  const found = operationsOf(doc, reader).filter(({ id }) => only === undefined || only.has(id));
+  const parts = Math.max(100, Math.min(2_000, Math.floor(200_000 / Math.max(1, found.length))));
+  const servers = readServers(doc, from);
+  if (servers.length === 0) reader.problems.add("The document names no full server address. Enter one.");
+  return {
+    title: text(own(info, "title"), 200) || "Untitled service",
+    version: text(own(info, "version"), 50),
+    description: text(own(info, "description"), 2_000),
+    servers,
+    operations: found.map((operation) => readOperation(doc, operation, parts)),
+    problems: [...reader.problems],
+  };
+}
+
+/**
+ * Reads an OpenAPI 3.0 or 3.1 or Swagger 2 document, JSON or YAML, within bounds. Nothing that it refers to is opened. `from`
+ * is the address that it was loaded from, for servers that are written without a host. Throws a `ToolError` at `document`.
+ */
+export async function readOpenApi(
+  source: string,
+  { from = null, signal }: { from?: string | null; signal: AbortSignal },
+): Promise<OpenApiReading> {
+  return readOpenApiDocument(await parseDocument(source, signal), from);
+}

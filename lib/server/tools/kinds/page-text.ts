@@ -1,0 +1,34 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ParseError } from "../../knowledge/parsing/parse-error";
+import { parseFile } from "../../knowledge/parsing/parse-file";
+import type { Block } from "../../knowledge/parsing/parsed";
+import { ToolError } from "./tool-error";
+
+const blockText = ({ kind, text, level }: Block): string =>
+  kind === "heading" ? `${"#".repeat(level ?? 1)} ${text}` : kind === "code" ? `\`\`\`\n${text}\n\`\`\`` : text;
+
+/**
+ * The readable text of a page or document as Markdown, read in the process that reads uploaded files: whoever wrote the page
+ * wrote it for this reader too. `filename` tells its format by its ending.
+ */
+export async function textOfDocument(
+  bytes: Buffer,
+  filename: string,
+  signal: AbortSignal,
+): Promise<{ title: string | null; text: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "muster-page-"));
+  try {
+    const path = join(folder, "page");
+    await writeFile(path, bytes);
+    const { title, blocks } = await parseFile(path, filename, signal);
+    return { title, text: blocks.map(blockText).join("\n\n") };
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    if (error.problem === "empty" || error.problem === "no_text") return { title: null, text: "" };
+    throw new ToolError(`The page cannot be read: ${error.message}`, { cause: error });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

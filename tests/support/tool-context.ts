@@ -1,0 +1,18 @@
+import { onTestFinished } from "vitest";
+import { createOutbound } from "@/lib/server/outbound/outbound";
+import type { ToolContext } from "@/lib/server/tools/kinds/context";
+
+/** A context that reaches loopback; its connections go with the test. */
+export function toolContext(given: Partial<ToolContext> = {}): ToolContext {
+  const way = createOutbound({ allow: [], development: true, own: [] });
+  onTestFinished(() => way.close());
+  return {
+    fetchWith: way.fetchWith,
+    signal: new AbortController().signal,
+    timeoutMs: 5_000,
+    teamId: "team-abc123",
+    ...given,
+  };
+}
+
+export const signal = new AbortController().signal;
