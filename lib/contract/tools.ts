@@ -6,6 +6,7 @@ import { tools as calls } from "./calls/tools";
 import { defineShapes, withShapes } from "./endpoint";
 import { added, dateTime, descriptionField, empty, forceQuery, idField, listQuery, nameField, page } from "./fields";
 import { functionDefinition } from "./tool-kinds/function";
+import { httpDefinition } from "./tool-kinds/http";
 import { ragDefinition } from "./tool-kinds/rag";
 
 export const functionNameField = z
@@ -31,8 +32,13 @@ const common = z.object({
 
 export const functionForm = common.extend({ type: z.literal("function"), definition: functionDefinition });
 export const ragForm = common.extend({ type: z.literal("rag"), definition: ragDefinition });
+export const httpForm = common.extend({ type: z.literal("http"), definition: httpDefinition });
 
-export const toolForm = z.discriminatedUnion("type", [functionForm, ragForm], "Choose what kind of tool it is.");
+export const toolForm = z.discriminatedUnion(
+  "type",
+  [functionForm, ragForm, httpForm],
+  "Choose what kind of tool it is.",
+);
 
 /** Parsed once more by the type that the tool has. */
 const anyDefinition = z.record(z.string(), z.unknown());
@@ -83,7 +89,8 @@ export type ToolSummary = z.output<typeof summary>;
 
 const functionTool = summary.extend({ type: z.literal("function"), definition: functionDefinition });
 const ragTool = summary.extend({ type: z.literal("rag"), definition: ragDefinition });
-export const toolSchema = z.discriminatedUnion("type", [functionTool, ragTool]);
+const httpTool = summary.extend({ type: z.literal("http"), definition: httpDefinition });
+export const toolSchema = z.discriminatedUnion("type", [functionTool, ragTool, httpTool]);
 export type Tool = z.output<typeof toolSchema>;
 
 /** One of the functions that models see of a tool. */

@@ -2,6 +2,10 @@ import { Permission } from "@/lib/permissions/bits";
 import { defineCalls } from "../endpoint";
 import type { shapes } from "../tools";
 
+/** A definition can hold a document of a service, or the schemas of all functions of a server. */
+const definitionBytes = 4 * 1024 * 1024;
+const definitionKeys = 20_000;
+
 export const tools = defineCalls<typeof shapes>()("tools", {
   list: {
     method: "GET",
@@ -34,6 +38,8 @@ export const tools = defineCalls<typeof shapes>()("tools", {
     access: "team",
     permission: Permission.CREATE_TOOL,
     idempotent: true,
+    maxBytes: definitionBytes,
+    maxKeys: definitionKeys,
     summary: "Add a tool",
   },
   edit: {
@@ -41,6 +47,8 @@ export const tools = defineCalls<typeof shapes>()("tools", {
     path: "/:resourceSlug/forms/tool/:toolId/edit",
     access: "team",
     permission: Permission.EDIT_TOOL,
+    maxBytes: definitionBytes,
+    maxKeys: definitionKeys,
     summary: "Edit a tool",
   },
   duplicate: {
@@ -62,6 +70,8 @@ export const tools = defineCalls<typeof shapes>()("tools", {
     path: "/:resourceSlug/forms/tool/:toolId/test",
     access: "team",
     permission: Permission.EDIT_TOOL,
+    maxBytes: definitionBytes,
+    maxKeys: definitionKeys,
     summary: "Call a tool once",
   },
   compare: {

@@ -1,12 +1,14 @@
 import type { z } from "zod";
 import type { ToolType } from "@/lib/constants/tools";
 import { functionDefinition } from "./function";
+import { httpDefinition } from "./http";
 import { ragDefinition } from "./rag";
 
 /** What each type of tool is defined by. */
 export const toolDefinitions = {
   function: functionDefinition,
   rag: ragDefinition,
+  http: httpDefinition,
 } as const satisfies Partial<Record<ToolType, z.ZodType>>;
 
 export type KnownType = keyof typeof toolDefinitions;

@@ -30,11 +30,11 @@ export const headerName = z
   .trim()
   .regex(/^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/i, "A header's name has letters, digits and - only.");
 
-/** What fetch takes as a header's value. */
+/** What fetch takes as a header's value, and the mask of a stored one. */
 export const headerValue = z
   .string()
   .max(4_000, "Use at most 4,000 characters.")
-  .regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/, "A header's value is one line of plain letters.");
+  .regex(/^[\t\u0020-\u007e\u0080-\u00ff\u2022]*$/, "A header's value is one line of plain letters.");
 
 /** Headers that belong to the connection or that the call sets itself. */
 const ownHeaders = /^(host|connection|content-length|transfer-encoding|expect|upgrade|te|__proto__|mcp-.*)$/i;

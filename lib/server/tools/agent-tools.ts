@@ -1,15 +1,13 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
-import type { Defined } from "@/lib/contract/tool-kinds/all";
 import { agents } from "../agents/table";
 import { type Db, openDatabase } from "../db/client";
 import { runPayer } from "../knowledge/payer";
 import { passedBudgets } from "../runs/budget-guard";
 import { type EngineTool, registerToolSource, type ToolSource } from "../runs/tools";
 import { callTool } from "./call";
-import { openDefinition } from "./definition";
 import { functionNamesOf } from "./function-names";
 import type { ToolRow } from "./queries";
-import type { RevisionRow } from "./revisions";
+import { type Loaded, openRevision, type RevisionRow } from "./revisions";
 import { toolRevisions, tools } from "./table";
 import { kindOf } from "./types/all";
 import type { Operation } from "./types/kind";
@@ -53,7 +51,7 @@ function engineTool(
   { tool, revision }: Used,
   name: string,
   does: Operation,
-  defined: Defined,
+  defined: Loaded,
   modelId: string | null,
 ): EngineTool {
   const { operation, description, parameters } = does;
@@ -80,8 +78,8 @@ export async function engineTools(db: Db, teamId: string, use: ToolUse): Promise
   const found = new Map<string, EngineTool>();
   for (const used of await usedTools(db, teamId, use)) {
     const { tool, revision } = used;
-    const defined = openDefinition(tool.type, revision.definition, { teamId, revisionId: revision.id });
-    const operations = kindOf(tool.type).operations(defined.definition, tool.description);
+    const defined = openRevision(tool, revision);
+    const operations = kindOf(tool.type).operations(defined.definition, tool.description, defined.prepared);
     const names = functionNamesOf(tool.functionName, operations);
     operations.forEach((does, i) => {
       const name = names[i] ?? tool.functionName;

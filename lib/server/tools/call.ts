@@ -1,16 +1,16 @@
-import type { Defined } from "@/lib/contract/tool-kinds/all";
 import type { ToolOutcome } from "@/lib/contract/tools";
 import { argumentsProblem } from "../arguments";
 import { cutSecretsIn } from "../crypto/cut-secrets";
 import { bounded } from "../runs/tool-calls";
 import { filledDefinition, namesInSecrets, secretsOf } from "./definition";
+import type { Loaded } from "./revisions";
 import { kindOf } from "./types/all";
 import type { CallContext } from "./types/kind";
 import { valuesOf } from "./values";
 
 export interface ToolCall {
   /** With its secrets in clear. */
-  defined: Defined;
+  defined: Loaded;
   operation: string | null;
   args: Record<string, unknown>;
   /** Whose values stand for variables; else the team's own. */
@@ -25,13 +25,13 @@ export async function callTool(
   context: CallContext,
 ): Promise<ToolOutcome> {
   const kind = kindOf(defined.type);
-  const found = kind.operations(defined.definition, "").find((one) => one.operation === operation);
+  const found = kind.operations(defined.definition, "", defined.prepared).find((one) => one.operation === operation);
   if (!found) return failed(operation ? `This tool has no function ${operation}.` : "Say which function is meant.");
   const problem = argumentsProblem(found.parameters, args);
   if (problem) return failed(problem);
   const { values, secrets } = await valuesOf(context.db, context.teamId, namesInSecrets(defined), sessionId);
   const filled = filledDefinition(defined, values);
-  const outcome = await kind.call(filled.definition, operation, args, context);
+  const outcome = await kind.call(filled.definition, defined.prepared, operation, args, context);
   const all = [...secretsOf(filled), ...secrets];
   return cutSecretsIn({ ...outcome, ...(outcome.ok && { result: bounded(outcome.result) }) }, all) as ToolOutcome;
 }

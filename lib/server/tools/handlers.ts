@@ -17,6 +17,7 @@ import {
   appliedColumns,
   appliedOf,
   insertRevision,
+  type Loaded,
   listRevisions,
   newRevisionId,
   openRevision,
@@ -42,8 +43,8 @@ async function lockedTool(tx: Tx, teamId: string, id: string): Promise<ToolRow> 
 }
 
 /** What models see of a tool as it is applied. */
-function operationsOf({ functionName, description }: ToolRow, { type, definition }: Defined) {
-  const operations = kindOf(type).operations(definition, description);
+function operationsOf({ functionName, description }: ToolRow, { type, definition, prepared }: Loaded) {
+  const operations = kindOf(type).operations(definition, description, prepared);
   const names = functionNamesOf(functionName, operations);
   return operations.map(({ operation, description: does, parameters }, i) => ({
     ...{ operation, functionName: names[i] ?? functionName, description: does },
@@ -84,9 +85,9 @@ implement(contract, {
     const { id } = await toolOf(ctx.db, ctx.teamId, params.toolId);
     return { calls: await recordedInputs(ctx.db, ctx, id) };
   },
-  add: async ({ ctx: { db, teamId, team, accountId }, body, afterCommit }) => {
+  add: async ({ ctx: { db, teamId, team, accountId, signal }, body, afterCommit }) => {
     const { name, description, type, definition, functionName, requireApproval, iconId, note, repeatable } = body;
-    const prepared = await prepare(db, teamId, mergeDefinition({ type, definition } as Defined, undefined));
+    const prepared = await prepare(db, teamId, mergeDefinition({ type, definition } as Defined, undefined), signal);
     return db.transaction(async (tx) => {
       if (type === "function") await requireFunctionTool(tx, team.orgId);
       await checkIcon(tx, teamId, iconId);
@@ -100,13 +101,14 @@ implement(contract, {
       return added(teamId, id);
     });
   },
-  edit: async ({ ctx: { db, teamId, accountId }, params, body, afterCommit }) => {
+  edit: async ({ ctx: { db, teamId, accountId, signal }, params, body, afterCommit }) => {
     const { version, definition, note, apply = true, basedOn, ...sent } = body;
     const row = await toolOf(db, teamId, params.toolId);
     if (version !== undefined && version !== row.version)
       checkVersion(row.version, version, "tool", await viewTool(db, teamId, row.id));
     // Looking at code may take long, so no lock is held for it.
-    const prepared = definition && (await prepare(db, teamId, await readDefinition(db, row, definition, basedOn)));
+    const prepared =
+      definition && (await prepare(db, teamId, await readDefinition(db, row, definition, basedOn), signal));
     return db.transaction(async (tx) => {
       const now = await lockedTool(tx, teamId, row.id);
       if (now.version !== row.version) throw changedMeanwhile("tool", await viewTool(tx, teamId, row.id));
@@ -147,7 +149,8 @@ implement(contract, {
     const row = await toolOf(ctx.db, ctx.teamId, params.toolId);
     const stored = revisionId ? (await revisionOf(ctx.db, ctx.teamId, revisionId, row.id)).revision : undefined;
     const defined = definition
-      ? await readDefinition(ctx.db, row, definition, revisionId)
+      ? (await prepare(ctx.db, ctx.teamId, await readDefinition(ctx.db, row, definition, revisionId), ctx.signal))
+          .defined
       : stored
         ? openRevision(row, stored)
         : (await appliedOf(ctx.db, row)).defined;
@@ -166,9 +169,9 @@ implement(contract, {
       await removeInput(tx, await toolOf(tx, teamId, params.toolId), params.inputId);
       return {};
     }),
-  applyRevision: async ({ ctx: { db, teamId, accountId }, params, afterCommit }) => {
+  applyRevision: async ({ ctx: { db, teamId, accountId, signal }, params, afterCommit }) => {
     const found = await revisionOf(db, teamId, params.revisionId);
-    const prepared = await prepareStored(db, teamId, openRevision(found.tool, found.revision));
+    const prepared = await prepareStored(db, teamId, openRevision(found.tool, found.revision), signal);
     return db.transaction(async (tx) => {
       const row = await lockedTool(tx, teamId, found.tool.id);
       const { revision } = await revisionOf(tx, teamId, params.revisionId);

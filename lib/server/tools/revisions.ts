@@ -31,13 +31,16 @@ export async function revisionOf(
   return row as { revision: RevisionRow; tool: ToolRow };
 }
 
+/** A definition with what was read out of it when it was saved. */
+export type Loaded = Defined & { prepared: unknown };
+
 /** In clear, only in memory. */
 export const openRevision = (
   { teamId, type }: Pick<ToolRow, "teamId" | "type">,
-  { id, definition }: Pick<RevisionRow, "id" | "definition">,
-): Defined => openDefinition(type, definition, { teamId, revisionId: id });
+  { id, definition, prepared }: Pick<RevisionRow, "id" | "definition" | "prepared">,
+): Loaded => ({ ...openDefinition(type, definition, { teamId, revisionId: id }), prepared });
 
-export async function appliedOf(db: Reader, tool: ToolRow): Promise<{ row: RevisionRow; defined: Defined }> {
+export async function appliedOf(db: Reader, tool: ToolRow): Promise<{ row: RevisionRow; defined: Loaded }> {
   const { revision } = await revisionOf(db, tool.teamId, tool.revisionId, tool.id);
   return { row: revision, defined: openRevision(tool, revision) };
 }
@@ -57,7 +60,7 @@ interface NewRevision {
   toolId: string;
   id: string;
   number: number;
-  defined: Defined;
+  defined: Loaded;
   standing: Standing;
   note?: string | undefined;
   accountId: string;
@@ -66,7 +69,9 @@ interface NewRevision {
 export async function insertRevision(tx: Tx, { teamId, toolId, id, number, defined, ...sent }: NewRevision) {
   const { standing, note = "", accountId: createdBy } = sent;
   const definition = sealDefinition(defined, { teamId, revisionId: id });
-  await tx.insert(toolRevisions).values({ id, toolId, number, definition, note, createdBy, ...standing });
+  await tx
+    .insert(toolRevisions)
+    .values({ id, toolId, number, definition, prepared: defined.prepared, note, createdBy, ...standing });
 }
 
 export const newRevisionId = (): string => newId("revision");
@@ -83,6 +88,9 @@ export function appliedColumns(id: string, defined: Defined, standing: Standing)
   };
 }
 
+/** Larger definitions are read one by one. */
+const wholeMost = 100_000;
+
 /** Newest first; of many, the older ones without their definitions. */
 export async function listRevisions(db: Reader, tool: ToolRow) {
   const users = await agentsOfTool(db, tool.teamId, tool.id);
@@ -93,7 +101,7 @@ export async function listRevisions(db: Reader, tool: ToolRow) {
       definition: sql<Record<
         string,
         unknown
-      > | null>`case when row_number() over (order by ${toolRevisions.number} desc) <= ${revisionsWhole} then ${toolRevisions.definition} end`,
+      > | null>`case when row_number() over (order by ${toolRevisions.number} desc) <= ${revisionsWhole} and length(${toolRevisions.definition}::text) < ${wholeMost} then ${toolRevisions.definition} end`,
       createdByName: accounts.name,
     })
     .from(toolRevisions)
@@ -103,7 +111,7 @@ export async function listRevisions(db: Reader, tool: ToolRow) {
     .limit(revisionsListed);
   return rows.map(({ id, definition, ...row }) => ({
     ...{ _id: id, ...row, applied: id === tool.revisionId },
-    definition: definition && maskDefinition(openRevision(tool, { id, definition })).definition,
+    definition: definition && maskDefinition(openRevision(tool, { id, definition, prepared: null })).definition,
     pinnedBy: users.filter(({ revisionId }) => revisionId === id).map(({ _id, name }) => ({ _id, name })),
   }));
 }

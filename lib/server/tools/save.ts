@@ -11,6 +11,7 @@ import {
   appliedColumns,
   appliedOf,
   insertRevision,
+  type Loaded,
   newestOf,
   newRevisionId,
   openRevision,
@@ -24,23 +25,35 @@ import type { Standing } from "./types/kind";
 const patienceMs = 8_000;
 
 export interface Prepared {
-  defined: Defined;
+  defined: Loaded;
   standing: Standing;
   /** Goes on after the save where looking takes long. */
   later?: Promise<Standing>;
 }
 
 /** Looks at a definition without running anything of it. Throws 400 at its fields. */
-export async function prepare(db: Db, teamId: string, defined: Defined): Promise<Prepared> {
-  const looking = kindOf(defined.type).check(db, teamId, defined.definition);
+export async function prepare(
+  db: Db,
+  teamId: string,
+  { type, definition }: Defined,
+  signal: AbortSignal,
+): Promise<Prepared> {
+  const kind = kindOf(type);
+  const kept = kind.stored ? await kind.stored(definition, signal) : definition;
+  const looking = kind.check(db, teamId, kept, signal);
+  const read = (prepared: unknown) => ({ type, definition: kept, prepared }) as Loaded;
   const first = await Promise.race([looking, sleep(patienceMs, null, { ref: false })]);
   if (Array.isArray(first)) throw invalidDefinition(first);
-  if (first) return { defined, standing: first };
+  if (first) return { defined: read(first.prepared), standing: first.standing };
   const later = looking.then((found): Standing => {
-    if (!Array.isArray(found)) return found;
+    if (!Array.isArray(found)) return found.standing;
     return { state: "error", stateMessage: found[0]?.message ?? "This cannot be used." };
   });
-  return { defined, standing: { state: "pending", stateMessage: "The code is still being checked." }, later };
+  return {
+    defined: read(null),
+    standing: { state: "pending", stateMessage: "The code is still being checked." },
+    later,
+  };
 }
 
 /** The definition that a form for a stored tool means. Throws 400 at its fields. */
@@ -119,9 +132,9 @@ export function settleLater(
 }
 
 /** The revision as it would be applied now. Throws 409 where it cannot be. */
-export async function prepareStored(db: Db, teamId: string, defined: Defined): Promise<Prepared> {
+export async function prepareStored(db: Db, teamId: string, defined: Defined, signal: AbortSignal): Promise<Prepared> {
   try {
-    return await prepare(db, teamId, defined);
+    return await prepare(db, teamId, defined, signal);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw new AppError("conflict", `This revision cannot be applied: ${error.message}`);

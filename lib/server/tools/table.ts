@@ -48,6 +48,8 @@ export const toolRevisions = pgTable(
     number: integer().notNull(),
     /** Its secrets are sealed with this row's id. */
     definition: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** What its type has read out of the definition, such as the functions that models see. No secrets. */
+    prepared: jsonb().$type<unknown>(),
     note: text().notNull().default(""),
     state: text({ enum: ["pending", "ready", "error"] })
       .notNull()

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { comparedInputsMost } from "@/lib/constants/tools";
-import type { Defined } from "@/lib/contract/tool-kinds/all";
 import type { ComparedInput, ToolOutcome } from "@/lib/contract/tools";
 import { AppError } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
@@ -11,7 +10,7 @@ import { callTool, type ToolCall } from "./call";
 import { listInputs } from "./inputs";
 import type { ToolRow } from "./queries";
 import { recordedInputs } from "./recorded";
-import { appliedOf, openRevision, revisionOf } from "./revisions";
+import { appliedOf, type Loaded, openRevision, revisionOf } from "./revisions";
 import { kindOf } from "./types/all";
 import type { CallContext } from "./types/kind";
 
@@ -66,7 +65,7 @@ export async function compareRevision(
   const context = await contextOf(ctx, tool, AbortSignal.any([ctx.signal, late]));
   const results: ComparedInput[] = [];
   for (const { args, ...input } of inputs) {
-    const call = (defined: Defined) => callTool({ defined, operation: input.operation, args }, context);
+    const call = (defined: Loaded) => callTool({ defined, operation: input.operation, args }, context);
     try {
       const [one, other] = await Promise.all([call(before), call(after)]);
       results.push({ ...input, args, before: one, after: other, same: answered(one) === answered(other) });
@@ -78,10 +77,10 @@ export async function compareRevision(
   return { results, left: inputs.length - results.length };
 }
 
-const harmless = (tool: ToolRow, definitions: Defined[], operation: string | null): boolean =>
+const harmless = (tool: ToolRow, definitions: Loaded[], operation: string | null): boolean =>
   tool.repeatable ||
-  definitions.every(({ type, definition }) =>
+  definitions.every(({ type, definition, prepared }) =>
     kindOf(type)
-      .operations(definition, "")
+      .operations(definition, "", prepared)
       .some((one) => one.operation === operation && one.repeatable === true),
   );

@@ -13,6 +13,7 @@ CREATE TABLE "tool_revisions" (
 	"tool_id" text NOT NULL,
 	"number" integer NOT NULL,
 	"definition" jsonb NOT NULL,
+	"prepared" jsonb,
 	"note" text DEFAULT '' NOT NULL,
 	"state" text DEFAULT 'ready' NOT NULL,
 	"state_message" text,

@@ -4,10 +4,7 @@ import type { FunctionDefinition } from "@/lib/contract/tool-kinds/function";
 import type { ToolOutcome } from "@/lib/contract/tools";
 import { parametersProblem } from "../../arguments";
 import { checkCode, runCode, sandboxState } from "../../sandbox/sandbox";
-import type { Kind, Standing } from "./kind";
-
-/** Code that takes longer to look at is saved, and looked at on. */
-export const checkPatienceMs = 8_000;
+import type { Checked, Kind } from "./kind";
 
 const languages = { javascript: "JavaScript", python: "Python" } as const;
 
@@ -27,20 +24,21 @@ export const functionKind: Kind<FunctionDefinition> = {
   operations: ({ parameters }, description) => [
     { operation: null, description, parameters: parameters as JSONSchema7 },
   ],
-  async check(_db, _teamId, definition): Promise<Issue[] | Standing> {
+  async check(_db, _teamId, definition): Promise<Issue[] | Checked> {
     const problem = parametersProblem(definition.parameters);
     const issues: Issue[] = problem ? [{ path: "parameters", message: problem }] : [];
     const state = sandboxState()[definition.language];
     if (!state.available) {
       if (issues.length > 0) return issues;
       const why = "reason" in state && state.reason ? state.reason : "It cannot run on this server.";
-      return { state: "error", stateMessage: `${languages[definition.language]} tools are off here: ${why}` };
+      const stateMessage = `${languages[definition.language]} tools are off here: ${why}`;
+      return { standing: { state: "error", stateMessage } };
     }
     issues.push(...(await codeIssues(definition)));
-    return issues.length > 0 ? issues : { state: "ready" };
+    return issues.length > 0 ? issues : { standing: { state: "ready" } };
   },
   repeatable: false,
-  async call(definition, _operation, args, { teamId, signal }): Promise<ToolOutcome> {
+  async call(definition, _prepared, _operation, args, { teamId, signal }): Promise<ToolOutcome> {
     const { language, code, environmentVariables: env, allowedHosts, timeoutMs } = definition;
     const outcome = await runCode({ teamId, language, code, args, env, allowedHosts, timeoutMs, signal });
     signal.throwIfAborted();

@@ -37,6 +37,13 @@ export interface CallContext {
 /** How a definition stands: ready, or saved all the same although it cannot be called yet. */
 export type Standing = { state: "ready" } | { state: "error" | "pending"; stateMessage: string };
 
+/** What looking at a definition has found. */
+export interface Checked {
+  standing: Standing;
+  /** Plain JSON that is kept beside the definition. */
+  prepared?: unknown;
+}
+
 /** What there is to know of a type of tool. Secrets in a definition are in clear here. */
 export interface Kind<D> {
   /** Where its secrets stand in a definition. */
@@ -45,14 +52,17 @@ export interface Kind<D> {
   addresses: (definition: D) => string[];
   /** For lists: at most some words. */
   summary: (definition: D) => string;
-  operations: (definition: D, description: string) => Operation[];
+  operations: (definition: D, description: string, prepared: unknown) => Operation[];
+  /** The definition as it is stored: what nobody needs of it is left out. */
+  stored?: (definition: D, signal: AbortSignal) => Promise<D>;
   /** Before it is saved. Issues stand at fields of the definition and keep it from being saved. Never runs anything. */
-  check: (db: Pick<Db, "select">, teamId: string, definition: D) => Promise<Issue[] | Standing>;
+  check: (db: Pick<Db, "select">, teamId: string, definition: D, signal: AbortSignal) => Promise<Issue[] | Checked>;
   /** What `repeatable` is unless somebody says. */
   repeatable: boolean;
   /** Never throws for what the tool does; throws the signal's reason once that aborts. */
   call: (
     definition: D,
+    prepared: unknown,
     operation: string | null,
     args: Record<string, unknown>,
     context: CallContext,

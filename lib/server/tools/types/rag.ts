@@ -60,10 +60,10 @@ export const rag: Kind<RagDefinition> = {
   operations: (_definition, description) => [{ operation: null, description, parameters }],
   async check(db, teamId, { datasourceId }) {
     const [found] = await sourceOf(db, teamId, datasourceId);
-    if (found) return { state: "ready" };
+    if (found) return { standing: { state: "ready" } };
     return [{ path: "datasourceId", message: "This datasource does not exist or was deleted." }];
   },
   repeatable: true,
-  call: (definition, _operation, args, context) =>
+  call: (definition, _prepared, _operation, args, context) =>
     timed(context.signal, () => search(definition, question.parse(args).query, context)),
 };

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { type HttpDefinition, httpSecretFields } from "@/lib/contract/tool-kinds/http";
+import { outbound } from "../../outbound/instance";
+import { callHttp } from "../kinds/http/call-http";
+import { keepOperations } from "../kinds/http/keep-operations";
+import { type PreparedHttp, prepareHttp } from "../kinds/http/prepare";
+import type { CallContext, Kind } from "./kind";
+import { fieldIssues, secretValues } from "./of-kind";
+import { timed } from "./timed";
+
+const secretPaths = ({ auth }: HttpDefinition) => httpSecretFields[auth.type].map((path) => path.split("."));
+const harmless = new Set(["GET", "HEAD"]);
+const origin = (address: string): string => URL.parse(address)?.origin ?? address;
+
+/** Of a document that names the service itself nobody knows the address before it was read. */
+function addresses(definition: HttpDefinition): string[] {
+  if (definition.source === "request") return [origin(definition.request.url)];
+  if (definition.server !== null) return [definition.server];
+  return [`document ${createHash("sha256").update(definition.document).digest("hex")}`];
+}
+
+function call(
+  definition: HttpDefinition,
+  prepared: PreparedHttp,
+  operation: string | null,
+  args: object,
+  ctx: CallContext,
+) {
+  const found = prepared.functions.find(({ id }) => id === operation)?.operation;
+  const server = definition.source === "openapi" ? (definition.server ?? prepared.server) : null;
+  const target = found && server !== null ? { server, operation: found } : "template";
+  const { signal, teamId } = ctx;
+  return callHttp(definition, target, args, secretValues(definition, secretPaths(definition)), {
+    ...{ fetchWith: outbound().fetchWith, signal, teamId, timeoutMs: definition.timeoutMs },
+  });
+}
+
+export const http: Kind<HttpDefinition> = {
+  secretPaths,
+  addresses,
+  summary(definition) {
+    if (definition.source === "request")
+      return `${definition.request.method} ${URL.parse(definition.request.url)?.host ?? ""}`;
+    const { length } = definition.operations;
+    const where = definition.server ? ` of ${URL.parse(definition.server)?.host ?? definition.server}` : "";
+    return `${length} ${length === 1 ? "operation" : "operations"}${where}`;
+  },
+  operations(definition, description, prepared) {
+    const { functions } = prepared as PreparedHttp;
+    return functions.map(({ id, parameters, operation, ...own }) => ({
+      operation: id,
+      description: id === null ? description || own.description : own.description,
+      parameters,
+      repeatable: harmless.has(operation?.method ?? (definition.source === "request" ? definition.request.method : "")),
+    }));
+  },
+  async stored(definition, signal) {
+    if (definition.source === "request") return definition;
+    const { document, server } = await fieldIssues.none(async () => ({
+      document: await keepOperations(definition.document, definition.operations, signal),
+      server: definition.server ?? (await prepareHttp(definition, signal)).server,
+    }));
+    return { ...definition, document, server };
+  },
+  check: (_db, _teamId, definition, signal) =>
+    fieldIssues.of(async () => ({ standing: { state: "ready" }, prepared: await prepareHttp(definition, signal) })),
+  repeatable: false,
+  call: (definition, prepared, operation, args, context) =>
+    timed(context.signal, () => call(definition, prepared as PreparedHttp, operation, args, context)),
+};
