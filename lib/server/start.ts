@@ -18,6 +18,7 @@ import { flushWatches } from "./realtime/watchers";
 import { provide, provided } from "./registry";
 import { startListening } from "./runs/listen";
 import { startWorker } from "./runs/worker";
+import { closeSandbox } from "./sandbox/sandbox";
 import { checkSecret } from "./secret";
 import { startSweeper } from "./sweeper";
 import "./tools/agent-tools";
@@ -68,6 +69,7 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   log().info({ worker: works }, "Muster is ready");
   return async () => {
     await Promise.all([stopSweeper?.(), worker?.stop(), ingest?.stop(), endMails()]);
+    closeSandbox();
     await stopListening();
     await flushNotify();
     await flushWatches();

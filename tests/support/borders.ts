@@ -15,6 +15,7 @@ const sharedServer = [
     "outbound",
     "realtime",
     "runs",
+    "sandbox",
     "storage",
   ],
   ...["connectors", "knowledge"],

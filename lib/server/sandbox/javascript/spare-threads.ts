@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { singleton } from "../../registry";
+import { stripTypes } from "./strip-types";
+import { Thread, type ThreadSource } from "./thread";
+
+/** So many stand ready, each a millisecond's wait in place of fifty. One holds less than 2 MB. */
+const spares = 6;
+/** So long after the last run the spares are ended. */
+const idleMs = 10 * 60_000;
+
+const fromRoot = (path: string): string => join(/* turbopackIgnore: true */ process.cwd(), path);
+const wasmPath = "node_modules/@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm";
+
+async function load(): Promise<ThreadSource> {
+  const [source, bytes] = await Promise.all([
+    readFile(fromRoot("lib/server/sandbox/javascript/worker.ts"), "utf8"),
+    readFile(fromRoot(wasmPath)),
+  ]);
+  const [code, wasm] = await Promise.all([stripTypes(source), WebAssembly.compile(new Uint8Array(bytes))]);
+  return { code, wasm };
+}
+
+/** Threads that stand ready; what is taken is made up for at once. */
+export class SpareThreads {
+  #source: Promise<ThreadSource> | undefined;
+  #ready: Thread[] = [];
+  #idle: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  /** A thread that nobody has used, ready to run. */
+  async take(signal: AbortSignal): Promise<Thread> {
+    this.#source ??= load();
+    const source = await this.#source.catch((error: unknown) => {
+      this.#source = undefined;
+      throw error;
+    });
+    signal.throwIfAborted();
+    const thread = this.#ready.find((each) => each.alive) ?? new Thread(source);
+    this.#ready = this.#ready.filter((each) => each !== thread && each.alive);
+    if (!this.#closed) this.#fill(source);
+    const abort = () => thread.end();
+    signal.addEventListener("abort", abort, { once: true });
+    try {
+      await thread.wait();
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+    return thread;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#end();
+  }
+
+  #fill(source: ThreadSource): void {
+    while (this.#ready.length < spares) this.#ready.push(new Thread(source));
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.#end(), idleMs).unref();
+  }
+
+  #end(): void {
+    clearTimeout(this.#idle);
+    for (const thread of this.#ready.splice(0)) thread.end();
+  }
+}
+
+export const spareThreads = (): SpareThreads => singleton("sandbox-threads", () => new SpareThreads());

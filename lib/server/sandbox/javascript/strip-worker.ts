@@ -1,0 +1,19 @@
+/** Takes the types out of one text and ends. Its parser is not used again: what one text broke would meet the next. */
+import { stripTypeScriptTypes } from "node:module";
+import { constants, setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+
+export type Stripped = { code: string } | { error: string; line: number | undefined };
+
+function strip(source: string): Stripped {
+  try {
+    return { code: stripTypeScriptTypes(source) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) return { error: "This code is nested too deep to be read.", line: undefined };
+    // The first line of the stack is the place: `:12`.
+    return { error: error.message, line: Number(/^:(\d+)\n/.exec(error.stack ?? "")?.[1]) || undefined };
+  }
+}
+
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+parentPort?.postMessage(strip(String(workerData)));

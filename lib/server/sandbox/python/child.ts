@@ -1,0 +1,112 @@
+/**
+ * The process that Python runs in, for one team. It is started from its text: it may read Pyodide's folder alone. Taken
+ * for hostile as a whole; what is done here keeps calls apart, what keeps it in stands in launch.ts and python-process.ts.
+ */
+import { createInterface } from "node:readline";
+import type { Question, Reply, Start } from "./protocol.ts";
+
+interface Stream {
+  fd: number | null;
+}
+
+/** The part of Pyodide that is used here; `_module` is not in its types. */
+interface Python {
+  _module: { HEAPU8: Uint8Array };
+  FS: Record<string, unknown> & { ErrnoError: new (errno: number) => Error; streams: (Stream | null | undefined)[] };
+  setStdout(to: { write: (bytes: Uint8Array) => number }): void;
+  setStderr(to: { write: (bytes: Uint8Array) => number }): void;
+  runPython(code: string): { toJs(): Iterable<(...texts: string[]) => string> };
+}
+
+const { folder, bootstrap, memoryBytes, mostLines, mostLineLength } = JSON.parse(process.argv[1] ?? "") as Start;
+const tell = (reply: Reply | string): void => {
+  process.stdout.write(`${typeof reply === "string" ? reply : JSON.stringify(reply)}\n`);
+};
+
+// Emscripten takes it for the program's path.
+process.argv.length = 1;
+// Pyodide asks for it at its start, and the permission model has no such thing.
+Object.assign(process, { binding: () => ({ fs: {} }) });
+
+// What does not fit is a MemoryError inside, long before this process is too large.
+const { grow } = WebAssembly.Memory.prototype;
+WebAssembly.Memory.prototype.grow = function (pages) {
+  if (this.buffer.byteLength + pages * 65_536 > memoryBytes) throw new RangeError("No more memory");
+  return grow.call(this, pages);
+};
+
+const { loadPyodide } = await import(`file://${folder}pyodide.mjs`);
+const python: Python = await loadPyodide({ indexURL: folder, jsglobals: {}, stdin: () => null, env: { HOME: "/" } });
+
+const sayers = { lines: 0, rest: "" };
+function write(bytes: Uint8Array): number {
+  const parts = (sayers.rest + new TextDecoder().decode(bytes)).split("\n");
+  sayers.rest = (parts.pop() ?? "").slice(0, mostLineLength);
+  for (const line of parts) say(line);
+  return bytes.length;
+}
+function say(line: string): void {
+  sayers.lines += 1;
+  if (sayers.lines <= mostLines + 1) tell({ is: "log", line: line.slice(0, mostLineLength) });
+}
+python.setStdout({ write });
+python.setStderr({ write });
+const [run, check] = python.runPython(bootstrap).toJs();
+
+/** Files, timers and open descriptors lie outside of Python's memory: they would go from one call to the next. */
+const readOnly = 69;
+const { FS } = python;
+const refuse = () => {
+  throw new FS.ErrnoError(readOnly);
+};
+for (const name of [
+  ...["mknod", "mkdir", "mkdev", "symlink", "rename", "unlink", "rmdir", "mount", "unmount", "chdir"],
+  ...["chmod", "lchmod", "fchmod", "chown", "lchown", "fchown", "truncate", "ftruncate", "utime", "writeFile"],
+])
+  FS[name] = refuse;
+const openFile = FS.open as (path: unknown, flags: number, mode?: number) => unknown;
+const writing = 0o1 | 0o2 | 0o100 | 0o1000;
+FS.open = (path: unknown, flags: number, mode?: number) =>
+  typeof flags === "number" && flags & writing && path !== "/dev/null" ? refuse() : openFile(path, flags, mode);
+const noTimers = () => {
+  throw new Error("Code of tools has no timers");
+};
+Object.assign(globalThis, {
+  setTimeout: noTimers,
+  setInterval: noTimers,
+  setImmediate: noTimers,
+  MessageChannel: noTimers,
+});
+
+const clean = python._module.HEAPU8.slice();
+const standard = FS.streams.slice(0, 3);
+
+/** Every byte that Python can change is what it was before the first call. */
+function restore(): void {
+  python._module.HEAPU8.set(clean);
+  python._module.HEAPU8.fill(0, clean.length);
+  FS.streams.length = 0;
+  FS.streams.push(...standard.map((stream, fd) => stream && Object.assign(stream, { fd })));
+  Object.assign(sayers, { lines: 0, rest: "" });
+}
+
+function answer(question: Question): string {
+  if (question.ask === "check") return check?.(question.code) ?? "";
+  const reply = run?.(question.code, question.args, question.env) ?? "";
+  if (sayers.rest) say(sayers.rest);
+  return reply;
+}
+
+createInterface({ input: process.stdin })
+  .on("line", (line) => {
+    try {
+      tell(answer(JSON.parse(line)));
+      restore();
+    } catch {
+      // The machine below Python gave up; nothing in it can be trusted to work.
+      process.exit(1);
+    }
+  })
+  .on("close", () => process.exit());
+restore();
+tell({ is: "ready" });

@@ -1,0 +1,122 @@
+import { readFile } from "node:fs/promises";
+import { totalmem } from "node:os";
+import { join } from "node:path";
+import { singleton } from "../../registry";
+import { stripTypes } from "../javascript/strip-types";
+import { CodeError } from "../job";
+import { walls } from "./launch";
+import { PythonProcess } from "./python-process";
+
+const gigabyte = 1024 ** 3;
+const idleMs = 5 * 60_000;
+
+/** Each holds 200 to 600 MB: one for every two gigabytes of the machine. */
+export const mostProcesses = Math.max(1, Math.min(4, Math.floor(totalmem() / gigabyte / 2)));
+
+interface Place {
+  python: PythonProcess;
+  /** Undefined while nobody's code has run in it. */
+  teamId: string | undefined;
+  busy: boolean;
+  usedAt: number;
+}
+
+/** Processes with Python that stand ready. Once one has served a team it serves no other. */
+export class PythonPool {
+  readonly #most: number;
+  #places: Place[] = [];
+  #code: Promise<string> | undefined;
+  #sweep: NodeJS.Timeout | undefined;
+
+  constructor(most = mostProcesses) {
+    this.#most = most;
+  }
+
+  /** One for this team, which nobody else asks until it is given back. At most so many are out at a time as there may be. */
+  async take(teamId: string, signal: AbortSignal): Promise<PythonProcess> {
+    const state = walls();
+    if (!state.available) throw new CodeError(state.reason);
+    const code = await this.#source();
+    signal.throwIfAborted();
+    this.#drop((place) => !place.busy && place.python.usedUp);
+    const place = this.#find(teamId) ?? this.#add(state.command, code);
+    Object.assign(place, { teamId, busy: true });
+    const stop = () => place.python.end();
+    signal.addEventListener("abort", stop, { once: true });
+    const ready = await place.python.wait();
+    signal.removeEventListener("abort", stop);
+    if (ready) {
+      // Not before: two that start at once take twice as long.
+      this.#addSpare(state.command, code);
+      return place.python;
+    }
+    this.give(place.python);
+    signal.throwIfAborted();
+    throw new CodeError("Python could not be started. Try it again.");
+  }
+
+  give(python: PythonProcess): void {
+    const place = this.#places.find((each) => each.python === python);
+    if (place) Object.assign(place, { busy: false, usedAt: performance.now() });
+    this.#drop((each) => each.python === python && !each.python.alive);
+    this.#sweep ??= setInterval(() => this.#endIdle(), 30_000).unref();
+  }
+
+  close(): void {
+    clearInterval(this.#sweep);
+    this.#sweep = undefined;
+    this.#drop(() => true);
+  }
+
+  async #source(): Promise<string> {
+    this.#code ??= readFile(
+      join(/* turbopackIgnore: true */ process.cwd(), "lib/server/sandbox/python/child.ts"),
+      "utf8",
+    ).then((source) => stripTypes(source));
+    return this.#code.catch((error: unknown) => {
+      this.#code = undefined;
+      throw error;
+    });
+  }
+
+  /** The team's own, else one that is nobody's. */
+  #find(teamId: string): Place | undefined {
+    const free = this.#places.filter((place) => !place.busy && place.python.alive);
+    return free.find((place) => place.teamId === teamId) ?? free.find((place) => place.teamId === undefined);
+  }
+
+  /** A new one; where there is no room, in the place of the one that has rested longest. */
+  #add(command: string[], code: string): Place {
+    const resting = this.#places.filter((place) => !place.busy).sort((a, b) => a.usedAt - b.usedAt);
+    if (this.#places.length >= this.#most) this.#drop((place) => place === resting[0]);
+    const place = {
+      python: new PythonProcess(command, code),
+      teamId: undefined,
+      busy: false,
+      usedAt: performance.now(),
+    };
+    this.#places.push(place);
+    return place;
+  }
+
+  /** One beyond those in use, for the next team that comes. */
+  #addSpare(command: string[], code: string): void {
+    const spare = this.#places.some((place) => place.teamId === undefined);
+    if (!spare && this.#places.length < this.#most) this.#add(command, code);
+  }
+
+  #endIdle(): void {
+    const now = performance.now();
+    this.#drop((place) => !place.busy && now - place.usedAt > idleMs);
+    if (this.#places.length > 0) return;
+    clearInterval(this.#sweep);
+    this.#sweep = undefined;
+  }
+
+  #drop(goes: (place: Place) => boolean): void {
+    for (const place of this.#places) if (goes(place)) place.python.end();
+    this.#places = this.#places.filter((place) => !goes(place));
+  }
+}
+
+export const pythonPool = (): PythonPool => singleton("sandbox-python", () => new PythonPool());

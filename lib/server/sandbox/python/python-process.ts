@@ -1,0 +1,146 @@
+import type { ChildProcess } from "node:child_process";
+import { constants, setPriority } from "node:os";
+import { log } from "../../log";
+import { sandboxLimits } from "../limits";
+import { bytesHeld, innerPid, isCutOff, launch } from "./launch";
+import type { Question, Reply } from "./protocol";
+import { ReplyLines } from "./reply-lines";
+
+/** How a question ended when no reply came. */
+export type Cut = "time" | "memory" | "crashed" | "started_badly";
+type Heard = Exclude<Reply, { is: "ready" } | { is: "log" }>;
+
+const watchMs = 50;
+const startMs = 60_000;
+const mostCalls = 200;
+const longestMs = 30 * 60_000;
+
+/** A process with Python in it, for one team for its whole life. It is taken for hostile: only text is read of it. */
+export class PythonProcess {
+  readonly #ready: Promise<boolean>;
+  readonly #child: ChildProcess;
+  readonly #replies = new ReplyLines();
+  readonly #started = performance.now();
+  #pid: number | undefined;
+  /** What it wrote while it started, for the log. */
+  #complaint = "";
+  #cut: Cut | undefined;
+  #calls = 0;
+  #settle: ((result: Heard | Cut) => void) | undefined;
+  #say: ((line: string) => void) | undefined;
+  #isReady: (ready: boolean) => void;
+
+  constructor(command: string[], code: string) {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#ready = promise;
+    const late = setTimeout(() => this.#end("started_badly"), startMs).unref();
+    this.#isReady = (ready) => {
+      clearTimeout(late);
+      resolve(ready);
+    };
+    this.#child = launch(command, code);
+    this.#child.stdout?.on("data", (bytes: Buffer) => this.#hear(bytes));
+    this.#child.stderr?.on("data", (bytes: Buffer) => {
+      if (!this.#pid) this.#complaint = (this.#complaint + bytes.toString("utf8")).slice(-2_000);
+    });
+    this.#child.stdin?.on("error", () => this.#end("crashed"));
+    this.#child.on("error", () => this.#end("crashed"));
+    this.#child.on("exit", (status) => {
+      if (!this.#cut && !this.#pid) log().warn({ status, stderr: this.#complaint }, "Python could not be started");
+      this.#end("crashed");
+    });
+    this.#rest(true);
+  }
+
+  get alive(): boolean {
+    return this.#cut === undefined;
+  }
+
+  /** It has served long enough, or holds more than one at rest should. */
+  get usedUp(): boolean {
+    const old = performance.now() - this.#started > longestMs;
+    return (
+      !this.alive || old || this.#calls >= mostCalls || (bytesHeld(this.#pid) ?? 0) > sandboxLimits.pythonRestingBytes
+    );
+  }
+
+  /** Until it can be asked: false where it cannot be started. From now on it keeps this process from ending. */
+  wait(): Promise<boolean> {
+    this.#rest(false);
+    return this.#ready;
+  }
+
+  /** Asks one thing. Passing the time or the memory, or aborting, ends the process. */
+  async ask(
+    question: Question,
+    timeoutMs: number,
+    signal: AbortSignal,
+    say?: (line: string) => void,
+  ): Promise<Heard | Cut> {
+    signal.throwIfAborted();
+    if (this.#cut) return this.#cut;
+    this.#calls += 1;
+    this.#replies.reset();
+    const { promise, resolve } = Promise.withResolvers<Heard | Cut>();
+    this.#settle = resolve;
+    this.#say = say;
+    const timer = setTimeout(() => this.#end("time"), timeoutMs);
+    const watch = setInterval(() => this.#look(), watchMs);
+    const abort = () => this.#end("crashed");
+    signal.addEventListener("abort", abort, { once: true });
+    this.#child.stdin?.write(`${JSON.stringify(question)}\n`);
+    const result = await promise;
+    clearTimeout(timer);
+    clearInterval(watch);
+    signal.removeEventListener("abort", abort);
+    this.#settle = undefined;
+    this.#say = undefined;
+    this.#rest(true);
+    signal.throwIfAborted();
+    return result;
+  }
+
+  end(): void {
+    this.#end("crashed");
+  }
+
+  #look(): void {
+    if ((bytesHeld(this.#pid) ?? 0) > sandboxLimits.pythonProcessBytes) this.#end("memory");
+  }
+
+  #hear(bytes: Buffer): void {
+    for (const reply of this.#replies.read(bytes)) {
+      if (this.#cut) return;
+      if (reply?.is === "ready") this.#becomeReady();
+      else if (reply?.is === "log") this.#say?.(reply.line);
+      else if (reply && this.#settle) this.#settle(reply);
+      else this.#end("crashed");
+    }
+  }
+
+  #becomeReady(): void {
+    this.#pid = innerPid(this.#child.pid);
+    if (this.#pid && isCutOff(this.#pid)) {
+      // Somebody waits for it to start; from now on who waits for a page comes before it.
+      setPriority(this.#pid, constants.priority.PRIORITY_BELOW_NORMAL);
+      this.#isReady(true);
+    } else this.#end("started_badly");
+  }
+
+  /** While nobody asks, it does not keep this process from ending. */
+  #rest(resting: boolean): void {
+    const { stdin, stdout, stderr } = this.#child;
+    for (const each of [this.#child, stdin, stdout, stderr]) {
+      const handle = each as { ref?: () => void; unref?: () => void } | null;
+      if (resting) handle?.unref?.();
+      else handle?.ref?.();
+    }
+  }
+
+  #end(cut: Cut): void {
+    this.#cut ??= cut;
+    this.#isReady(false);
+    this.#settle?.(this.#cut);
+    this.#child.kill("SIGKILL");
+  }
+}

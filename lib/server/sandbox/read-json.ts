@@ -1,0 +1,43 @@
+import { CodeError } from "./job";
+import { sandboxLimits } from "./limits";
+
+/** How deep lists and objects lie within each other, strings left out. Linear, so that no text can make it slow. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (quoted) {
+      if (sign === "\\") at += 1;
+      else if (sign === '"') quoted = false;
+    } else if (sign === '"') quoted = true;
+    else if (sign === "[" || sign === "{") deepest = Math.max(deepest, ++depth);
+    else if (sign === "]" || sign === "}") depth -= 1;
+  }
+  return deepest;
+}
+
+/**
+ * The result of code, from the text that came over the border. The other side may be hostile: what is too long or too deep
+ * is refused before it is read, and a key `__proto__`, which could change an object that the value is merged into, is left out.
+ */
+export function readJson(text: string): unknown {
+  const { jsonLength, jsonDepth } = sandboxLimits;
+  if (text.length > jsonLength) throw new CodeError(`The result is longer than ${jsonLength / 1024} KB. Return less.`);
+  if (depthOf(text) > jsonDepth) throw new CodeError(`The result is nested deeper than ${jsonDepth} levels.`);
+  try {
+    const named = text.includes("__proto__") || text.includes("\\u");
+    return JSON.parse(text, named ? (key, value) => (key === "__proto__" ? undefined : value) : undefined);
+  } catch {
+    throw new CodeError("The result cannot be read as JSON.");
+  }
+}
+
+/** The text that goes in. What goes in is the model's or a person's, so its size is bounded too. */
+export function writeJson(value: unknown, what: string): string {
+  const text = JSON.stringify(value ?? null) ?? "null";
+  const { jsonLength } = sandboxLimits;
+  if (text.length > jsonLength) throw new CodeError(`The ${what} are longer than ${jsonLength / 1024} KB.`);
+  return text;
+}
