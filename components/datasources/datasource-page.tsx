@@ -9,6 +9,7 @@ import { ErrorState } from "@/components/shared/error-state";
 import { Lazy } from "@/components/shared/lazy";
 import { lazyPart } from "@/components/shared/lazy-part";
 import { PageHeader } from "@/components/shared/page-header";
+import { PageTabs } from "@/components/shared/page-tabs";
 import { Button } from "@/components/ui/button";
 import { Explained } from "@/components/ui/explained";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -21,7 +22,6 @@ import { datasources } from "@/lib/contract/calls/datasources";
 import type { Datasource } from "@/lib/contract/datasources";
 import { Permission } from "@/lib/permissions/bits";
 import { DatasourceFacts } from "./datasource-facts";
-import { DatasourceTabs } from "./datasource-tabs";
 import { DocumentsTab } from "./documents/documents-tab";
 import { useDatasourceActions } from "./use-datasource-actions";
 import { draftHref, fileSource, isUnderWay } from "./words";
@@ -122,7 +122,12 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
         <Banner tone={status === "error" ? "danger" : "warning"}>{statusMessage}</Banner>
       )}
       <DatasourceFacts slug={slug} datasource={datasource} />
-      <DatasourceTabs tabs={tabs} current={tab} hrefOf={(id) => (id === "documents" ? path : `${path}?tab=${id}`)} />
+      <PageTabs
+        label="Parts of the connection"
+        tabs={tabs}
+        current={tab}
+        hrefOf={(id) => (id === "documents" ? path : `${path}?tab=${id}`)}
+      />
       <div className="min-w-0">
         {tab === "documents" && <DocumentsTab slug={slug} datasource={datasource} />}
         <Lazy fallback={<Skeleton className="h-64 rounded-card" />}>

@@ -2,11 +2,11 @@ import Link from "next/link";
 import { Avatar } from "@/components/shared/avatar";
 import { Changed } from "@/components/shared/changed";
 import type { Column } from "@/components/shared/resource-list";
-import { retrieverWords } from "@/components/shared/retrieval/words";
 import { Badge } from "@/components/ui/badge";
-import type { Tool } from "@/lib/contract/tools";
+import type { ToolSummary } from "@/lib/contract/tools";
+import { toolTypeWords } from "./tool-types";
 
-export const toolColumns = (slug: string): Column<Tool>[] => [
+export const toolColumns = (slug: string): Column<ToolSummary>[] => [
   {
     key: "name",
     label: "Name",
@@ -21,9 +21,10 @@ export const toolColumns = (slug: string): Column<Tool>[] => [
             </span>
             {state === "error" && (
               <Badge tone="danger" title={stateMessage ?? undefined}>
-                Failed
+                Cannot be used
               </Badge>
             )}
+            {state === "pending" && <Badge tone="info">Being checked</Badge>}
           </span>
           <span className="block truncate font-mono font-normal text-label text-muted" title={functionName}>
             {functionName}
@@ -33,29 +34,32 @@ export const toolColumns = (slug: string): Column<Tool>[] => [
     ),
   },
   {
-    key: "source",
-    label: "Asks",
-    cell: ({ datasourceName, definition }) =>
-      datasourceName ? (
-        <Link
-          href={`/${slug}/datasource/${definition.datasourceId}`}
-          dir="auto"
-          className="relative z-10 block truncate hover:text-accent hover:underline"
-          title={datasourceName}
-        >
-          {datasourceName}
-        </Link>
-      ) : (
-        <span className="text-warning">No connection</span>
-      ),
+    key: "type",
+    label: "Kind",
+    cell: ({ type }) => toolTypeWords[type].label,
   },
   {
-    key: "retriever",
-    label: "Retriever",
+    key: "does",
+    label: "Does",
     wide: true,
-    cell: ({ definition: { retriever } }) => (
-      <span className="block truncate text-muted">
-        {retrieverWords[retriever.type].label}, {retriever.k} at most
+    cell: ({ type, datasourceId, datasourceName, summary }) => (
+      <span className="block min-w-0">
+        {type === "rag" &&
+          (datasourceName ? (
+            <Link
+              href={`/${slug}/datasource/${datasourceId}`}
+              dir="auto"
+              className="relative z-10 block truncate hover:text-accent hover:underline"
+              title={datasourceName}
+            >
+              {datasourceName}
+            </Link>
+          ) : (
+            <span className="text-warning">No connection</span>
+          ))}
+        <span className="block truncate text-muted" title={summary}>
+          {summary}
+        </span>
       </span>
     ),
   },

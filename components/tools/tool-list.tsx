@@ -16,7 +16,7 @@ import { useListState } from "@/hooks/use-list-state";
 import { usePermission } from "@/hooks/use-permission";
 import { datasources } from "@/lib/contract/calls/datasources";
 import { tools } from "@/lib/contract/calls/tools";
-import type { Tool } from "@/lib/contract/tools";
+import type { ToolSummary } from "@/lib/contract/tools";
 import { Permission } from "@/lib/permissions/bits";
 import { toolColumns } from "./tool-columns";
 
@@ -33,14 +33,14 @@ export function ToolList() {
     items: (page) => page.tools,
   });
   const sources = useEndpoint(datasources.list, { params, query: { limit: 100, sort: "name" } });
-  const removal = useDelete<Tool>();
+  const removal = useDelete<ToolSummary>();
   const remove = useAction(tools.remove, {
     success: "Tool deleted.",
     invalidate: ["agents", "datasources"],
     onError: removal.onError,
   });
   const duplicate = useAction(tools.duplicate, { success: "Tool duplicated.", navigate: false });
-  const actions = (tool: Tool) => [
+  const actions = (tool: ToolSummary) => [
     editAction(() => router.push(`/${slug}/tool/${tool._id}`), why(Permission.EDIT_TOOL)),
     duplicateAction(() => void duplicate.run({ params: { ...params, toolId: tool._id } }), why(Permission.CREATE_TOOL)),
     deleteAction(() => removal.ask(tool), why(Permission.DELETE_TOOL)),
@@ -75,15 +75,15 @@ export function ToolList() {
         query={query}
         empty={
           <EmptyState icon={Wrench} action={primary}>
-            A tool is what an agent can do besides talking, such as looking something up in a connection. Each new
-            connection brings its own.
+            A tool is what an agent can do besides talking: run code, call a service, look something up. Each new
+            connection brings one of its own.
           </EmptyState>
         }
       />
       <DeleteDialog
         {...removal}
         kind="tool"
-        consequence="The connection that it asks stays as it is."
+        consequence="Its revisions go with it. A connection that it asks stays as it is."
         pending={remove.pending}
         onClose={removal.close}
         onDelete={async (toolId, force) =>

@@ -1,31 +1,123 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { EditPage } from "@/components/shared/edit-page";
+import { Banner } from "@/components/shared/banner";
+import { ErrorState } from "@/components/shared/error-state";
+import { Lazy } from "@/components/shared/lazy";
+import { lazyPart } from "@/components/shared/lazy-part";
 import { PageHeader } from "@/components/shared/page-header";
+import { PageTabs } from "@/components/shared/page-tabs";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
+import { useListState } from "@/hooks/use-list-state";
+import { useOpened } from "@/hooks/use-opened";
+import { errorMessage } from "@/lib/api/api-error";
+import { type ToolType, toolTypes } from "@/lib/constants/tools";
 import { tools } from "@/lib/contract/calls/tools";
 import { ToolForm } from "./tool-form";
+import { toolTypeWords } from "./tool-types";
+import { TypeChoice } from "./type-choice";
+import { UsedBy } from "./used-by";
+
+const RevisionsTab = lazyPart(async () => (await import("./revisions/revisions-tab")).RevisionsTab);
 
 const backTo = (slug: string) => ({ href: `/${slug}/tools`, label: "Tools" });
 
+const isType = (text: string | null): text is ToolType => toolTypes.some((type) => type === text);
+
 export function AddToolPage() {
   const slug = useTeamSlug();
+  const search = useSearchParams();
+  const asked = search.get("type");
+  const datasourceId = search.get("datasourceId");
+  const type = isType(asked) ? asked : datasourceId ? "rag" : null;
+  const path = `/${slug}/tool/add`;
   return (
     <div className="mx-auto max-w-form">
-      <PageHeader title="New tool" back={backTo(slug)} />
-      <ToolForm slug={slug} datasourceId={useSearchParams().get("datasourceId")} />
+      <PageHeader
+        title={type ? `New tool: ${toolTypeWords[type].label}` : "New tool"}
+        description={type ? toolTypeWords[type].help : "What should agents be able to do?"}
+        back={type && !datasourceId ? { href: path, label: "Kinds of tools" } : backTo(slug)}
+      />
+      {type ? (
+        <ToolForm slug={slug} type={type} datasourceId={datasourceId} />
+      ) : (
+        <TypeChoice hrefOf={(one) => `${path}?type=${one}`} />
+      )}
     </div>
   );
 }
 
+const tabsOf = (revisions: number, agents: number) => [
+  { id: "edit", label: "Definition" },
+  { id: "revisions", label: "Revisions", count: revisions },
+  { id: "use", label: "Used by", count: agents },
+];
+
 export function EditToolPage({ toolId }: { toolId: string }) {
   const slug = useTeamSlug();
-  const query = useEndpoint(tools.get, { params: { resourceSlug: slug, toolId } });
+  const query = useEndpoint(tools.get, {
+    params: { resourceSlug: slug, toolId },
+    pollWhile: ({ tool }) => tool.state === "pending",
+  });
+  const { opened, reload } = useOpened(query);
+  const { filter } = useListState();
+  const back = backTo(slug);
+  const { data, error } = query;
+  if (error && !data)
+    return (
+      <>
+        <h1 className="sr-only">Tool</h1>
+        <ErrorState
+          message={errorMessage(error)}
+          onRetry={() => void query.refetch()}
+          back={{ href: back.href, label: "Back to Tools" }}
+        />
+      </>
+    );
+  if (!data || !opened)
+    return (
+      <div aria-busy className="mx-auto grid max-w-list gap-4">
+        <PageHeader back={back} title={<Skeleton className="h-6 w-48" />} />
+        <Skeleton className="h-96 rounded-card" />
+      </div>
+    );
+  const { tool, revisions, agents } = data;
+  const tabs = tabsOf(revisions.length, agents.length);
+  const tab = tabs.find(({ id }) => id === filter("tab"))?.id ?? "edit";
+  const path = `/${slug}/tool/${toolId}`;
   return (
-    <EditPage query={query} back={backTo(slug)} title={({ tool }) => tool.name}>
-      {({ tool }, reload) => <ToolForm key={tool.version} slug={slug} tool={tool} onReload={reload} />}
-    </EditPage>
+    <div className="mx-auto grid max-w-list grid-cols-1 gap-4">
+      <PageHeader
+        back={back}
+        title={<span className="wrap-anywhere min-w-0">{tool.name}</span>}
+        description={`${toolTypeWords[tool.type].label}, revision ${tool.revision} is applied`}
+        record={tool}
+      />
+      {tool.state === "error" && <Banner tone="danger">{tool.stateMessage}</Banner>}
+      {tool.state === "pending" && <Banner>{tool.stateMessage}</Banner>}
+      <PageTabs
+        label="Parts of the tool"
+        tabs={tabs}
+        current={tab}
+        hrefOf={(id) => (id === "edit" ? path : `${path}?tab=${id}`)}
+      />
+      {tab === "edit" && (
+        <ToolForm
+          key={opened.tool.version}
+          slug={slug}
+          type={opened.tool.type}
+          tool={opened.tool}
+          onReload={() => void reload()}
+        />
+      )}
+      {tab === "revisions" && (
+        <Lazy fallback={<Skeleton className="h-96 rounded-card" />}>
+          <RevisionsTab slug={slug} tool={tool} revisions={revisions} onApplied={() => void reload()} />
+        </Lazy>
+      )}
+      {tab === "use" && <UsedBy slug={slug} agents={agents} revisions={revisions} />}
+    </div>
   );
 }

@@ -4,12 +4,12 @@ import type { z } from "zod";
 import { RetrieverFields } from "@/components/shared/retrieval/retriever-fields";
 import type { ContractForm } from "@/hooks/use-contract-form";
 import { passagesDefault } from "@/lib/constants/datasources";
-import type { toolForm } from "@/lib/contract/tools";
+import type { ragForm } from "@/lib/contract/tools";
 
-export type ToolContractForm = ContractForm<z.input<typeof toolForm>>;
+export type RagContractForm = ContractForm<z.input<typeof ragForm>>;
 
 /** How the tool looks for passages. */
-export function ToolRetriever({ form }: { form: ToolContractForm }) {
+export function ToolRetriever({ form }: { form: RagContractForm }) {
   const stored = form.watch("definition.retriever") ?? {};
   const { type = "raw", k = passagesDefault, scoreThreshold = 0, hybrid = true, filters = [] } = stored;
   const errors = form.formState.errors.definition?.retriever;

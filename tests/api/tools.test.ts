@@ -82,10 +82,11 @@ describe("function tools", () => {
       [{ allowedHosts: ["https://example.com"] }, "definition.allowedHosts.0", /Write a host/],
     ];
     for (const [wrong, path, message] of cases) {
-      const { status, body } = await addTool(ada, functionTool(wrong));
-      expect(status, path).toBe(400);
-      expect((body.issues as { path: string; message: string }[])[0]).toMatchObject({ path });
-      expect((body.issues as { message: string }[])[0]?.message).toMatch(message);
+      const reply = await addTool(ada, functionTool(wrong));
+      expect(reply.status, path).toBe(400);
+      const [issue] = (reply.body as { issues?: { path: string; message: string }[] }).issues ?? [];
+      expect(issue?.path).toBe(path);
+      expect(issue?.message).toMatch(message);
     }
     const id = await madeTool(ada);
     expect((await editTool(ada, id, { definition: { ...definition, code: "export default (" } })).status).toBe(400);

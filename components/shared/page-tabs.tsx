@@ -4,20 +4,22 @@ import Link from "next/link";
 import { useEffect, useRef } from "react";
 import { cn } from "@/lib/utils/cn";
 
-interface DatasourceTabsProps {
+interface PageTabsProps {
+  /** Names them for screen readers: "Parts of the connection". */
+  label: string;
   tabs: readonly { id: string; label: string; count?: number | undefined }[];
   current: string;
   hrefOf(id: string): string;
 }
 
-/** The parts of a connection's page, each with an address of its own. */
-export function DatasourceTabs({ tabs, current, hrefOf }: DatasourceTabsProps) {
+/** The parts of a page, each with an address of its own. */
+export function PageTabs({ label: parts, tabs, current, hrefOf }: PageTabsProps) {
   // On a phone not all of them fit.
   const here = useRef<HTMLAnchorElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it stands changes with the tab
   useEffect(() => void here.current?.scrollIntoView({ block: "nearest", inline: "center" }), [current]);
   return (
-    <nav aria-label="Parts of the connection" className="border-b">
+    <nav aria-label={parts} className="border-b">
       <ul className="-mb-px flex gap-1 overflow-x-auto">
         {tabs.map(({ id, label, count }) => (
           <li key={id}>

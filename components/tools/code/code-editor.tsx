@@ -1,0 +1,34 @@
+"use client";
+
+import { Lazy } from "@/components/shared/lazy";
+import { lazyPart } from "@/components/shared/lazy-part";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Textarea } from "@/components/ui/textarea";
+import { cn } from "@/lib/utils/cn";
+import type { CodeMirrorProps } from "./code-mirror";
+
+/** Where the editor's code cannot be had: text all the same. */
+function PlainEditor({ value, onChange, onBlur, label, className }: CodeMirrorProps) {
+  return (
+    <Textarea
+      aria-label={label}
+      className={cn("font-mono text-secondary", className)}
+      spellCheck={false}
+      readOnly={onChange === undefined}
+      value={value}
+      onBlur={onBlur}
+      onChange={({ target }) => onChange?.(target.value)}
+    />
+  );
+}
+
+const CodeMirror = lazyPart(async () => (await import("./code-mirror")).CodeMirror, PlainEditor);
+
+/** Code with line numbers and colours; what it takes is loaded when it is first shown. */
+export function CodeEditor(props: CodeMirrorProps) {
+  return (
+    <Lazy fallback={<Skeleton className={props.className} />} delay={0}>
+      <CodeMirror {...props} />
+    </Lazy>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { Compartment, EditorState } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { useEffect, useRef } from "react";
+import { useControlGroup } from "@/components/ui/control";
+import { cn } from "@/lib/utils/cn";
+import { baseOf, type CodeLanguage, readOnly, writing } from "./editor-setup";
+
+export interface CodeMirrorProps {
+  value: string;
+  language: CodeLanguage;
+  onChange?: (value: string) => void;
+  onBlur?: (() => void) | undefined;
+  label?: string;
+  className?: string;
+}
+
+/** An editor of code; without `onChange` it is only read. */
+export function CodeMirror({ value, language, onChange, onBlur, label, className }: CodeMirrorProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const told = useRef({ onChange, onBlur });
+  told.current = { onChange, onBlur };
+  const control = useControlGroup({});
+  const writes = onChange !== undefined;
+  const own = useRef(value);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text goes in by itself below
+  useEffect(() => {
+    const attributes = new Compartment();
+    const editor = new EditorView({
+      parent: place.current ?? undefined,
+      state: EditorState.create({
+        doc: own.current,
+        extensions: [
+          baseOf(language),
+          writes ? writing : readOnly,
+          attributes.of(EditorView.contentAttributes.of(attributesOf(control, label))),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) {
+              own.current = update.state.doc.toString();
+              told.current.onChange?.(own.current);
+            }
+            if (update.focusChanged && !update.view.hasFocus) told.current.onBlur?.();
+          }),
+        ],
+      }),
+    });
+    view.current = editor;
+    return () => editor.destroy();
+  }, [language, writes, control["aria-invalid"], control["aria-describedby"], label]);
+
+  // What came from elsewhere: a form that was reset, an input that was chosen.
+  useEffect(() => {
+    if (value === own.current) return;
+    own.current = value;
+    view.current?.dispatch({ changes: { from: 0, to: view.current.state.doc.length, insert: value } });
+  }, [value]);
+
+  return (
+    <div
+      ref={place}
+      className={cn(
+        "overflow-auto rounded-control border border-strong focus-within:outline-2 focus-within:outline-accent focus-within:-outline-offset-1 [&_.cm-editor]:min-h-full",
+        control["aria-invalid"] && "border-danger",
+        className,
+      )}
+    />
+  );
+}
+
+function attributesOf(control: ReturnType<typeof useControlGroup>, label: string | undefined): Record<string, string> {
+  const { "aria-labelledby": labelled, "aria-describedby": described, "aria-invalid": invalid } = control;
+  return {
+    ...(label ? { "aria-label": label } : labelled ? { "aria-labelledby": labelled } : {}),
+    ...(described ? { "aria-describedby": described } : {}),
+    ...(invalid ? { "aria-invalid": "true" } : {}),
+  };
+}

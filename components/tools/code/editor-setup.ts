@@ -1,0 +1,71 @@
+import { closeBrackets } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { javascript } from "@codemirror/lang-javascript";
+import { json } from "@codemirror/lang-json";
+import { python } from "@codemirror/lang-python";
+import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { EditorState, type Extension } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { getNonce } from "get-nonce";
+
+export type CodeLanguage = "javascript" | "python" | "json";
+
+const languages: Record<CodeLanguage, () => Extension> = {
+  javascript: () => javascript({ typescript: true }),
+  python: () => [python(), indentUnit.of("    ")],
+  json: () => json(),
+};
+
+const colours = HighlightStyle.define([
+  { tag: tags.comment, color: "var(--text-faint)" },
+  { tag: [tags.keyword, tags.bool, tags.null, tags.typeName], color: "var(--accent)" },
+  { tag: [tags.string, tags.regexp, tags.special(tags.string)], color: "var(--success)" },
+  { tag: tags.number, color: "var(--warning)" },
+  { tag: [tags.function(tags.variableName), tags.propertyName, tags.className], color: "var(--info)" },
+]);
+
+const look = EditorView.theme({
+  "&": { color: "var(--text)", backgroundColor: "var(--surface)", fontSize: "0.8125rem" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--font-geist-mono), ui-monospace, monospace", lineHeight: "1.25rem" },
+  ".cm-content": { caretColor: "var(--text)", padding: "0.5rem 0" },
+  ".cm-cursor": { borderLeftColor: "var(--text)" },
+  ".cm-gutters": { backgroundColor: "var(--sunken)", color: "var(--text-faint)", border: "none" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--hover)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--accent-tint)",
+  },
+  ".cm-matchingBracket": { backgroundColor: "var(--accent-tint)", outline: "1px solid var(--accent-border)" },
+  ".cm-changedLine": { backgroundColor: "var(--warning-tint) !important" },
+  ".cm-changedText": { background: "var(--warning-border) !important" },
+  ".cm-deletedChunk": { backgroundColor: "var(--danger-tint)" },
+  ".cm-insertedLine": { backgroundColor: "var(--success-tint)" },
+  ".cm-collapsedLines": { background: "var(--sunken)", color: "var(--text-muted)" },
+});
+
+/** What every editor of code has, whether it is written in or only read. */
+export const baseOf = (language: CodeLanguage): Extension[] => {
+  const nonce = getNonce();
+  return [
+    lineNumbers(),
+    syntaxHighlighting(colours),
+    languages[language](),
+    EditorView.lineWrapping,
+    look,
+    ...(nonce ? [EditorView.cspNonce.of(nonce)] : []),
+  ];
+};
+
+export const readOnly: Extension[] = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
+
+/** What one that is written in has beside that. Tab indents; Escape and then Tab leaves. */
+export const writing: Extension[] = [
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  highlightActiveLine(),
+  keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap]),
+];

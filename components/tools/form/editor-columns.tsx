@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { cn } from "@/lib/utils/cn";
+
+/** A form, and beside it, where there is room, what can be tried of it. */
+export function EditorColumns({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
+  return (
+    <div
+      className={cn(
+        "grid grid-cols-1 items-start gap-4",
+        aside ? "xl:grid-cols-[minmax(0,1fr)_26rem]" : "mx-auto w-full max-w-form",
+      )}
+    >
+      <div className="min-w-0">{children}</div>
+      {aside && <aside className="grid min-w-0 grid-cols-1 gap-4 xl:sticky xl:top-0">{aside}</aside>}
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+"use client";
+
+import { FormField } from "@/components/shared/form-field";
+import { FormSection } from "@/components/shared/form-section";
+import { LinesInput } from "@/components/shared/lines-input";
+import { NeededNumber } from "@/components/shared/number-input";
+import { Segmented } from "@/components/ui/segmented";
+import { useContractForm } from "@/hooks/use-contract-form";
+import type { Tool } from "@/lib/contract/tools";
+import { CodeEditor } from "../code/code-editor";
+import { TestPanel } from "../test/test-panel";
+import { isStarter, starters } from "./code-starters";
+import { commonDefaults, commonOf, type ToolFormProps } from "./common";
+import { EditorColumns } from "./editor-columns";
+import { IdentityFields } from "./identity-fields";
+import { ParametersField } from "./parameters-field";
+import { SaveFooter } from "./save-footer";
+import { SecretValues } from "./secret-values";
+import { UseFields } from "./use-fields";
+import { useToolSave } from "./use-tool-save";
+
+type FunctionTool = Extract<Tool, { type: "function" }>;
+
+const fresh = {
+  language: "javascript" as const,
+  code: starters.javascript,
+  parameters: {
+    type: "object",
+    properties: { name: { type: "string", description: "Whom to greet." } },
+    required: ["name"],
+    additionalProperties: false,
+  },
+  environmentVariables: {},
+  timeoutMs: 10_000,
+  allowedHosts: [],
+};
+
+/** Adds or edits a tool that runs code. */
+export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionTool>) {
+  const form = useContractForm(async () => (await import("@/lib/contract/tools")).functionForm, {
+    defaultValues: {
+      ...commonDefaults(tool, false),
+      type: "function" as const,
+      definition: tool?.definition ?? fresh,
+    },
+  });
+  const { control, watch, setValue, getValues, formState } = form;
+  const save = useToolSave(slug, form, tool, onReload);
+  const language = watch("definition.language");
+  const choose = (next: "javascript" | "python") => {
+    setValue("definition.language", next, { shouldDirty: true });
+    // Code that somebody has written stays, whatever the language.
+    if (isStarter(getValues("definition.code"))) setValue("definition.code", starters[next], { shouldDirty: true });
+  };
+  const errors = formState.errors.definition?.environmentVariables;
+  return (
+    <EditorColumns
+      aside={tool && <TestPanel slug={slug} tool={tool} definition={() => getValues("definition") as object} />}
+    >
+      <form className="grid grid-cols-1 gap-4" onSubmit={save.submit} noValidate>
+        <IdentityFields
+          slug={slug}
+          form={commonOf(form)}
+          tool={tool}
+          example="Works out the postage of a parcel. Use it for every question about what sending costs."
+        />
+        <FormSection
+          title="Code"
+          description="It runs in a sandbox of its own, once a call, and knows nothing else of Muster."
+        >
+          <Segmented
+            label="Language"
+            value={language}
+            onChange={choose}
+            options={[
+              { value: "javascript", label: "JavaScript" },
+              { value: "python", label: "Python" },
+            ]}
+          />
+          <FormField
+            control={control}
+            name="definition.code"
+            label="Code"
+            required
+            group
+            help={
+              language === "python"
+                ? "A function main(args, env) whose return value is the answer. The standard library, JSON in and out. To leave the editor by keyboard, press Escape and then Tab."
+                : "A default export (args, { env, fetch, log }) whose result is the answer, TypeScript too. JSON in and out. To leave the editor by keyboard, press Escape and then Tab."
+            }
+          >
+            {({ value, onChange, onBlur }) => (
+              <CodeEditor className="h-96" language={language} value={value} onChange={onChange} onBlur={onBlur} />
+            )}
+          </FormField>
+        </FormSection>
+        <FormSection
+          title="Parameters"
+          description="What a model fills in. Names and descriptions are all that it knows."
+        >
+          <FormField control={control} name="definition.parameters" label="Parameters" group>
+            {({ value, onChange, onBlur }) => <ParametersField value={value} onChange={onChange} onBlur={onBlur} />}
+          </FormField>
+        </FormSection>
+        <FormSection title="What it may use">
+          <FormField
+            control={control}
+            name="definition.environmentVariables"
+            label="Environment"
+            group
+            help="Kept sealed, and cut out of everything that the code says. {name} stands for one of your team's variables, a secret one too."
+          >
+            {({ value, onChange }) => (
+              <SecretValues
+                value={value ?? {}}
+                kind="value"
+                example="API_KEY"
+                onChange={onChange}
+                errorOf={(name) => messageOf(errors, name)}
+              />
+            )}
+          </FormField>
+          <FormField
+            control={control}
+            name="definition.allowedHosts"
+            label="Hosts that fetch may reach"
+            help="One a line: api.example.com, or *.example.com for all below it. None: no network."
+          >
+            {({ value = [], ref: _ref, ...field }) => <LinesInput {...field} value={value} />}
+          </FormField>
+          <FormField
+            control={control}
+            name="definition.timeoutMs"
+            label="Time for one call"
+            help="In milliseconds, 100 to 30,000."
+          >
+            {(field) => <NeededNumber {...field} min={100} max={30_000} step={100} />}
+          </FormField>
+          <UseFields {...commonOf(form)} />
+        </FormSection>
+        <SaveFooter slug={slug} form={commonOf(form)} tool={tool} save={save} onReload={onReload} />
+      </form>
+    </EditorColumns>
+  );
+}
+
+/** The message at one of the values of a record. */
+function messageOf(errors: unknown, name: string): string | undefined {
+  if (typeof errors !== "object" || errors === null || !Object.hasOwn(errors, name)) return undefined;
+  const found = (errors as Record<string, { message?: unknown } | undefined>)[name]?.message;
+  return typeof found === "string" ? found : undefined;
+}

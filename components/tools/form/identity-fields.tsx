@@ -1,0 +1,65 @@
+"use client";
+
+import { FormField } from "@/components/shared/form-field";
+import { FormSection } from "@/components/shared/form-section";
+import { IconField } from "@/components/shared/icon-field";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import type { Tool } from "@/lib/contract/tools";
+import type { CommonContractForm } from "./common";
+
+interface IdentityFieldsProps {
+  slug: string;
+  form: CommonContractForm;
+  tool: Tool | undefined;
+  /** A description as it could be. */
+  example: string;
+}
+
+/** What people and models call the tool, and what models decide by. */
+export function IdentityFields({ slug, form: { control, watch }, tool, example }: IdentityFieldsProps) {
+  return (
+    <FormSection title="What it is">
+      <FormField control={control} name="iconId" label="Icon" group>
+        {({ value, onChange }) => (
+          <IconField
+            slug={slug}
+            name={watch("name")}
+            iconId={value ?? null}
+            filename={tool?.icon?.filename}
+            onChange={onChange}
+          />
+        )}
+      </FormField>
+      <FormField control={control} name="name" label="Name" required help="What your team calls it.">
+        {(field) => <Input {...field} autoFocus={!tool} autoComplete="off" maxLength={100} />}
+      </FormField>
+      <FormField
+        control={control}
+        name="functionName"
+        label="Function name"
+        help="What models call it: letters, digits, - and _. Left empty, it is made from the name."
+      >
+        {({ onChange, value, ...field }) => (
+          <Input
+            {...field}
+            value={value ?? ""}
+            className="font-mono text-secondary"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={64}
+            onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)}
+          />
+        )}
+      </FormField>
+      <FormField
+        control={control}
+        name="description"
+        label="Description"
+        help={`When to use it and what it answers. This is what a model decides by: “${example}”`}
+      >
+        {({ value = "", ...field }) => <Textarea {...field} value={value} rows={3} />}
+      </FormField>
+    </FormSection>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { Plus, X } from "lucide-react";
+import { TagsInput } from "@/components/shared/tags-input";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Input } from "@/components/ui/input";
+import { OptionSelect } from "@/components/ui/option-select";
+import { type ParameterRow, type ParameterType, parameterTypes } from "./parameter-rows";
+
+interface ParameterListProps {
+  rows: ParameterRow[];
+  onChange(rows: ParameterRow[]): void;
+}
+
+const fresh: ParameterRow = { name: "", type: "string", description: "", required: true, options: [] };
+
+/** Parameters one below the other. */
+export function ParameterList({ rows, onChange }: ParameterListProps) {
+  const change = (at: number, part: Partial<ParameterRow>) =>
+    onChange(rows.map((row, i) => (i === at ? { ...row, ...part } : row)));
+  return (
+    <div className="grid gap-3">
+      {rows.length === 0 && <p className="text-muted text-secondary">It takes nothing: a model only calls it.</p>}
+      <ul className="grid gap-3 empty:hidden">
+        {rows.map((row, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing else that stays while it is written
+          <li key={i} className="grid gap-2 rounded-control border bg-canvas p-3">
+            <div className="flex items-center gap-2">
+              <Input
+                aria-label={`Name of parameter ${i + 1}`}
+                className="font-mono text-secondary"
+                placeholder="name"
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={64}
+                value={row.name}
+                onChange={({ target }) => change(i, { name: target.value })}
+              />
+              <OptionSelect
+                aria-label={`Type of ${row.name || `parameter ${i + 1}`}`}
+                className="w-40 shrink-0"
+                value={row.type}
+                options={parameterTypes}
+                onChange={(type) => change(i, { type: type as ParameterType })}
+              />
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`Remove ${row.name || `parameter ${i + 1}`}`}
+                onClick={() => onChange(rows.filter((_, at) => at !== i))}
+              >
+                <X aria-hidden />
+              </Button>
+            </div>
+            <Input
+              aria-label={`What ${row.name || `parameter ${i + 1}`} means`}
+              placeholder="What it means, for the model"
+              maxLength={1_000}
+              value={row.description}
+              onChange={({ target }) => change(i, { description: target.value })}
+            />
+            {row.type === "choice" && <TagsInput value={row.options} onChange={(options) => change(i, { options })} />}
+            {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is inside */}
+            <label className="flex items-center gap-2 justify-self-start text-secondary">
+              <Checkbox checked={row.required} onChange={(required) => change(i, { required })} />
+              Required
+            </label>
+          </li>
+        ))}
+      </ul>
+      <Button variant="outline" size="sm" className="justify-self-start" onClick={() => onChange([...rows, fresh])}>
+        <Plus aria-hidden /> Add a parameter
+      </Button>
+    </div>
+  );
+}

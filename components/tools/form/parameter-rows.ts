@@ -1,0 +1,94 @@
+/** A parameter as the form shows it. */
+export interface ParameterRow {
+  name: string;
+  type: ParameterType;
+  description: string;
+  required: boolean;
+  /** Of type `choice`. */
+  options: string[];
+}
+
+export const parameterTypes = [
+  { value: "string", label: "Text" },
+  { value: "number", label: "Number" },
+  { value: "integer", label: "Whole number" },
+  { value: "boolean", label: "Yes or no" },
+  { value: "choice", label: "One of some" },
+  { value: "texts", label: "List of texts" },
+  { value: "numbers", label: "List of numbers" },
+] as const;
+export type ParameterType = (typeof parameterTypes)[number]["value"];
+
+type Schema = Record<string, unknown>;
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const only = (schema: Schema, ...keys: string[]): boolean => Object.keys(schema).every((key) => keys.includes(key));
+
+function typeOf(schema: Schema): Pick<ParameterRow, "type" | "options"> | null {
+  const { type, enum: given, items } = schema;
+  if (type === "string" && Array.isArray(given)) {
+    const options = given.filter((one): one is string => typeof one === "string");
+    return options.length === given.length && only(schema, "type", "enum", "description")
+      ? { type: "choice", options }
+      : null;
+  }
+  if (type === "array" && isSchema(items) && only(items, "type") && only(schema, "type", "items", "description")) {
+    if (items.type === "string") return { type: "texts", options: [] };
+    return items.type === "number" ? { type: "numbers", options: [] } : null;
+  }
+  if (!only(schema, "type", "description")) return null;
+  const plain = ["string", "number", "integer", "boolean"] as const;
+  const found = plain.find((one) => one === type);
+  return found ? { type: found, options: [] } : null;
+}
+
+/** The rows of a schema, or null for one that says more than the form can show. */
+export function rowsOf(schema: unknown): ParameterRow[] | null {
+  if (!isSchema(schema) || schema.type !== "object") return null;
+  if (!only(schema, "type", "properties", "required", "additionalProperties")) return null;
+  const { properties = {}, required = [], additionalProperties = false } = schema;
+  if (!isSchema(properties) || !Array.isArray(required) || additionalProperties !== false) return null;
+  const rows = Object.entries(properties).map(([name, property]): ParameterRow | null => {
+    if (!isSchema(property)) return null;
+    const { description = "" } = property;
+    const typed = typeOf(property);
+    if (!typed || typeof description !== "string") return null;
+    return { name, description, required: required.includes(name), ...typed };
+  });
+  return rows.every((row) => row !== null) ? rows : null;
+}
+
+function propertyOf({ type, description, options }: ParameterRow): Schema {
+  const said = description.trim() ? { description: description.trim() } : {};
+  if (type === "choice") return { type: "string", enum: options, ...said };
+  if (type === "texts") return { type: "array", items: { type: "string" }, ...said };
+  if (type === "numbers") return { type: "array", items: { type: "number" }, ...said };
+  return { type, ...said };
+}
+
+/** Of two rows with one name the last counts; one without a name is not there yet. */
+export function schemaOf(rows: readonly ParameterRow[]): Schema {
+  const named = rows.filter(({ name }) => name.trim() !== "");
+  const required = [...new Set(named.filter((row) => row.required).map(({ name }) => name.trim()))];
+  return {
+    type: "object",
+    properties: Object.fromEntries(named.map((row) => [row.name.trim(), propertyOf(row)])),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
+}
+
+const samples: Record<string, unknown> = { string: "", number: 0, integer: 0, boolean: false, array: [], object: {} };
+
+/** Arguments to begin a test with. */
+export function sampleOf(schema: unknown): Record<string, unknown> {
+  const { properties = {} } = isSchema(schema) ? schema : {};
+  if (!isSchema(properties)) return {};
+  const entries = Object.entries(properties).map(([name, property]) => {
+    if (!isSchema(property)) return [name, null];
+    const { type, enum: given, default: preset } = property;
+    if (preset !== undefined) return [name, preset];
+    return [name, Array.isArray(given) ? given[0] : (samples[String(type)] ?? null)];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import Link from "next/link";
+import { AddLink } from "@/components/shared/add-link";
+import { FormField } from "@/components/shared/form-field";
+import { FormSection } from "@/components/shared/form-section";
+import { useContractForm } from "@/hooks/use-contract-form";
+import { passagesDefault } from "@/lib/constants/datasources";
+import type { Tool } from "@/lib/contract/tools";
+import { DatasourceSelect } from "../datasource-select";
+import { ToolRetriever } from "../tool-retriever";
+import { commonDefaults, commonOf, type ToolFormProps } from "./common";
+import { IdentityFields } from "./identity-fields";
+import { SaveFooter } from "./save-footer";
+import { UseFields } from "./use-fields";
+import { useToolSave } from "./use-tool-save";
+
+type RagTool = Extract<Tool, { type: "rag" }>;
+
+const retriever = { type: "raw" as const, k: passagesDefault, scoreThreshold: 0, hybrid: true, filters: [] };
+
+interface RagFormProps extends ToolFormProps<RagTool> {
+  /** The connection that a new one begins with. */
+  datasourceId?: string | null;
+}
+
+/** Adds or edits a tool that looks for passages. */
+export function RagForm({ slug, tool, datasourceId, onReload }: RagFormProps) {
+  const form = useContractForm(async () => (await import("@/lib/contract/tools")).ragForm, {
+    defaultValues: {
+      ...commonDefaults(tool, true),
+      type: "rag" as const,
+      definition: tool?.definition ?? { datasourceId: datasourceId ?? "", retriever },
+    },
+  });
+  const save = useToolSave(slug, form, tool, onReload);
+  const chosen = form.watch("definition.datasourceId");
+  return (
+    <form className="mx-auto grid w-full max-w-form gap-4" onSubmit={save.submit} noValidate>
+      <IdentityFields
+        slug={slug}
+        form={commonOf(form)}
+        tool={tool}
+        example="Rules and opening hours of the harbour. Use it for every question about boats."
+      />
+      <FormSection
+        title="Where it looks"
+        description={
+          chosen && (
+            <>
+              Try questions in the{" "}
+              <Link
+                href={`/${slug}/datasource/${chosen}?tab=bench`}
+                className="text-accent underline underline-offset-2"
+              >
+                test bench of the connection
+              </Link>
+              .
+            </>
+          )
+        }
+      >
+        <FormField
+          control={form.control}
+          name="definition.datasourceId"
+          label="Connection"
+          required
+          aside={<AddLink href={`/${slug}/connections/add`}>Add a connection</AddLink>}
+        >
+          {(field) => (
+            <DatasourceSelect
+              {...field}
+              slug={slug}
+              stored={
+                tool?.datasourceName ? { value: tool.definition.datasourceId, label: tool.datasourceName } : undefined
+              }
+            />
+          )}
+        </FormField>
+        <ToolRetriever form={form} />
+        <UseFields {...commonOf(form)} />
+      </FormSection>
+      <SaveFooter slug={slug} form={commonOf(form)} tool={tool} save={save} onReload={onReload} />
+    </form>
+  );
+}

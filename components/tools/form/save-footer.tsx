@@ -1,0 +1,52 @@
+"use client";
+
+import { FormField } from "@/components/shared/form-field";
+import { FormFooter } from "@/components/shared/form-footer";
+import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
+import { Input } from "@/components/ui/input";
+import { usePermission } from "@/hooks/use-permission";
+import type { Tool } from "@/lib/contract/tools";
+import { Permission } from "@/lib/permissions/bits";
+import type { CommonContractForm } from "./common";
+
+interface SaveFooterProps {
+  slug: string;
+  form: CommonContractForm;
+  tool: Tool | undefined;
+  save: { pending: boolean; error: Error | null; saveOnly: () => unknown };
+  onReload: (() => void) | undefined;
+}
+
+/** The end of a tool's form: what changed, and whether agents get it at once. */
+export function SaveFooter({ slug, form, tool, save, onReload }: SaveFooterProps) {
+  const { why } = usePermission();
+  const reason = why(tool ? Permission.EDIT_TOOL : Permission.CREATE_TOOL);
+  return (
+    <FormFooter
+      cancel={`/${slug}/tools`}
+      submit={tool ? "Save and apply" : "Add tool"}
+      pending={save.pending}
+      why={reason}
+      error={save.error}
+      onReload={onReload}
+      notice={
+        tool && (
+          <FormField control={form.control} name="note" label={<span className="sr-only">What changed</span>}>
+            {({ value = "", ...field }) => (
+              <Input {...field} value={value} placeholder="What changed, for the list of revisions" maxLength={500} />
+            )}
+          </FormField>
+        )
+      }
+    >
+      {tool && (
+        <Explained why={reason}>
+          <Button variant="outline" onClick={() => void save.saveOnly()} disabled={save.pending}>
+            Save only
+          </Button>
+        </Explained>
+      )}
+    </FormFooter>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { FormField } from "@/components/shared/form-field";
+import { Switch } from "@/components/ui/switch";
+import type { CommonContractForm } from "./common";
+
+/** How agents may use the tool. */
+export function UseFields({ control }: CommonContractForm) {
+  return (
+    <>
+      <FormField
+        control={control}
+        name="requireApproval"
+        label="Ask a person before each use"
+        help="The agent then waits until somebody allows the call."
+      >
+        {({ value, onChange, ref: _ref, ...field }) => (
+          <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
+        )}
+      </FormField>
+      <FormField
+        control={control}
+        name="repeatable"
+        label="Safe to call again"
+        help="It only looks something up, or does the same thing twice without harm. After an interruption a call is then made again without asking anybody."
+      >
+        {({ value, onChange, ref: _ref, ...field }) => (
+          <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
+        )}
+      </FormField>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useRef } from "react";
+import { isConflict } from "@/components/shared/form-footer";
+import { useAction } from "@/hooks/use-action";
+import type { ContractForm } from "@/hooks/use-contract-form";
+import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
+import type { ApiError } from "@/lib/api/api-error";
+import { tools } from "@/lib/contract/calls/tools";
+import type { BodyIn } from "@/lib/contract/endpoint";
+import type { Tool } from "@/lib/contract/tools";
+import type { CommonForm } from "./common";
+
+type AddBody = BodyIn<typeof tools.add>;
+
+/** Saves a tool's form: a new tool, or the stored one as its next revision, applied or not. */
+export function useToolSave<F extends CommonForm & Pick<AddBody, "type" | "definition">>(
+  slug: string,
+  form: ContractForm<F>,
+  tool: Tool | undefined,
+  /** Opens the form with what is stored then. */
+  onSaved?: () => void,
+) {
+  const router = useRouter();
+  const applies = useRef(true);
+  const params = { resourceSlug: slug };
+  const options = {
+    form,
+    invalidate: ["agents", "datasources"],
+    navigate: false as const,
+    // A function's name that is taken is told at its field.
+    onError: (error: ApiError) => isConflict(error) && error.issues.length === 0,
+  };
+  const add = useAction(tools.add, {
+    ...options,
+    success: "Tool added.",
+    onSuccess: ({ _id }) => router.push(`/${slug}/tool/${_id}`),
+  });
+  const edit = useAction(tools.edit, { ...options, success: "Tool saved.", onSuccess: () => onSaved?.() });
+  useUnsavedGuard(form.formState.isDirty && !add.done && !edit.done);
+  const save = form.handleSubmit(async (values) => {
+    if (!tool) return void (await add.run({ params, body: values as unknown as AddBody }));
+    const { type: _type, definition, ...common } = values;
+    const body = { ...common, definition: definition as Record<string, unknown>, version: tool.version };
+    await edit.run({ params: { ...params, toolId: tool._id }, body: { ...body, apply: applies.current } });
+  });
+  return {
+    submit: (event?: React.SyntheticEvent) => {
+      applies.current = true;
+      return save(event);
+    },
+    saveOnly: () => {
+      applies.current = false;
+      return save();
+    },
+    pending: add.pending || add.done || edit.pending,
+    error: edit.error ?? add.error,
+  };
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { useState } from "react";
+import { ConfirmDialog } from "@/components/shared/confirm-dialog";
+import { FormSection } from "@/components/shared/form-section";
+import { FoldedJson } from "@/components/shared/raw-json";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
+import { useAction } from "@/hooks/use-action";
+import { usePermission } from "@/hooks/use-permission";
+import { tools } from "@/lib/contract/calls/tools";
+import type { ComparedInput, Revision, Tool } from "@/lib/contract/tools";
+import { Permission } from "@/lib/permissions/bits";
+import { OutcomeView } from "../test/outcome-view";
+
+interface ComparePanelProps {
+  slug: string;
+  tool: Tool;
+  revision: Revision;
+  applied: Revision;
+}
+
+/** Runs a revision beside the applied one before it takes its place. */
+export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProps) {
+  const { why } = usePermission();
+  const [found, setFound] = useState<{ results: ComparedInput[]; left: number }>();
+  const [question, setQuestion] = useState<string | null>(null);
+  const compare = useAction(tools.compare, {
+    onSuccess: setFound,
+    onError: (error) => {
+      if (error.code !== "conflict" || error.data.confirm !== true) return false;
+      setQuestion(error.message);
+      return true;
+    },
+  });
+  const run = (confirm: boolean) => {
+    setQuestion(null);
+    const body = { revisionId: revision._id, confirm };
+    void compare.run({ params: { resourceSlug: slug, toolId: tool._id }, body });
+  };
+  const different = found?.results.filter(({ same }) => !same).length ?? 0;
+  return (
+    <FormSection
+      title="Try before you apply"
+      description="Runs both revisions with the inputs that you keep and what the last real calls had, and shows where their answers differ."
+    >
+      <Explained why={why(Permission.EDIT_TOOL)}>
+        <Button variant="outline" className="justify-self-start" loading={compare.pending} onClick={() => run(false)}>
+          Run both
+        </Button>
+      </Explained>
+      {found && !compare.pending && (
+        <div role="status" className="grid grid-cols-1 gap-3">
+          <p className="text-secondary">
+            {found.results.length === 0
+              ? "There is nothing to run them with yet. Keep some arguments beside the definition."
+              : `${different} of ${found.results.length} ${found.results.length === 1 ? "answer differs" : "answers differ"}.`}
+            {found.left > 0 && ` ${found.left} were not come to in time.`}
+          </p>
+          {found.results.map((one, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it came
+            <Compared key={i} input={one} numbers={[applied.number, revision.number]} />
+          ))}
+        </div>
+      )}
+      <ConfirmDialog
+        open={question !== null}
+        onOpenChange={(open) => !open && setQuestion(null)}
+        title={`Call ${tool.name} for a comparison?`}
+        description={question}
+        confirmLabel="Call it"
+        destructive={false}
+        onConfirm={() => run(true)}
+      />
+    </FormSection>
+  );
+}
+
+function Compared({ input, numbers }: { input: ComparedInput; numbers: [number, number] }) {
+  const { name, source, operation, args, before, after, same } = input;
+  return (
+    <div className="grid grid-cols-1 gap-2 rounded-control border p-3">
+      <p className="flex flex-wrap items-center gap-2 text-body">
+        <Badge tone={same ? "neutral" : "warning"}>{same ? "Same" : "Different"}</Badge>
+        <span dir="auto" className="min-w-0 truncate font-medium">
+          {source === "saved" ? name : "A real call"}
+        </span>
+        {operation && <span className="font-mono text-label text-muted">{operation}</span>}
+      </p>
+      <FoldedJson label="Arguments" value={args} />
+      {!same && (
+        <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
+          {[before, after].map((outcome, i) => (
+            <div key={numbers[i]} className="grid min-w-0 grid-cols-1 content-start gap-1">
+              <h3 className="font-medium text-label">Revision {numbers[i]}</h3>
+              <OutcomeView outcome={outcome} />
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ToolType } from "@/lib/constants/tools";
+import type { CodeLanguage } from "../code/editor-setup";
+
+type Definition = Record<string, unknown>;
+
+/** A part of two definitions in which they differ, as texts to be laid side by side. */
+export interface DefinitionPart {
+  title: string;
+  language: CodeLanguage;
+  before: string;
+  after: string;
+}
+
+/** What is long text of its own, and reads badly inside JSON. */
+const texts: Partial<Record<ToolType, { field: string; title: string }>> = {
+  function: { field: "code", title: "Code" },
+  http: { field: "document", title: "OpenAPI document" },
+};
+
+const textOf = (definition: Definition, field: string): string => {
+  const value = definition[field];
+  return typeof value === "string" ? value : "";
+};
+
+/** Documents are kept without line breaks. */
+function broken(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** The parts in which the definitions differ. */
+export function partsOf(type: ToolType, before: Definition, after: Definition): DefinitionPart[] {
+  const own = texts[type];
+  const rest = (definition: Definition): string => {
+    const kept = Object.entries(definition).filter(([name]) => name !== own?.field);
+    return JSON.stringify(Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1))), null, 2);
+  };
+  const language = type !== "function" ? "json" : after.language === "python" ? "python" : "javascript";
+  const long = (definition: Definition) => {
+    const text = own ? textOf(definition, own.field) : "";
+    return type === "function" ? text : broken(text);
+  };
+  const parts: DefinitionPart[] = [
+    { title: own?.title ?? "", language, before: long(before), after: long(after) },
+    { title: own ? "Everything else" : "Definition", language: "json", before: rest(before), after: rest(after) },
+  ];
+  return parts.filter((part) => part.before !== part.after);
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { FormSection } from "@/components/shared/form-section";
+import { Lazy } from "@/components/shared/lazy";
+import { lazyPart } from "@/components/shared/lazy-part";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import type { ToolType } from "@/lib/constants/tools";
+import { tools } from "@/lib/contract/calls/tools";
+import type { Revision } from "@/lib/contract/tools";
+import { partsOf } from "./definition-parts";
+
+const DifferenceView = lazyPart(async () => (await import("../code/difference-view")).DifferenceView);
+
+interface RevisionDifferenceProps {
+  slug: string;
+  type: ToolType;
+  applied: Revision;
+  other: Revision;
+}
+
+/** The definition of a revision; older and large ones are read when they are looked at. */
+function useDefinition(slug: string, { _id, definition }: Revision) {
+  const params = { resourceSlug: slug, revisionId: _id };
+  const read = useEndpoint(tools.revision, { params, enabled: definition === null });
+  return definition ?? read.data?.revision.definition ?? undefined;
+}
+
+/** What would change if the other one were applied. */
+export function RevisionDifference({ slug, type, applied, other }: RevisionDifferenceProps) {
+  const before = useDefinition(slug, applied);
+  const after = useDefinition(slug, other);
+  if (!before || !after) return <Skeleton className="h-64 rounded-card" />;
+  const parts = partsOf(type, before, after);
+  const labels: [string, string] = [`Revision ${applied.number}, applied`, `Revision ${other.number}`];
+  return (
+    <FormSection
+      title="Difference"
+      description={
+        other.applied
+          ? "This one is applied. Choose another to see what it would change."
+          : `What would change if revision ${other.number} were applied.`
+      }
+    >
+      {parts.length === 0 && !other.applied && (
+        <p className="text-muted text-secondary">They differ in secret values alone.</p>
+      )}
+      {!other.applied &&
+        parts.map((part) => (
+          <div key={part.title} className="grid min-w-0 gap-1.5">
+            <h3 className="font-medium text-label">{part.title}</h3>
+            <Lazy fallback={<Skeleton className="h-40" />}>
+              <DifferenceView before={part.before} after={part.after} language={part.language} labels={labels} />
+            </Lazy>
+          </div>
+        ))}
+    </FormSection>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { useState } from "react";
+import { ConfirmDialog } from "@/components/shared/confirm-dialog";
+import { FormSection } from "@/components/shared/form-section";
+import { useAction } from "@/hooks/use-action";
+import { tools } from "@/lib/contract/calls/tools";
+import type { Revision, Tool } from "@/lib/contract/tools";
+import { ComparePanel } from "./compare-panel";
+import { RevisionDifference } from "./revision-difference";
+import { RevisionList } from "./revision-list";
+
+interface RevisionsTabProps {
+  slug: string;
+  tool: Tool;
+  revisions: Revision[];
+  onApplied(): void;
+}
+
+/** Every save of the tool, what each has changed, and the way back to it. */
+export function RevisionsTab({ slug, tool, revisions, onApplied }: RevisionsTabProps) {
+  const applied = revisions.find((one) => one.applied);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [doomed, setDoomed] = useState<Revision | null>(null);
+  const other = revisions.find(({ _id }) => _id === chosenId) ?? revisions.find((one) => !one.applied);
+  const apply = useAction(tools.applyRevision, { success: "Revision applied.", onSuccess: onApplied });
+  const remove = useAction(tools.removeRevision, {
+    success: "Revision deleted.",
+    onSuccess: () => setDoomed(null),
+    onError: () => {
+      setDoomed(null);
+      return false;
+    },
+  });
+  const of = (revision: Revision) => ({ params: { resourceSlug: slug, revisionId: revision._id } });
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[22rem_minmax(0,1fr)]">
+      <RevisionList
+        revisions={revisions}
+        chosenId={other?._id}
+        pending={apply.pending}
+        onChoose={({ _id }) => setChosenId(_id)}
+        onApply={(revision) => void apply.run(of(revision))}
+        onDelete={setDoomed}
+      />
+      {applied && other ? (
+        <div className="grid min-w-0 grid-cols-1 gap-4">
+          <RevisionDifference slug={slug} type={tool.type} applied={applied} other={other} />
+          {!other.applied && (
+            <ComparePanel key={other._id} slug={slug} tool={tool} revision={other} applied={applied} />
+          )}
+        </div>
+      ) : (
+        <FormSection title="Difference">
+          <p className="text-muted text-secondary">
+            There is only one revision. Each save of a changed definition makes the next.
+          </p>
+        </FormSection>
+      )}
+      <ConfirmDialog
+        open={doomed !== null}
+        onOpenChange={(open) => !open && setDoomed(null)}
+        title={`Delete revision ${doomed?.number ?? ""}?`}
+        description="What it was defined as is gone then. Runs keep its number."
+        confirmLabel="Delete"
+        pending={remove.pending}
+        onConfirm={() => doomed && void remove.run({ ...of(doomed), body: {} })}
+      />
+    </div>
+  );
+}

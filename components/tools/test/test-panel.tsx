@@ -1,0 +1,104 @@
+"use client";
+
+import { Play } from "lucide-react";
+import { useState } from "react";
+import { Field } from "@/components/shared/field";
+import { FormSection } from "@/components/shared/form-section";
+import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
+import { OptionSelect } from "@/components/ui/option-select";
+import { useAction } from "@/hooks/use-action";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { usePermission } from "@/hooks/use-permission";
+import type { ApiError } from "@/lib/api/api-error";
+import { tools } from "@/lib/contract/calls/tools";
+import type { Tool, ToolOutcome } from "@/lib/contract/tools";
+import { Permission } from "@/lib/permissions/bits";
+import { CodeEditor } from "../code/code-editor";
+import { sampleOf } from "../form/parameter-rows";
+import { OutcomeView } from "./outcome-view";
+import { SavedInputs } from "./saved-inputs";
+
+interface TestPanelProps {
+  slug: string;
+  tool: Tool;
+  /** What is in the form now, saved or not; without it the applied one is called. */
+  definition?: () => object;
+}
+
+/** Calls the tool once as it stands in the form. */
+export function TestPanel({ slug, tool, definition }: TestPanelProps) {
+  const params = { resourceSlug: slug, toolId: tool._id };
+  const { why } = usePermission();
+  const stored = useEndpoint(tools.get, { params }).data;
+  const operations = stored?.operations ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const operation = operations.find((one) => one.operation === chosen) ?? operations[0];
+  const [written, setWritten] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const [outcome, setOutcome] = useState<ToolOutcome>();
+  const text = written ?? JSON.stringify(sampleOf(operation?.parameters), null, 2);
+  const test = useAction(tools.test, {
+    onSuccess: setOutcome,
+    // What is wrong with the definition stands here, where it was asked for.
+    onError: ({ message, issues }: ApiError) => {
+      setOutcome({ ok: false, error: issues[0]?.message ?? message, logs: [], durationMs: 0 });
+      return true;
+    },
+  });
+  const args = readArguments(text);
+  const run = () => {
+    if (!args) return setProblem("Write the arguments as a JSON object.");
+    setProblem(undefined);
+    const body = { args, operation: operation?.operation ?? null, ...(definition && { definition: definition() }) };
+    void test.run({ params, body: body as never });
+  };
+  const use = (input: { operation: string | null; args: unknown }) => {
+    setChosen(input.operation);
+    setWritten(JSON.stringify(input.args, null, 2));
+  };
+  return (
+    <FormSection
+      title="Try it"
+      description="With what is in the form now, saved or not. Nothing of the answer is kept."
+    >
+      {operations.length > 1 && (
+        <Field label="Function">
+          <OptionSelect
+            value={operation?.operation}
+            options={operations.map((one) => ({ value: one.operation ?? "", label: one.operation ?? "" }))}
+            onChange={(next) => {
+              setChosen(next);
+              setWritten(undefined);
+            }}
+          />
+        </Field>
+      )}
+      <Field label="Arguments" group error={problem}>
+        <CodeEditor className="h-40" language="json" value={text} onChange={setWritten} />
+      </Field>
+      <SavedInputs
+        slug={slug}
+        toolId={tool._id}
+        inputs={stored?.inputs ?? []}
+        current={args && { operation: operation?.operation ?? null, args }}
+        onUse={use}
+      />
+      <Explained why={why(Permission.EDIT_TOOL)}>
+        <Button variant="outline" className="justify-self-start" loading={test.pending} onClick={run}>
+          <Play aria-hidden /> Run
+        </Button>
+      </Explained>
+      {outcome && !test.pending && <OutcomeView outcome={outcome} />}
+    </FormSection>
+  );
+}
+
+function readArguments(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+"use client";
+
+import Link from "next/link";
+import { type ToolType, toolTypes } from "@/lib/constants/tools";
+import { toolTypeWords } from "./tool-types";
+
+/** What kind of tool to make. */
+export function TypeChoice({ hrefOf }: { hrefOf(type: ToolType): string }) {
+  return (
+    <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+      {toolTypes.map((type) => {
+        const { label, help, icon: Icon } = toolTypeWords[type];
+        return (
+          <li key={type} className="grid">
+            <Link
+              href={hrefOf(type)}
+              className="grid grid-cols-[auto_minmax(0,1fr)] gap-3 rounded-card border bg-surface p-4 hover:border-strong hover:bg-hover"
+            >
+              <Icon aria-hidden className="mt-0.5 size-4 text-muted" />
+              <span className="grid gap-0.5">
+                <span className="font-medium text-body">{label}</span>
+                <span className="text-muted text-secondary">{help}</span>
+              </span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
