@@ -1,0 +1,59 @@
+export const builtinIds = ["webPage", "wikipedia", "arxiv", "calculator", "dateTime", "datasource"] as const;
+export type BuiltinId = (typeof builtinIds)[number];
+
+export interface BuiltinEntry {
+  id: BuiltinId;
+  name: string;
+  /** For people who choose a tool. */
+  description: string;
+  /** Calling it again after a crash does no harm. */
+  repeatable: boolean;
+  /** The place it asks, if any. */
+  asks: string | null;
+}
+
+/** The library of built-in tools, as it is offered. */
+export const builtinLibrary: readonly BuiltinEntry[] = [
+  {
+    id: "webPage",
+    name: "Web page",
+    description: "Reads the text of a web page or document at an address: HTML, PDF, Word and others.",
+    repeatable: true,
+    asks: "the address that the agent gives",
+  },
+  {
+    id: "wikipedia",
+    name: "Wikipedia",
+    description: "Finds articles of Wikipedia and reads their introductions or their whole text.",
+    repeatable: true,
+    asks: "wikipedia.org",
+  },
+  {
+    id: "arxiv",
+    name: "arXiv",
+    description: "Finds scientific papers on arXiv with authors, abstracts and links.",
+    repeatable: true,
+    asks: "arxiv.org",
+  },
+  {
+    id: "calculator",
+    name: "Calculator",
+    description: "Works out formulas exactly: fractions, powers, percentages and common functions.",
+    repeatable: true,
+    asks: null,
+  },
+  {
+    id: "dateTime",
+    name: "Date and time",
+    description: "Tells the time in any time zone, adds to dates and measures what lies between them.",
+    repeatable: true,
+    asks: null,
+  },
+  {
+    id: "datasource",
+    name: "Datasource query",
+    description: "Looks things up in one of the team's connections.",
+    repeatable: true,
+    asks: null,
+  },
+];

@@ -1,0 +1,88 @@
+import { ToolError } from "../tool-error";
+
+/** A fraction, its denominator above 0, nothing left to cut. */
+export interface Rational {
+  n: bigint;
+  d: bigint;
+}
+
+/** More digits than any sum of people has; beyond, one step could take minutes. */
+const mostBits = 20_000n;
+const one = 1n;
+
+function divisor(a: bigint, b: bigint): bigint {
+  let [x, y] = [a < 0n ? -a : a, b];
+  while (y !== 0n) [x, y] = [y, x % y];
+  return x;
+}
+
+const bitsOf = (value: bigint): bigint => BigInt(value.toString(16).length * 4);
+
+function checked(value: bigint): bigint {
+  if (value > one << mostBits || value < -(one << mostBits)) throw new ToolError("The number becomes too large.");
+  return value;
+}
+
+export function rational(n: bigint, d = one): Rational {
+  if (d === 0n) throw new ToolError("A division by zero has no result.");
+  const sign = d < 0n ? -1n : 1n;
+  const common = divisor(n, d * sign) || one;
+  return { n: checked((n * sign) / common), d: checked((d * sign) / common) };
+}
+
+export const add = (a: Rational, b: Rational): Rational => rational(a.n * b.d + b.n * a.d, a.d * b.d);
+export const negate = ({ n, d }: Rational): Rational => ({ n: -n, d });
+export const multiply = (a: Rational, b: Rational): Rational => rational(a.n * b.n, a.d * b.d);
+export const divide = (a: Rational, b: Rational): Rational => rational(a.n * b.d, a.d * b.n);
+export const floor = ({ n, d }: Rational): bigint => n / d - (n < 0n && n % d !== 0n ? one : 0n);
+
+/** What is left, with the sign of the divisor, as people count. */
+export function remainder(a: Rational, b: Rational): Rational {
+  if (b.n === 0n) throw new ToolError("A division by zero has no result.");
+  return add(a, negate(multiply(b, rational(floor(divide(a, b))))));
+}
+
+/** Whole powers, exactly. */
+export function power(base: Rational, exponent: bigint): Rational {
+  const times = exponent < 0n ? -exponent : exponent;
+  const size = bitsOf(base.n) > bitsOf(base.d) ? bitsOf(base.n) : bitsOf(base.d);
+  const grows = base.d !== one || (base.n !== one && base.n !== -one && base.n !== 0n);
+  if (grows && (times > mostBits || size * times > mostBits * 4n)) throw new ToolError("The number becomes too large.");
+  // Of 0, 1 and -1 only whether the exponent is even counts.
+  const raised = grows ? times : times === 0n ? 0n : 2n - (times % 2n);
+  const result = rational(base.n ** raised, base.d ** raised);
+  return exponent < 0n ? divide({ n: one, d: one }, result) : result;
+}
+
+export function toNumber({ n, d }: Rational): number {
+  const [whole, part] = [Number(n), Number(d)];
+  if (Number.isFinite(whole) && Number.isFinite(part)) return whole / part;
+  const shift = bitsOf(d) > bitsOf(n) ? bitsOf(n) : bitsOf(d);
+  const kept = shift > 200n ? shift - 200n : 0n;
+  return Number(n >> kept) / Number(d >> kept);
+}
+
+/** The fraction that a number in floating point stands for. */
+export function fromNumber(value: number): Rational {
+  if (!Number.isFinite(value)) throw new ToolError("There is no such number.");
+  const [digits = "0", exponent = "0"] = value.toPrecision(15).split("e");
+  const [whole = "0", part = ""] = digits.split(".");
+  const shift = Number(exponent) - part.length;
+  const n = BigInt(whole + part);
+  return shift >= 0 ? rational(n * 10n ** BigInt(shift)) : rational(n, 10n ** BigInt(-shift));
+}
+
+/** As people write it: whole numbers in full, others with up to `places` significant digits. */
+export function written({ n, d }: Rational, places = 20): string {
+  if (d === one) return n.toString();
+  const sign = n < 0n ? "-" : "";
+  const positive = n < 0n ? -n : n;
+  const whole = positive / d;
+  let decimals = whole > 0n ? places - whole.toString().length : places;
+  if (whole === 0n) decimals += Math.max(0, (d / positive).toString().length - 1);
+  decimals = Math.max(2, decimals);
+  const scale = 10n ** BigInt(decimals);
+  const rounded = (positive * scale * 2n + d) / (d * 2n);
+  const part = (rounded % scale).toString().padStart(decimals, "0").replace(/0+$/, "");
+  return `${sign}${rounded / scale}${part ? `.${part}` : ""}`;
+}

@@ -1,0 +1,119 @@
+import { Client, type jsonSchemaValidator, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { McpDefinition } from "@/lib/contract/tool-kinds/mcp";
+import { type ToolContext, withinTime } from "../context";
+import { ToolError } from "../tool-error";
+import { withoutSecrets } from "../without-secrets";
+import { mcpFailure } from "./failure";
+import { guardedWay } from "./guarded-way";
+
+/** What of a definition a connection needs. */
+export type McpPlace = Pick<McpDefinition, "url" | "headers">;
+/** The values of its headers by their names, such as `headers.Authorization`. */
+export type McpSecrets = Readonly<Record<string, string>>;
+
+export interface RequestOptions {
+  signal: AbortSignal;
+  timeout: number;
+}
+
+export interface Connected {
+  client: Client;
+  host: string;
+  signal: AbortSignal;
+  /** Makes one request, which fails when its answer breaks off. */
+  ask: <T>(request: (options: RequestOptions) => Promise<T>) => Promise<T>;
+}
+
+/** A foreign schema is not run: what a server says of its results binds nobody. */
+const anything: jsonSchemaValidator = {
+  getValidator:
+    <T>() =>
+    (input: unknown) => ({ valid: true, data: input as T, errorMessage: undefined }),
+};
+/** The context ends a call; the client's own limits would come first. */
+const unlimited = 2 ** 31 - 1;
+const greetingMs = 10_000;
+/** An answer that comes with the end of its stream is still on its way to whoever asked. */
+const graceMs = 100;
+
+/** Makes requests one after the other and hears what becomes of their answers. */
+class Asker {
+  #fail: (error: unknown) => void = () => undefined;
+  /** Before, the client tries several ways, and the end of one is not the end. */
+  greeted = false;
+
+  constructor(
+    readonly host: string,
+    readonly signal: AbortSignal,
+  ) {}
+
+  readonly broken = (error: unknown): void => this.#fail(error);
+
+  readonly ended = (): void => {
+    const fail = this.#fail;
+    if (!this.greeted) return;
+    setTimeout(() => fail(new ToolError(`${this.host} ended the connection without an answer.`)), graceMs).unref();
+  };
+
+  readonly ask: Connected["ask"] = async (request) => {
+    const { promise: failed, reject } = Promise.withResolvers<never>();
+    failed.catch(() => undefined);
+    this.#fail = reject;
+    return Promise.race([request({ signal: this.signal, timeout: unlimited }), failed]);
+  };
+}
+
+function headersOf({ headers }: McpPlace, secrets: McpSecrets): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(headers).map((name) => {
+      const field = `headers.${name}`;
+      const value = Object.hasOwn(secrets, field) ? secrets[field] : undefined;
+      if (value === undefined)
+        throw new ToolError(`The value of the header "${name}" is missing. Enter it again.`, { field });
+      return [name, value];
+    }),
+  );
+}
+
+/**
+ * Connects to an MCP server, works with it and says goodbye, all within the context's time; whatever the server does, nothing
+ * stays open. Throws a `ToolError`.
+ */
+export async function withMcp<T>(
+  place: McpPlace,
+  secrets: McpSecrets,
+  ctx: ToolContext,
+  work: (connected: Connected) => Promise<T>,
+): Promise<T> {
+  const url = new URL(place.url);
+  return withoutSecrets(Object.values(secrets), () =>
+    withinTime(ctx, url.host, async (signal) => {
+      const asker = new Asker(url.host, signal);
+      const transport = new StreamableHTTPClientTransport(url, {
+        fetch: guardedWay(ctx, signal, asker),
+        requestInit: { headers: headersOf(place, secrets) },
+      });
+      const client = new Client(
+        { name: "Muster", version: "1" },
+        {
+          capabilities: {},
+          jsonSchemaValidator: anything,
+          inputRequired: { autoFulfill: false },
+          versionNegotiation: { mode: "auto" },
+          listMaxPages: 20,
+        },
+      );
+      try {
+        await asker.ask(() => client.connect(transport, { signal, timeout: greetingMs }));
+        asker.greeted = true;
+        return await work({ client, host: url.host, signal, ask: asker.ask });
+      } catch (error) {
+        if (signal.aborted) throw error;
+        throw mcpFailure(error, url.host);
+      } finally {
+        await transport.terminateSession().catch(() => undefined);
+        await client.close().catch(() => undefined);
+      }
+    }),
+  );
+}

@@ -1,0 +1,346 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import Ajv from "ajv";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { callMcp } from "@/lib/server/tools/kinds/mcp/call-mcp";
+import { discoverMcp } from "@/lib/server/tools/kinds/mcp/discover";
+import { refusal } from "../../support/connectors";
+import { everythingServer } from "../../support/everything-server";
+import { loopbackServer } from "../../support/loopback-server";
+import { toolContext } from "../../support/tool-context";
+
+describe("the reference server", () => {
+  let server: Awaited<ReturnType<typeof everythingServer>>;
+  beforeAll(async () => {
+    server = await everythingServer();
+  }, 20_000);
+  afterAll(() => server.close());
+  const call = (name: string, args: object = {}) =>
+    callMcp({ url: server.url, headers: {}, allowedTools: [name] }, name, args, {}, toolContext());
+
+  test("tells its tools", async () => {
+    const found = await discoverMcp({ url: server.url, headers: {} }, {}, toolContext());
+    expect(found.server.name).toMatch(/everything/i);
+    const byName = new Map(found.tools.map((tool) => [tool.name, tool]));
+    expect(byName.get("get-sum")?.parameters).toMatchObject({
+      type: "object",
+      properties: { a: { type: "number" }, b: { type: "number" } },
+      required: ["a", "b"],
+    });
+    expect(byName.get("echo")).toMatchObject({ readOnly: true, destructive: false });
+    for (const { parameters } of found.tools)
+      expect(() => new Ajv({ strict: false }).compile(parameters)).not.toThrow();
+  });
+
+  test("answers calls, and each session is ended", async () => {
+    expect(await call("echo", { message: "hello" })).toEqual({ text: "Echo: hello" });
+    expect((await call("get-sum", { a: 2, b: 3 })).text).toContain("5");
+    await expect.poll(() => server.log()).toContain("session termination");
+  });
+
+  test("sends structure, pictures and links", async () => {
+    expect(await call("get-structured-content", { location: "Chicago" })).toEqual({
+      structured: expect.objectContaining({ temperature: expect.any(Number) }),
+    });
+    const { text } = await call("get-tiny-image");
+    expect(text).toMatch(/\[image: image\/png, [\d.]+ (bytes|KB), not shown\]/);
+    expect((await call("get-resource-links", { count: 2 })).text).toContain("[link: ");
+  });
+
+  test("refuses wrong arguments in its own words", async () => {
+    expect(await refusal(call("get-sum", { a: "x" }))).toMatchObject({
+      name: "ToolError",
+      message: expect.stringContaining("expected number"),
+    });
+  });
+
+  test("has no tool that it has not, and none that was not chosen", async () => {
+    expect((await refusal(call("gone"))).message).toMatch(/does not offer the tool "gone" any more/);
+    const place = { url: server.url, headers: {}, allowedTools: ["echo"] };
+    expect((await refusal(callMcp(place, "get-env", {}, {}, toolContext()))).message).toContain("was not chosen");
+  });
+
+  test("is left when a call takes too long", async () => {
+    const place = { url: server.url, headers: {}, allowedTools: ["trigger-long-running-operation"] };
+    const began = performance.now();
+    const slow = callMcp(
+      place,
+      "trigger-long-running-operation",
+      { duration: 30, steps: 3 },
+      {},
+      toolContext({ timeoutMs: 800 }),
+    );
+    expect((await refusal(slow)).message).toContain("within 0.8 seconds");
+    expect(performance.now() - began).toBeLessThan(2_500);
+  });
+});
+
+type Message = { id?: number | string; method: string; params?: Record<string, unknown> };
+type Reply = (message: Message, request: IncomingMessage, response: ServerResponse) => unknown;
+
+const tools = [{ name: "look", description: "Looks", inputSchema: { type: "object" } }];
+
+/** A server in the protocol of 2025 that behaves until `special` says otherwise, by answering not undefined. */
+async function standIn(special: Reply) {
+  const got: { message?: Message; method?: string; headers: IncomingMessage["headers"] }[] = [];
+  let live = 0;
+  const server = await loopbackServer((request, response) => {
+    live += 1;
+    response.on("close", () => {
+      live -= 1;
+    });
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => {
+      const body = Buffer.concat(parts).toString();
+      const message: Message | undefined = body ? JSON.parse(body) : undefined;
+      got.push({ message, method: request.method, headers: request.headers });
+      if (!message) return response.writeHead(200).end();
+      const json = (value: unknown) =>
+        response
+          .writeHead(200, { "content-type": "application/json", "mcp-session-id": "s1" })
+          .end(JSON.stringify({ jsonrpc: "2.0", id: message.id, ...(value as object) }));
+      const told = special(message, request, response);
+      if (told !== undefined) return told === "done" ? undefined : json(told);
+      if (message.id === undefined) return response.writeHead(202).end();
+      if (message.method === "initialize")
+        return json({
+          result: {
+            protocolVersion: "2025-06-18",
+            capabilities: { tools: {} },
+            serverInfo: { name: "Stand-in", version: "1" },
+          },
+        });
+      if (message.method === "tools/list") return json({ result: { tools } });
+      if (message.method === "tools/call") return json({ result: { content: [{ type: "text", text: "seen" }] } });
+      return json({ error: { code: -32601, message: "Method not found" } });
+    });
+  });
+  onTestFinished(server.close);
+  /** Exchanges that are not over. */
+  const open = () => live;
+  return { url: `${server.url}/mcp`, got, open };
+}
+
+const place = (url: string, headers = {}) => ({ url, headers, allowedTools: ["look"] });
+const on =
+  (method: string, reply: Reply): Reply =>
+  (message, request, response) =>
+    message.method === method ? reply(message, request, response) : undefined;
+const events = (response: ServerResponse) => response.writeHead(200, { "content-type": "text/event-stream" });
+
+test("a server that behaves is heard, and left", async () => {
+  const { url, got, open } = await standIn(() => undefined);
+  expect(await callMcp(place(url), "look", {}, {}, toolContext())).toEqual({ text: "seen" });
+  expect(got.at(-1)).toMatchObject({ method: "DELETE", headers: { "mcp-session-id": "s1" } });
+  expect(got.some(({ method }) => method === "GET")).toBe(false);
+  await expect.poll(open).toBe(0);
+});
+
+describe("a server is left with a sentence when it", () => {
+  const wait = () => "done";
+  const over = (_response: ServerResponse) => "done";
+  const flood = (response: ServerResponse, text: string) => {
+    const more = () => void (response.destroyed || response.write(text, () => setImmediate(more)));
+    more();
+    return "done";
+  };
+  test.each<[string, Reply, RegExp]>([
+    ["never answers the greeting", on("initialize", wait), /within 0\.7 seconds/],
+    ["never answers anything", wait, /within 0\.7 seconds/],
+    ["never answers a call", on("tools/call", wait), /within 0\.7 seconds/],
+    ["never says goodbye to the greeting's notification", on("notifications/initialized", wait), /within 0\.7 seconds/],
+    [
+      "answers in HTML",
+      (_m, _q, response) => over(response.writeHead(200, { "content-type": "text/html" }).end("<html>")),
+      /does not answer in MCP/,
+    ],
+    [
+      "answers garbage",
+      (_m, _q, response) => over(response.writeHead(200, { "content-type": "application/json" }).end("{nope")),
+      /does not answer in MCP/,
+    ],
+    [
+      "answers something else",
+      (_m, _q, response) => over(response.writeHead(200, { "content-type": "application/json" }).end('{"hello":1}')),
+      /does not answer in MCP/,
+    ],
+    [
+      "answers a call with nonsense",
+      on("tools/call", () => ({ result: { content: "none" } })),
+      /does not answer in MCP/,
+    ],
+    ["is not there", (_m, _q, response) => over(response.writeHead(404).end()), /no MCP server over streamable HTTP/],
+    [
+      "wants other credentials",
+      (_m, _q, response) => over(response.writeHead(401, { "www-authenticate": "Bearer" }).end()),
+      /answered 401.*Check the headers/,
+    ],
+    [
+      "fails",
+      on("tools/call", () => ({ error: { code: -32603, message: "Out of order." } })),
+      /refused: .*Out of order\.$/,
+    ],
+    [
+      "fails in a result",
+      on("tools/call", () => ({ result: { isError: true, content: [{ type: "text", text: "No such city." }] } })),
+      /^No such city\.$/,
+    ],
+    [
+      "streams without an end",
+      on("tools/call", (_m, _q, response) => flood(events(response), `: ${"x".repeat(64_000)}\n\n`)),
+      /more than the 4 MB/,
+    ],
+    [
+      "sends events without an end",
+      on("tools/call", (_m, _q, response) =>
+        flood(
+          events(response),
+          `data: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"${"x".repeat(8_000)}"}}\n\n`,
+        ),
+      ),
+      /more than the 4 MB|within 0\.7 seconds/,
+    ],
+    [
+      "drips",
+      on("tools/call", (_m, _q, response) => {
+        events(response);
+        const drip = setInterval(() => response.write(": x\n\n"), 50);
+        response.on("close", () => clearInterval(drip));
+        return "done";
+      }),
+      /within 0\.7 seconds/,
+    ],
+    [
+      "ends its stream without an answer",
+      on("tools/call", (_m, _q, response) => over(events(response).end(": bye\n\n"))),
+      /ended the connection without an answer/,
+    ],
+    [
+      "breaks off",
+      on("tools/call", (_m, _q, response) => {
+        events(response).write(": x\n\n");
+        setTimeout(() => response.destroy(), 50);
+        return "done";
+      }),
+      /ended its answer too early|without an answer/,
+    ],
+    [
+      "sends a gigantic answer",
+      on("tools/call", (_m, _q, response) =>
+        over(response.writeHead(200, { "content-type": "application/json" }).end(`{"x":"${"y".repeat(6_000_000)}"}`)),
+      ),
+      /more than the 4 MB/,
+    ],
+    [
+      "asks back without an end",
+      on("tools/call", (_m, _q, response) => {
+        let id = 1;
+        events(response);
+        const ask = setInterval(() => {
+          for (let i = 0; i < 20; i += 1) response.write(`data: {"jsonrpc":"2.0","id":${++id},"method":"ping"}\n\n`);
+        }, 10);
+        response.on("close", () => clearInterval(ask));
+        return "done";
+      }),
+      /asks back too often/,
+    ],
+    [
+      "redirects elsewhere",
+      (_m, _q, response) => over(response.writeHead(307, { location: "http://127.0.0.1:9/mcp" }).end()),
+      /redirect/,
+    ],
+  ])("%s", async (_name, special, sentence) => {
+    const { url, open } = await standIn(special);
+    const began = performance.now();
+    const error = await refusal(callMcp(place(url), "look", {}, {}, toolContext({ timeoutMs: 700 })));
+    expect(error).toMatchObject({ name: "ToolError", message: expect.stringMatching(sentence) });
+    expect(performance.now() - began).toBeLessThan(2_500);
+    await expect.poll(open, { timeout: 3_000 }).toBe(0);
+  });
+});
+
+test("a list that does not end is not followed", async () => {
+  let page = 0;
+  const { url } = await standIn(
+    on("tools/list", () => ({ result: { tools: [{ ...tools[0], name: `t${page}` }], nextCursor: `c${++page}` } })),
+  );
+  expect((await refusal(discoverMcp(place(url), {}, toolContext()))).message).toContain("does not end");
+  expect(page).toBeLessThan(30);
+});
+
+test("a list with hostile tools is made harmless", async () => {
+  const recursive = {
+    type: "object",
+    properties: {
+      next: { $ref: "#" },
+      file: { $ref: "file:///etc/passwd" },
+      slow: { type: "string", pattern: "(a+)+$" },
+    },
+  };
+  const many = Array.from({ length: 300 }, (_, i) => ({ name: `t${i}`, inputSchema: { type: "object" } }));
+  const { url } = await standIn(
+    on("tools/list", () => ({
+      result: {
+        tools: [
+          { name: "deep", description: "d".repeat(9_000), inputSchema: recursive },
+          { ...tools[0], name: "n".repeat(300) },
+          ...many,
+        ],
+      },
+    })),
+  );
+  const found = await discoverMcp(place(url), {}, toolContext());
+  expect(found.tools).toHaveLength(200);
+  expect(found.tools[0]?.description).toHaveLength(4_000);
+  expect(found.tools[0]?.problems).toHaveLength(2);
+  expect(found.problems).toHaveLength(2);
+  expect(found.tools[0]?.parameters.properties).toMatchObject({
+    slow: { type: "string", description: "pattern (a+)+$" },
+  });
+});
+
+test("a tool that went is told as such", async () => {
+  const { url } = await standIn((message) => {
+    if (message.method === "tools/list") return { result: { tools: [] } };
+    return message.method === "tools/call" ? { error: { code: -32602, message: "Unknown tool" } } : undefined;
+  });
+  expect((await refusal(callMcp(place(url), "look", {}, {}, toolContext()))).message).toContain(
+    'does not offer the tool "look" any more',
+  );
+});
+
+test("a result is cut with a note", async () => {
+  const long = { content: [{ type: "text", text: "y".repeat(60_000) }] };
+  const { url } = await standIn(on("tools/call", () => ({ result: long })));
+  const result = await callMcp(place(url), "look", {}, {}, toolContext());
+  expect(result.text).toHaveLength(50_000);
+  expect(result.note).toContain("60,000");
+});
+
+test("headers are sent with every request, and cut out of what comes back", async () => {
+  const secret = "t0ken-9f8e7d6c";
+  const { url, got } = await standIn(
+    on("tools/call", (_message, request) => ({
+      result: {
+        content: [{ type: "text", text: `you are ${request.headers.authorization}` }],
+        structuredContent: { [`k ${secret}`]: [secret] },
+      },
+    })),
+  );
+  const headers = { Authorization: "masked" };
+  const secrets = { "headers.Authorization": `Bearer ${secret}` };
+  const result = await callMcp(place(url, headers), "look", {}, { ...secrets, "headers.Other": secret }, toolContext());
+  expect(JSON.stringify(result)).not.toContain(secret);
+  expect(got.every((one) => one.headers.authorization === `Bearer ${secret}`)).toBe(true);
+  expect(await refusal(callMcp(place(url, headers), "look", {}, {}, toolContext()))).toMatchObject({
+    field: "headers.Authorization",
+  });
+});
+
+test("a stopped call is stopped", async () => {
+  const { url } = await standIn(on("tools/call", () => "done"));
+  const stop = new AbortController();
+  const stopped = refusal(callMcp(place(url), "look", {}, {}, toolContext({ signal: stop.signal })));
+  setTimeout(() => stop.abort(new Error("stopped")), 200);
+  expect((await stopped).message).toBe("stopped");
+});
