@@ -5,8 +5,10 @@ import { iconSchema } from "./agents";
 import { tools as calls } from "./calls/tools";
 import { defineShapes, withShapes } from "./endpoint";
 import { added, dateTime, descriptionField, empty, forceQuery, idField, listQuery, nameField, page } from "./fields";
+import { headersField, toolAddress } from "./tool-kinds/fields";
 import { functionDefinition } from "./tool-kinds/function";
 import { httpDefinition } from "./tool-kinds/http";
+import { mcpDefinition, mcpTool } from "./tool-kinds/mcp";
 import { ragDefinition } from "./tool-kinds/rag";
 
 export const functionNameField = z
@@ -33,10 +35,11 @@ const common = z.object({
 export const functionForm = common.extend({ type: z.literal("function"), definition: functionDefinition });
 export const ragForm = common.extend({ type: z.literal("rag"), definition: ragDefinition });
 export const httpForm = common.extend({ type: z.literal("http"), definition: httpDefinition });
+export const mcpForm = common.extend({ type: z.literal("mcp"), definition: mcpDefinition });
 
 export const toolForm = z.discriminatedUnion(
   "type",
-  [functionForm, ragForm, httpForm],
+  [functionForm, ragForm, httpForm, mcpForm],
   "Choose what kind of tool it is.",
 );
 
@@ -90,7 +93,8 @@ export type ToolSummary = z.output<typeof summary>;
 const functionTool = summary.extend({ type: z.literal("function"), definition: functionDefinition });
 const ragTool = summary.extend({ type: z.literal("rag"), definition: ragDefinition });
 const httpTool = summary.extend({ type: z.literal("http"), definition: httpDefinition });
-export const toolSchema = z.discriminatedUnion("type", [functionTool, ragTool, httpTool]);
+const mcpToolSchema = summary.extend({ type: z.literal("mcp"), definition: mcpDefinition });
+export const toolSchema = z.discriminatedUnion("type", [functionTool, ragTool, httpTool, mcpToolSchema]);
 export type Tool = z.output<typeof toolSchema>;
 
 /** One of the functions that models see of a tool. */
@@ -146,6 +150,17 @@ const comparedSchema = z.object({
 });
 export type ComparedInput = z.output<typeof comparedSchema>;
 
+const foundOperation = z.object({
+  id: z.string(),
+  method: z.string(),
+  path: z.string(),
+  summary: z.string(),
+  deprecated: z.boolean(),
+  problems: z.array(z.string()),
+  callable: z.boolean(),
+});
+export type FoundOperation = z.output<typeof foundOperation>;
+
 /** What each call takes and answers. */
 export const shapes = defineShapes({
   list: {
@@ -196,6 +211,33 @@ export const shapes = defineShapes({
       definition: anyDefinition.optional(),
     }),
     response: outcomeSchema,
+  },
+  readDocument: {
+    /** The text of an OpenAPI document, or where it can be loaded from. */
+    body: z
+      .object({ document: z.string().max(5_000_000).optional(), address: toolAddress.optional() })
+      .refine(({ document, address }) => (document === undefined) !== (address === undefined), {
+        path: ["document"],
+        message: "Give the document, or its address.",
+      }),
+    response: z.object({
+      title: z.string(),
+      version: z.string(),
+      servers: z.array(z.string()),
+      operations: z.array(foundOperation),
+      problems: z.array(z.string()),
+      /** As it was loaded. */
+      document: z.string().optional(),
+    }),
+  },
+  discover: {
+    /** `toolId`: the stored tool whose headers' masks were sent. */
+    body: z.object({ url: toolAddress, headers: headersField, toolId: idField.optional() }),
+    response: z.object({
+      server: z.object({ name: z.string(), version: z.string() }),
+      tools: z.array(mcpTool),
+      problems: z.array(z.string()),
+    }),
   },
   compare: {
     /** `confirm`: the tool is called although that may change something somewhere. */

@@ -5,6 +5,8 @@ import type { shapes } from "../tools";
 /** A definition can hold a document of a service, or the schemas of all functions of a server. */
 const definitionBytes = 4 * 1024 * 1024;
 const definitionKeys = 20_000;
+/** A whole document, before its operations are chosen. */
+const documentBytes = 8 * 1024 * 1024;
 
 export const tools = defineCalls<typeof shapes>()("tools", {
   list: {
@@ -73,6 +75,21 @@ export const tools = defineCalls<typeof shapes>()("tools", {
     maxBytes: definitionBytes,
     maxKeys: definitionKeys,
     summary: "Call a tool once",
+  },
+  readDocument: {
+    method: "POST",
+    path: "/:resourceSlug/forms/tool/document",
+    access: "team",
+    permission: Permission.EDIT_TOOL,
+    summary: "Read the operations of an OpenAPI document",
+    maxBytes: documentBytes,
+  },
+  discover: {
+    method: "POST",
+    path: "/:resourceSlug/forms/tool/discover",
+    access: "team",
+    permission: Permission.EDIT_TOOL,
+    summary: "Ask an MCP server what it offers",
   },
   compare: {
     method: "POST",

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { ToolType } from "@/lib/constants/tools";
 import { functionDefinition } from "./function";
 import { httpDefinition } from "./http";
+import { mcpDefinition } from "./mcp";
 import { ragDefinition } from "./rag";
 
 /** What each type of tool is defined by. */
@@ -9,6 +10,7 @@ export const toolDefinitions = {
   function: functionDefinition,
   rag: ragDefinition,
   http: httpDefinition,
+  mcp: mcpDefinition,
 } as const satisfies Partial<Record<ToolType, z.ZodType>>;
 
 export type KnownType = keyof typeof toolDefinitions;

@@ -321,6 +321,8 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "tools.remove": removes("tool", tool, "toolId"),
   "tools.test": tried,
   "tools.compare": tried,
+  "tools.readDocument": { none: "It writes nothing." },
+  "tools.discover": { none: "It writes nothing." },
   "tools.addInput": keptInput,
   "tools.removeInput": keptInput,
   "tools.applyRevision": edits("tool", tool, revised),

@@ -11,6 +11,7 @@ import { implement } from "../http/implement";
 import { mergeDefinition } from "./definition";
 import { functionNamesOf } from "./function-names";
 import { addInput, listInputs, removeInput } from "./inputs";
+import { discover, readDocument } from "./look";
 import { agentsOfTool, listTools, type ToolRow, toolOf, usersOfTools, viewTool } from "./queries";
 import { recordedInputs } from "./recorded";
 import {
@@ -155,6 +156,11 @@ implement(contract, {
         ? openRevision(row, stored)
         : (await appliedOf(ctx.db, row)).defined;
     return testTool(ctx, row, { defined, operation, args: args as Record<string, unknown> });
+  },
+  readDocument: ({ ctx, body }) => readDocument(ctx, body),
+  discover: async ({ ctx, body: { toolId, ...place } }) => {
+    const row = toolId ? await toolOf(ctx.db, ctx.teamId, toolId) : undefined;
+    return discover(ctx, place, row && (await appliedOf(ctx.db, row)).defined);
   },
   compare: async ({ ctx, params, body: { revisionId, confirm = false } }) =>
     compareRevision(ctx, await toolOf(ctx.db, ctx.teamId, params.toolId), revisionId, confirm),

@@ -2,9 +2,10 @@ import type { Defined } from "@/lib/contract/tool-kinds/all";
 import { functionKind } from "./function";
 import { http } from "./http";
 import type { Kind, Kinds } from "./kind";
+import { mcp } from "./mcp";
 import { rag } from "./rag";
 
-const kinds: Kinds = { function: functionKind, rag, http };
+const kinds: Kinds = { function: functionKind, rag, http, mcp };
 
 /** What there is to know of the type, for any definition of it: the two come from the same row. */
 export const kindOf = (type: Defined["type"]): Kind<Defined["definition"]> =>

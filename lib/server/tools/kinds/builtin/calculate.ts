@@ -1,6 +1,6 @@
 import { ToolError } from "../tool-error";
-import * as q from "./rational";
 import type { Rational } from "./rational";
+import * as q from "./rational";
 
 const longest = 2_000;
 const deepest = 100;
@@ -35,7 +35,11 @@ function numberOf(text: string): Rational {
 }
 
 const one = q.rational(1n);
-const constants: Record<string, Rational> = { pi: q.fromNumber(Math.PI), "π": q.fromNumber(Math.PI), e: q.fromNumber(Math.E) };
+const constants: Record<string, Rational> = {
+  pi: q.fromNumber(Math.PI),
+  π: q.fromNumber(Math.PI),
+  e: q.fromNumber(Math.E),
+};
 
 function root(value: bigint): bigint | undefined {
   if (value < 0n) return undefined;
@@ -109,7 +113,11 @@ const functions = new Map<string, [least: number, most: number, work: Work]>(
     tan: [1, 1, (a = one) => float(Math.tan)(a)],
     asin: [1, 1, (a = one) => float(Math.asin)(a)],
     acos: [1, 1, (a = one) => float(Math.acos)(a)],
-    atan: [1, 2, (a = one, b?: Rational) => (b ? q.fromNumber(Math.atan2(q.toNumber(a), q.toNumber(b))) : float(Math.atan)(a))],
+    atan: [
+      1,
+      2,
+      (a = one, b?: Rational) => (b ? q.fromNumber(Math.atan2(q.toNumber(a), q.toNumber(b))) : float(Math.atan)(a)),
+    ],
     factorial: [1, 1, (a = one) => factorial(a)],
   } satisfies Record<string, [number, number, Work]>),
 );
@@ -155,7 +163,8 @@ class Formula {
       if (sign === "%" && !this.#beginsValue()) value = q.divide(value, q.rational(100n));
       else {
         const right = this.#signed();
-        value = sign === "*" ? q.multiply(value, right) : sign === "/" ? q.divide(value, right) : q.remainder(value, right);
+        value =
+          sign === "*" ? q.multiply(value, right) : sign === "/" ? q.divide(value, right) : q.remainder(value, right);
       }
     }
     return value;
@@ -209,13 +218,16 @@ class Formula {
     while (this.#next(","));
     if (!this.#next(")")) throw new ToolError("A parenthesis is not closed.");
     if (values.length < least || values.length > most)
-      throw new ToolError(`${name} takes ${least === most ? least : `${least} to ${most}`} ${most === 1 ? "value" : "values"}.`);
+      throw new ToolError(
+        `${name} takes ${least === most ? least : `${least} to ${most}`} ${most === 1 ? "value" : "values"}.`,
+      );
     return work(...values);
   }
 }
 
 /** The value of a formula as a text of its digits. Throws a `ToolError`. */
 export function calculate(formula: string): string {
-  if (formula.length > longest) throw new ToolError(`A formula has at most ${longest.toLocaleString("en")} characters.`);
+  if (formula.length > longest)
+    throw new ToolError(`A formula has at most ${longest.toLocaleString("en")} characters.`);
   return q.written(new Formula(formula).value());
 }
