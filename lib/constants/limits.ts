@@ -97,3 +97,7 @@ export const addonMost = 1_000;
 export const apiKeyExpirationDays = [30, 60, 90, 365] as const;
 /** Of one account. Each has its own limits of rate. */
 export const apiKeysMost = 50;
+
+/** Of one process, and of one task's form. */
+export const processTasksMost = 50;
+export const formFieldsMost = 30;

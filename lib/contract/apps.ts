@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxMessagesDefault } from "@/lib/constants/limits";
+import { maxMessagesDefault, processTasksMost } from "@/lib/constants/limits";
 import { emailField } from "./accounts";
 import { iconSchema } from "./agents";
 import { apps as calls } from "./calls/apps";
@@ -19,6 +19,7 @@ const fields = {
   sharingEmails: z.array(emailField).max(200, "Name at most 200 addresses."),
   shareLinkShareId: idField,
   variableIds: z.array(idField).max(100),
+  /** Of a chat. */
   agentId: z.string("Choose an agent.").min(1, "Choose an agent.").max(100),
   conversationStarters: z.array(line(300)).max(10, "Use at most 10 conversation starters."),
   maxMessages: z
@@ -26,9 +27,16 @@ const fields = {
     .int("Give a whole number.")
     .min(2, "Use at least 2.")
     .max(1_000, "Use at most 1,000."),
+  /** Of a process, in their order. */
+  taskIds: z.array(idField).max(processTasksMost, `Use at most ${processTasksMost} tasks.`),
+  /** Of a process: to whom work may be passed on. */
+  agentIds: z.array(idField).max(50, "Choose at most 50."),
+  process: z.enum(["sequential", "hierarchical"], "Choose how the tasks are done."),
+  managerModelId: idField.nullable(),
+  fullOutput: z.boolean(),
 };
 
-export const appForm = z.object({
+const appFields = z.object({
   ...fields,
   type: z.enum(["chat", "process"], "Choose what kind of app this is."),
   description: descriptionField,
@@ -39,7 +47,26 @@ export const appForm = z.object({
   variableIds: fields.variableIds.default([]),
   conversationStarters: fields.conversationStarters.default([]),
   maxMessages: fields.maxMessages.default(maxMessagesDefault),
+  agentId: z.string().max(100).optional(),
+  taskIds: fields.taskIds.default([]),
+  agentIds: fields.agentIds.default([]),
+  process: fields.process.default("sequential"),
+  managerModelId: fields.managerModelId.optional(),
+  fullOutput: fields.fullOutput.default(false),
 });
+
+/** What its kind of app needs. */
+export const appForm = appFields.superRefine(
+  ({ type, agentId, taskIds, agentIds, process, managerModelId }, issues) => {
+    const missing = (path: string, message: string) => issues.addIssue({ code: "custom", path: [path], message });
+    if (type === "chat" && !agentId) missing("agentId", "Choose an agent.");
+    if (type !== "process") return;
+    if (taskIds.length === 0) missing("taskIds", "Add at least one task.");
+    if (process !== "hierarchical") return;
+    if (!managerModelId) missing("managerModelId", "Choose the model that leads.");
+    if (agentIds.length === 0) missing("agentIds", "Choose at least one agent that work may be given to.");
+  },
+);
 
 export const appSchema = z.object({
   _id: z.string(),
@@ -57,6 +84,13 @@ export const appSchema = z.object({
     conversationStarters: z.array(z.string()),
     maxMessages: z.number(),
   }),
+  processConfig: z.object({
+    taskIds: z.array(z.string()),
+    agentIds: z.array(z.string()),
+    process: z.enum(["sequential", "hierarchical"]),
+    managerModelId: z.string().nullable(),
+    fullOutput: z.boolean(),
+  }),
   agentName: z.string().nullable(),
   sessionCount: z.number(),
   /** When something last ran in a session of it, and how that stands or ended. */
@@ -73,7 +107,11 @@ export type App = z.output<typeof appSchema>;
 /** What each call takes and answers. */
 export const shapes = defineShapes({
   list: {
-    query: listQuery.extend({ agentId: idField.optional(), sharingMode: fields.sharingMode.optional() }),
+    query: listQuery.extend({
+      agentId: idField.optional(),
+      sharingMode: fields.sharingMode.optional(),
+      type: appFields.shape.type.optional(),
+    }),
     response: page("apps", appSchema),
   },
   get: {
@@ -87,7 +125,7 @@ export const shapes = defineShapes({
     body: z
       .object(fields)
       .partial()
-      .extend({ type: appForm.shape.type.optional(), version: z.number().int().optional() }),
+      .extend({ type: appFields.shape.type.optional(), version: z.number().int().optional() }),
     response: empty,
   },
   duplicate: {

@@ -21,6 +21,7 @@ import { samples } from "./samples";
 import { security } from "./security";
 import { sessions } from "./sessions";
 import { shares } from "./shares";
+import { tasks } from "./tasks";
 import { teams } from "./teams";
 import { tools } from "./tools";
 import { usage } from "./usage";
@@ -52,6 +53,7 @@ export const contracts = {
   security,
   sessions,
   shares,
+  tasks,
   teams,
   tools,
   usage,

@@ -35,9 +35,15 @@ const validator = () =>
 
 /** Why arguments do not fit a schema that was checked when it was saved. */
 export function argumentsProblem(parameters: JSONSchema7, input: unknown): string | undefined {
+  const misfit = misfitOf(parameters, input);
+  return misfit && `The arguments do not fit: ${misfit}.`;
+}
+
+/** Where a value does not fit a schema that was checked when it was saved. */
+export function misfitOf(schema: JSONSchema7, value: unknown): string | undefined {
   const ajv = validator();
-  const check = ajv.compile(cheap(parameters) as JSONSchema7);
-  return check(input) ? undefined : `The arguments do not fit: ${ajv.errorsText(check.errors)}.`;
+  const check = ajv.compile(cheap(schema) as JSONSchema7);
+  return check(value) ? undefined : ajv.errorsText(check.errors);
 }
 
 class SchemaProblem extends Error {}
@@ -73,10 +79,16 @@ function weigh(root: Schema, at: unknown, within: readonly string[], left: { wei
 export function parametersProblem(parameters: unknown): string | undefined {
   if (!isSchema(parameters)) return "Write a JSON Schema object.";
   if (parameters.type !== "object") return 'A model fills in an object: the schema\'s "type" must be "object".';
-  if (JSON.stringify(parameters).length > bytesMost) return "Use at most 32 KB for the parameters.";
+  return schemaProblem(parameters);
+}
+
+/** Why this is no JSON Schema that something can be checked by: a sentence for its writer. */
+export function schemaProblem(schema: unknown): string | undefined {
+  if (!isSchema(schema)) return "Write a JSON Schema object.";
+  if (JSON.stringify(schema).length > bytesMost) return "Use at most 32 KB for the schema.";
   try {
-    weigh(parameters, parameters, [], { weight: weightMost });
-    validator().compile(cheap(parameters) as JSONSchema7);
+    weigh(schema, schema, [], { weight: weightMost });
+    validator().compile(cheap(schema) as JSONSchema7);
     return undefined;
   } catch (error) {
     if (error instanceof SchemaProblem) return error.message;

@@ -23,6 +23,7 @@ import "./sessions/handlers";
 import "./sessions/visitor-handlers";
 import "./shares/handlers";
 import "./shares/visitor-handlers";
+import "./tasks/handlers";
 import "./teams/handlers";
 import "./teams/org-handlers";
 import "./tools/handlers";

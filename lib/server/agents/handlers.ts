@@ -1,6 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { agents as contract } from "@/lib/contract/agents";
 import { namesIn } from "@/lib/utils/prompt-names";
+import { apps } from "../apps/table";
 import { checkUnused, checkVersion, copyOf, lockRow, nextVersion } from "../db/edit";
 import { newId } from "../db/ids";
 import { notFound } from "../http/errors";
@@ -70,6 +71,10 @@ implement(contract, {
       const [row] = await tx.select({ id: agents.id }).from(agents).where(own).for("update");
       if (!row) throw notFound("This agent");
       checkUnused(await usersOfAgent(tx, ctx, row.id), body.force);
+      await tx
+        .update(apps)
+        .set({ agentIds: sql`array_remove(${apps.agentIds}, ${row.id})` })
+        .where(and(eq(apps.teamId, ctx.teamId), sql`${apps.agentIds} @> array[${row.id}]`));
       await tx.delete(agents).where(own);
     });
     return {};

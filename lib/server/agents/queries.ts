@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { and, asc, eq, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { agentSchema } from "@/lib/contract/agents";
 import type { UsedBy } from "@/lib/contract/error";
@@ -13,10 +13,12 @@ import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
 import { models } from "../models/table";
 import { activityOf, type Viewer } from "../sessions/service";
+import { tasks } from "../tasks/table";
 import { agents } from "./table";
 
 export type AgentRow = typeof agents.$inferSelect;
 type Reader = Pick<Db, "select">;
+const usersMost = 50;
 
 export async function agentOf(db: Reader, teamId: string, id: string): Promise<AgentRow> {
   const [row] = await db
@@ -35,7 +37,7 @@ const shown = (db: Reader, teamId: string) =>
       icon: assets.filename,
       /** Apps that use it. */
       usedBy: subselect<number>(
-        sql`select count(*)::int from ${apps} where ${and(eq(apps.teamId, teamId), eq(apps.agentId, agents.id))}`,
+        sql`select count(*)::int from ${apps} where ${eq(apps.teamId, teamId)} and (${apps.agentId} = ${agents.id} or ${apps.agentIds} @> array[${agents.id}] or ${apps.taskIds} && array(select ${tasks.id} from ${tasks} where ${tasks.agentId} = ${agents.id}))`,
       ),
       activity: activityOf(teamId, "agentId", agents.id),
       updatedByName: editorName(agents),
@@ -74,5 +76,18 @@ export async function listAgents(db: Db, teamId: string, query: ListQuery & { mo
   return { agents: rows.map(agentView), next };
 }
 
-export const usersOfAgent = (db: Reader, viewer: Viewer, id: string): Promise<UsedBy> =>
-  appsUsing(db, viewer, eq(apps.agentId, id), 50);
+export async function usersOfAgent(db: Reader, viewer: Viewer, id: string): Promise<UsedBy> {
+  const inTasks = await db
+    .select({ _id: tasks.id, name: tasks.name })
+    .from(tasks)
+    .where(and(eq(tasks.teamId, viewer.teamId), eq(tasks.agentId, id)))
+    .orderBy(asc(tasks.name))
+    .limit(usersMost);
+  const inApps = await appsUsing(
+    db,
+    viewer,
+    sql`(${apps.agentId} = ${id} or ${apps.agentIds} @> array[${id}])`,
+    usersMost,
+  );
+  return [...inTasks.map((row) => ({ type: "task", ...row })), ...inApps];
+}

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Issue } from "@/lib/contract/error";
 import { assets } from "../assets/table";
 import type { Db } from "../db/client";
@@ -6,6 +6,7 @@ import { AppError } from "../http/errors";
 import { models } from "../models/table";
 import { pinIssues, toolIssues } from "../tools/service";
 import { secretIssues, variableIssues } from "../variables/service";
+import { agents } from "./table";
 
 interface References {
   role?: string;
@@ -21,13 +22,29 @@ interface References {
 
 type Reader = Pick<Db, "select">;
 
-async function modelIssue(db: Reader, teamId: string, path: string, id: string): Promise<Issue[]> {
+export async function modelIssue(db: Reader, teamId: string, path: string, id: string): Promise<Issue[]> {
   const [row] = await db
     .select({ type: models.modelType })
     .from(models)
     .where(and(eq(models.teamId, teamId), eq(models.id, id)));
   if (!row) return [{ path, message: "This model does not exist or was deleted." }];
   return row.type === "llm" ? [] : [{ path, message: "This is an embedding model. Choose a chat model." }];
+}
+
+export const agentIssue = async (db: Reader, teamId: string, id: string | null | undefined): Promise<Issue[]> =>
+  (await agentIssues(db, teamId, id ? [id] : [])).map((issue) => ({ ...issue, path: "agentId" }));
+
+/** One issue for each id that is no agent of the team's. */
+export async function agentIssues(db: Reader, teamId: string, ids: readonly string[] = []): Promise<Issue[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({ id: agents.id })
+    .from(agents)
+    .where(and(eq(agents.teamId, teamId), inArray(agents.id, [...ids])));
+  const known = new Set(rows.map(({ id }) => id));
+  return ids.flatMap((id, i) =>
+    known.has(id) ? [] : [{ path: `agentIds.${i}`, message: "This agent does not exist or was deleted." }],
+  );
 }
 
 export async function iconIssue(db: Reader, teamId: string, id: string | null | undefined): Promise<Issue[]> {

@@ -6,6 +6,7 @@ import { invalidField } from "../http/errors";
 import { implement, type TeamCallContext } from "../http/implement";
 import { cutVisitors } from "../realtime/cut";
 import { bindLink } from "../shares/service";
+import { holdContexts } from "../tasks/service";
 import { holdVariables } from "../variables/service";
 import { appOf, listApps, viewApp } from "./queries";
 import { appColumns, checkApp } from "./service";
@@ -25,6 +26,8 @@ implement(contract, {
     const row = { ...columns, ...fresh(ctx), name: body.name, type: body.type, sharingConfig };
     await ctx.db.transaction(async (tx) => {
       await holdVariables(tx, ctx.teamId, { ids: body.variableIds });
+      // A task that an app comes to have is not deleted, nor what it waits for changed, meanwhile.
+      await holdContexts(tx, ctx.teamId);
       await checkApp(tx, ctx.teamId, body);
       await tx.insert(apps).values(row);
       if (body.shareLinkShareId) await bindLink(tx, ctx.teamId, body.shareLinkShareId, row.id);
@@ -35,6 +38,7 @@ implement(contract, {
   edit: async ({ ctx, params, body: { version, ...sent } }) => {
     await ctx.db.transaction(async (tx) => {
       await holdVariables(tx, ctx.teamId, { ids: sent.variableIds });
+      await holdContexts(tx, ctx.teamId);
       await lockRow(tx, apps, ctx.teamId, params.appId);
       const row = await appOf(tx, ctx, params.appId);
       if (version !== undefined && version !== row.version)

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { maxMessagesDefault } from "@/lib/constants/limits";
 import type { appSchema } from "@/lib/contract/apps";
@@ -10,6 +10,7 @@ import type { Db } from "../db/client";
 import { keyset } from "../db/list";
 import { notFound } from "../http/errors";
 import { activityOf, type Viewer, visible } from "../sessions/service";
+import { tasks } from "../tasks/table";
 import { apps, type SharingConfig } from "./table";
 
 export type AppRow = typeof apps.$inferSelect;
@@ -52,6 +53,10 @@ function appView({ app, agentName, icon, activity, updatedByName }: Shown): z.in
     variableIds,
     agentId,
     chatConfig,
+    taskIds,
+    agentIds,
+    managerModelId,
+    processConfig,
     version,
     createdBy,
     dateCreated,
@@ -77,6 +82,12 @@ function appView({ app, agentName, icon, activity, updatedByName }: Shown): z.in
     ...{
       schedule: { type: "manual" as const },
       chatAppConfig,
+      processConfig: {
+        taskIds,
+        agentIds,
+        managerModelId,
+        ...(processConfig ?? { process: "sequential", fullOutput: false }),
+      },
       agentName,
       version,
       createdBy,
@@ -94,13 +105,20 @@ export async function viewApp(db: Reader, viewer: Viewer, id: string) {
   return appView(row);
 }
 
-type ListApps = ListQuery & { agentId?: string; sharingMode?: SharingConfig["mode"] };
+/** A chat with the agent, or a process that has a task of it or may pass work on to it. */
+const usingAgent = (teamId: string, agentId: string) => {
+  const its = sql`array(select ${tasks.id} from ${tasks} where ${and(eq(tasks.teamId, teamId), eq(tasks.agentId, agentId))})`;
+  return or(eq(apps.agentId, agentId), sql`${apps.agentIds} @> array[${agentId}]`, sql`${apps.taskIds} && ${its}`);
+};
+
+type ListApps = ListQuery & { agentId?: string; type?: AppRow["type"]; sharingMode?: SharingConfig["mode"] };
 
 export async function listApps(db: Db, viewer: Viewer, query: ListApps) {
   const { where, order, limit, cut } = keyset(db, apps, viewer.teamId, query, visible(viewer, apps));
   const chosen = and(
     where,
-    query.agentId ? eq(apps.agentId, query.agentId) : undefined,
+    query.agentId ? usingAgent(viewer.teamId, query.agentId) : undefined,
+    query.type ? eq(apps.type, query.type) : undefined,
     query.sharingMode ? eq(sql`${apps.sharingConfig}->>'mode'`, query.sharingMode) : undefined,
   );
   const found = await shown(db, viewer.teamId)

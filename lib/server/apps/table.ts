@@ -2,6 +2,7 @@ import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { agents } from "../agents/table";
 import { assets } from "../assets/table";
 import { resourceColumns } from "../db/columns";
+import { models } from "../models/table";
 
 export interface SharingConfig {
   mode: "team" | "private" | "whitelist" | "public";
@@ -12,6 +13,12 @@ export interface ChatAppConfig {
   conversationStarters: string[];
   /** Finished user and assistant messages after which a session is completed. */
   maxMessages: number;
+}
+
+export interface ProcessConfig {
+  process: "sequential" | "hierarchical";
+  /** Whether the answer has every task's output, or the last one's alone. */
+  fullOutput: boolean;
 }
 
 export const apps = pgTable(
@@ -27,10 +34,20 @@ export const apps = pgTable(
     /** A chat app's agent; null once it was deleted by force. */
     agentId: text().references(() => agents.id, { onDelete: "set null" }),
     chatConfig: jsonb().$type<ChatAppConfig>(),
+    /** Of a process: its tasks in their order. */
+    taskIds: text().array().notNull().default([]),
+    /** Of a process: to whom work may be passed on. */
+    agentIds: text().array().notNull().default([]),
+    /** By what a hierarchical process is led. */
+    managerModelId: text().references(() => models.id, { onDelete: "set null" }),
+    processConfig: jsonb().$type<ProcessConfig>(),
   },
   (t) => [
     index("apps_team").on(t.teamId, t.dateCreated, t.id),
     index("apps_agent").on(t.agentId),
+    index("apps_manager_model").on(t.managerModelId),
+    index("apps_tasks").using("gin", t.taskIds).with({ fastupdate: false }),
+    index("apps_agents").using("gin", t.agentIds).with({ fastupdate: false }),
     index("apps_variables").using("gin", t.variableIds).with({ fastupdate: false }),
   ],
 );

@@ -12,6 +12,7 @@ import { auditedModel } from "../models/service";
 import { models } from "../models/table";
 import { sessions } from "../sessions/table";
 import { shareLinks } from "../shares/table";
+import { tasks } from "../tasks/table";
 import { orgMembers, teams } from "../teams/table";
 import { auditedTool, toolIdOfRevision } from "../tools/service";
 import { tools } from "../tools/table";
@@ -49,6 +50,7 @@ const agent = ofTeam(agents);
 const app = ofTeam(apps);
 const asset = ofTeam(assets);
 const model = ofTeam(models, auditedModel);
+const task = ofTeam(tasks);
 /** With what it is defined as, which its revisions have. */
 const tool: Reader = async (tx, call, id) => {
   const found = await ofTeam(tools)(tx, call, id);
@@ -288,6 +290,11 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "shares.add": adds("sharelink", shareLink),
   "shares.edit": edits("sharelink", shareLink, "shareId"),
   "shares.remove": removes("sharelink", shareLink, "shareId"),
+
+  "tasks.add": adds("task", task),
+  "tasks.edit": edits("task", task, "taskId"),
+  "tasks.duplicate": adds("task", task),
+  "tasks.remove": removes("task", task, "taskId"),
 
   "teams.add": adds("team", team),
   "teams.edit": edits("team", team, itsTeam),

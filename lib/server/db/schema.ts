@@ -18,6 +18,7 @@ export * from "../runs/table";
 export * from "../security/table";
 export * from "../sessions/table";
 export * from "../shares/table";
+export * from "../tasks/table";
 export * from "../teams/table";
 export * from "../tools/table";
 export * from "../usage/table";

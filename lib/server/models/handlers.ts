@@ -1,5 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { models as contract } from "@/lib/contract/models";
+import { appsUsing } from "../apps/service";
+import { apps } from "../apps/table";
 import { expectProvider } from "../billing/limits";
 import { changedMeanwhile, checkUnused, checkVersion } from "../db/edit";
 import { implement, type TeamCallContext } from "../http/implement";
@@ -63,7 +65,8 @@ implement(contract, {
       await forgetDefault(tx, ctx.teamId, params.modelId);
       // Locked, so that no agent comes to use it between the look and the end.
       await lockModel(tx, ctx.teamId, params.modelId);
-      checkUnused(await usersOfModel(tx, ctx.teamId, params.modelId), body.force);
+      const led = await appsUsing(tx, ctx, eq(apps.managerModelId, params.modelId), 50);
+      checkUnused([...(await usersOfModel(tx, ctx.teamId, params.modelId)), ...led], body.force);
       await tx.delete(models).where(and(eq(models.teamId, ctx.teamId), eq(models.id, params.modelId)));
     });
     return {};

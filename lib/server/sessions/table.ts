@@ -96,6 +96,8 @@ export const partialMessages = pgTable(
       .notNull()
       .references(() => sessions.id, { onDelete: "cascade" }),
     runId: text().notNull(),
+    /** Of a process: the task whose text it is. */
+    taskId: text(),
     text: text().notNull(),
     at: at().notNull().defaultNow(),
   },

@@ -13,6 +13,7 @@ import type { Db } from "../db/client";
 import { keyset } from "../db/list";
 import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
+import { tasks } from "../tasks/table";
 import { maskDefinition, openDefinition } from "./definition";
 import { toolRevisions, tools } from "./table";
 
@@ -83,7 +84,7 @@ export async function listTools(db: Db, teamId: string, query: ListQuery & Filte
   return { tools: rows.map(toolSummary), next };
 }
 
-/** Agents that have one of the tools. */
+/** Agents and tasks that have one of the tools. */
 export async function usersOfTools(db: Reader, teamId: string, ids: string[]): Promise<UsedBy> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -92,7 +93,13 @@ export async function usersOfTools(db: Reader, teamId: string, ids: string[]): P
     .where(and(eq(agents.teamId, teamId), sql`${agents.toolIds} && ${sql.param(ids)}::text[]`))
     .orderBy(asc(agents.name))
     .limit(usersMost);
-  return rows.map((row) => ({ type: "agent", ...row }));
+  const inTasks = await db
+    .select({ _id: tasks.id, name: tasks.name })
+    .from(tasks)
+    .where(and(eq(tasks.teamId, teamId), sql`${tasks.toolIds} && ${sql.param(ids)}::text[]`))
+    .orderBy(asc(tasks.name))
+    .limit(usersMost);
+  return [...rows.map((row) => ({ type: "agent", ...row })), ...inTasks.map((row) => ({ type: "task", ...row }))];
 }
 
 /** Agents that have the tool, each with the revision that it stays with, or null. */

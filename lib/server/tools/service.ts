@@ -6,6 +6,7 @@ import { agents } from "../agents/table";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { AppError } from "../http/errors";
+import { tasks } from "../tasks/table";
 import { maskDefinition } from "./definition";
 import { type ToolRow, toolsOf, usersOfTools } from "./queries";
 import { newestOf, openRevision, revisionOf } from "./revisions";
@@ -88,7 +89,7 @@ export async function toolsOfDatasource(db: Reader, teamId: string, datasourceId
 export const usersOfDatasource = async (db: Reader, teamId: string, datasourceId: string): Promise<UsedBy> =>
   usersOfTools(db, teamId, await toolsOfDatasource(db, teamId, datasourceId));
 
-/** Takes tools out of all agents that have them. */
+/** Takes tools out of all agents and tasks that have them. */
 export async function forgetTools(tx: Tx, teamId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -98,6 +99,12 @@ export async function forgetTools(tx: Tx, teamId: string, ids: string[]): Promis
       toolRevisions: sql`${agents.toolRevisions} - ${sql.param(ids)}::text[]`,
     })
     .where(and(eq(agents.teamId, teamId), sql`${agents.toolIds} && ${sql.param(ids)}::text[]`));
+  await tx
+    .update(tasks)
+    .set({
+      toolIds: sql`array(select one from unnest(${tasks.toolIds}) with ordinality t (one, n) where one <> all(${sql.param(ids)}::text[]) order by n)`,
+    })
+    .where(and(eq(tasks.teamId, teamId), sql`${tasks.toolIds} && ${sql.param(ids)}::text[]`));
 }
 
 /**

@@ -8,7 +8,8 @@ import type { Tx } from "../db/client";
 import { AppError, invalidField } from "../http/errors";
 import type { Viewer } from "../sessions/service";
 import { sessions } from "../sessions/table";
-import { promptsWith, usersOfVariable } from "./queries";
+import { tasks } from "../tasks/table";
+import { promptsWith, taskSetting, usersOfVariable } from "./queries";
 import { openValue, type VariableRow } from "./service";
 import { variables } from "./table";
 
@@ -41,10 +42,15 @@ export async function checkRename(tx: Tx, viewer: Viewer, row: VariableRow, name
  * A secret one stands in no prompt. Values that sessions were given under its name while it was none are forgotten: they
  * lie there in clear.
  */
-export async function checkSecret(tx: Tx, teamId: string, name: string): Promise<void> {
+export async function checkSecret(tx: Tx, teamId: string, name: string, id?: string): Promise<void> {
   const [user] = await promptsWith(tx, teamId, name);
   if (user)
-    throw invalidField("secret", `The agent "${user.name}" has {${name}} in a prompt, where no secret can stand.`);
+    throw invalidField(
+      "secret",
+      `The ${user.type} "${user.name}" has {${name}} in a prompt, where no secret can stand.`,
+    );
+  const setter = id && (await taskSetting(tx, teamId, id));
+  if (setter) throw invalidField("secret", `The task "${setter}" sets it, and what a task writes is no secret.`);
   await tx
     .update(sessions)
     .set({ variables: sql`${sessions.variables} - ${name}::text` })
@@ -84,4 +90,10 @@ export async function removeReferences(tx: Tx, teamId: string, id: string): Prom
       .update(table)
       .set({ variableIds: sql`array_remove(${table.variableIds}, ${id})` })
       .where(and(eq(table.teamId, teamId), sql`${table.variableIds} @> array[${id}]`));
+  // Which also forget it where they name it: the output's by the row's own reference.
+  const forgotten = sql`(select coalesce(jsonb_agg(case when field->>'variableId' = ${id} then field - 'variableId' else field end order by n), '[]') from jsonb_array_elements(${tasks.formFields}) with ordinality t (field, n))`;
+  await tx
+    .update(tasks)
+    .set({ variableIds: sql`array_remove(${tasks.variableIds}, ${id})`, formFields: forgotten })
+    .where(and(eq(tasks.teamId, teamId), sql`${tasks.variableIds} @> array[${id}]`));
 }

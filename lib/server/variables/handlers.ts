@@ -31,7 +31,7 @@ implement(contract, {
         checkVersion(row.version, version, "variable", await viewVariable(tx, teamId, row.id));
       const after = { ...row, ...sent };
       if (after.name !== row.name) await checkRename(tx, ctx, row, after.name);
-      if (after.secret && (!row.secret || after.name !== row.name)) await checkSecret(tx, teamId, after.name);
+      if (after.secret && (!row.secret || after.name !== row.name)) await checkSecret(tx, teamId, after.name, row.id);
       const value = changedValue(row, sent);
       await tx
         .update(variables)

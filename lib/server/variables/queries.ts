@@ -14,6 +14,7 @@ import { keyset } from "../db/list";
 import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
 import type { Viewer } from "../sessions/service";
+import { tasks } from "../tasks/table";
 import { openValue, type VariableRow } from "./service";
 import { variables } from "./table";
 
@@ -32,40 +33,50 @@ export async function variableOf(db: Reader, teamId: string, id: string): Promis
 interface Users {
   count: number;
   /** The first of them by name. */
-  agents: { _id: string; name: string }[];
+  first: { _id: string; name: string }[];
 }
 
 /**
- * Agents that list it or have its name in a prompt: one look each in the indexes of both columns, where one condition
+ * What lists it or has its name in a prompt: one look each in the indexes of both columns, where one condition
  * with `or` reads every agent of the team.
  */
-const agentsUsing = (teamId: AnyPgColumn | string, id: AnyPgColumn | string, name: AnyPgColumn | string): SQL => {
+const using = (
+  table: typeof agents | typeof tasks,
+  teamId: AnyPgColumn | string,
+  id: AnyPgColumn | string,
+  name: AnyPgColumn | string,
+): SQL => {
   const having = (column: AnyPgColumn, text: AnyPgColumn | string) =>
-    sql`select ${agents.id}, ${agents.name} from ${agents} where ${agents.teamId} = ${teamId} and ${column} @> array[${text}]`;
-  return sql`(${having(agents.variableIds, id)} union ${having(agents.promptNames, name)})`;
+    sql`select ${table.id}, ${table.name} from ${table} where ${table.teamId} = ${teamId} and ${column} @> array[${text}]`;
+  return sql`(${having(table.variableIds, id)} union ${having(table.promptNames, name)})`;
 };
 
-const numbered = sql`select used.id, used.name, row_number() over (order by used.name) n from ${agentsUsing(variables.teamId, variables.id, variables.name)} used`;
+const usersIn = (table: typeof agents | typeof tasks) => {
+  const { teamId, id, name } = variables;
+  const numbered = sql`select used.id, used.name, row_number() over (order by used.name) n from ${using(table, teamId, id, name)} used`;
+  return subselect<Users>(
+    sql`select json_build_object('count', count(*), 'first', coalesce(json_agg(json_build_object('_id', id, 'name', name) order by n) filter (where n <= ${usersMost}), '[]')) from (${numbered}) numbered`,
+  );
+};
 
 const shown = (db: Reader) =>
   db
     .select({
       variable: variables,
-      users: subselect<Users>(
-        sql`select json_build_object('count', count(*), 'agents', coalesce(json_agg(json_build_object('_id', id, 'name', name) order by n) filter (where n <= ${usersMost}), '[]')) from (${numbered}) numbered`,
-      ),
+      inAgents: usersIn(agents),
+      inTasks: usersIn(tasks),
       updatedByName: editorName(variables),
     })
     .from(variables);
 
 type Shown = Awaited<ReturnType<typeof shown>>[number];
 
-function variableView({ variable, users, updatedByName }: Shown): z.input<typeof variableSchema> {
+function variableView({ variable, inAgents, inTasks, updatedByName }: Shown): z.input<typeof variableSchema> {
   const { id, name, description, secret, createdBy, version, dateCreated, dateUpdated } = variable;
   const value = openValue(variable);
   return {
     ...{ _id: id, name, description, secret, defaultValue: secret && value ? maskSecret(value) : value },
-    ...{ usedBy: users.count, usedIn: { agents: users.agents, tasks: [] } },
+    ...{ usedBy: inAgents.count + inTasks.count, usedIn: { agents: inAgents.first, tasks: inTasks.first } },
     ...{ createdBy, updatedByName, version, dateCreated, dateUpdated },
   };
 }
@@ -96,14 +107,26 @@ export async function listVariables(
   return { variables: rows.map(variableView), next };
 }
 
-/** Agents with the name in a prompt. */
+/** An agent and a task with the name in a prompt. */
 export async function promptsWith(db: Reader, teamId: string, name: string): Promise<UsedBy> {
-  const rows = await db
-    .select({ _id: agents.id, name: agents.name })
-    .from(agents)
-    .where(and(eq(agents.teamId, teamId), sql`${agents.promptNames} @> array[${name}]`))
+  const first = (table: typeof agents | typeof tasks) =>
+    db
+      .select({ _id: table.id, name: table.name })
+      .from(table)
+      .where(and(eq(table.teamId, teamId), sql`${table.promptNames} @> array[${name}]`))
+      .limit(1);
+  const [inAgents, inTasks] = [await first(agents), await first(tasks)];
+  return [...inAgents.map((row) => ({ type: "agent", ...row })), ...inTasks.map((row) => ({ type: "task", ...row }))];
+}
+
+/** A task that sets it. */
+export async function taskSetting(db: Reader, teamId: string, id: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ name: tasks.name })
+    .from(tasks)
+    .where(and(eq(tasks.teamId, teamId), sql`${tasks.variableIds} @> array[${id}]`))
     .limit(1);
-  return rows.map((row) => ({ type: "agent", ...row }));
+  return row?.name;
 }
 
 /** Whatever uses it. */
@@ -112,9 +135,12 @@ export async function usersOfVariable(
   viewer: Viewer,
   { id, name }: VariableRow,
 ): Promise<UsedBy> {
-  const { rows: inAgents } = await db.execute<{ _id: string; name: string }>(
-    sql`select id as "_id", name from ${agentsUsing(viewer.teamId, id, name)} used order by name limit ${usersMost}`,
-  );
+  const found = async (type: string, table: typeof agents | typeof tasks) => {
+    const { rows } = await db.execute<{ _id: string; name: string }>(
+      sql`select id as "_id", name from ${using(table, viewer.teamId, id, name)} used order by name limit ${usersMost}`,
+    );
+    return rows.map((row) => ({ type, ...row }));
+  };
   const inApps = await appsUsing(db, viewer, sql`${apps.variableIds} @> array[${id}]`, usersMost);
-  return [...inAgents.map((row) => ({ type: "agent", ...row })), ...inApps];
+  return [...(await found("agent", agents)), ...(await found("task", tasks)), ...inApps];
 }

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { tasks as calls } from "./calls/tasks";
+import { defineShapes, withShapes } from "./endpoint";
+import {
+  added,
+  dateTime,
+  empty,
+  forceQuery,
+  idField,
+  isShown,
+  listQuery,
+  nameField,
+  notShown,
+  page,
+  promptField,
+} from "./fields";
+import { formFields } from "./form-fields";
+
+const ids = z.array(idField).max(100, "Choose at most 100.");
+
+const filename = z
+  .string()
+  .trim()
+  .min(1, "Enter a name for the file.")
+  .max(200, "Use at most 200 characters.")
+  .refine((text) => !/[\\/:*?"<>|]/.test(text) && !/^\.+$/.test(text), 'Use none of \\ / : * ? " < > |')
+  .refine(isShown, notShown);
+
+/** Fields of a task without their defaults: an edit changes only what is sent. */
+const fields = {
+  name: nameField,
+  description: promptField("a description"),
+  expectedOutput: promptField("what the task should give"),
+  /** Who does it. A process with a manager need not know. */
+  agentId: idField.nullable().optional(),
+  toolIds: ids,
+  contextTaskIds: z.array(idField).max(50, "Choose at most 50."),
+  requiresHumanInput: z.boolean(),
+  formFields,
+  /** A JSON Schema that the output must fit. */
+  structuredOutput: z.record(z.string(), z.unknown()).nullable().optional(),
+  storeTaskOutput: z.boolean(),
+  taskOutputFileName: filename.nullable().optional(),
+  outputVariableId: idField.nullable().optional(),
+  displayOnlyFinalOutput: z.boolean(),
+};
+
+export const taskForm = z.object({
+  ...fields,
+  toolIds: ids.default([]),
+  contextTaskIds: fields.contextTaskIds.default([]),
+  requiresHumanInput: z.boolean().default(false),
+  formFields: formFields.default([]),
+  storeTaskOutput: z.boolean().default(false),
+  displayOnlyFinalOutput: z.boolean().default(false),
+});
+
+const named = z.object({ _id: z.string(), name: z.string() });
+
+export const taskSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  expectedOutput: z.string(),
+  agentId: z.string().nullable(),
+  /** Who does it, by what model. */
+  agent: named.extend({ modelName: z.string().nullable(), icon: z.string().nullable() }).nullable(),
+  toolIds: z.array(z.string()),
+  /** The agent's and its own. */
+  tools: z.array(named),
+  contextTaskIds: z.array(z.string()),
+  context: z.array(named),
+  requiresHumanInput: z.boolean(),
+  formFields: z.array(z.unknown()).pipe(formFields),
+  structuredOutput: z.record(z.string(), z.unknown()).nullable(),
+  storeTaskOutput: z.boolean(),
+  taskOutputFileName: z.string().nullable(),
+  outputVariableId: z.string().nullable(),
+  displayOnlyFinalOutput: z.boolean(),
+  /** Apps that have it. */
+  usedBy: z.number(),
+  updatedByName: z.string().nullable(),
+  version: z.number(),
+  dateCreated: dateTime,
+  dateUpdated: dateTime,
+});
+export type Task = z.output<typeof taskSchema>;
+
+/** What each call takes and answers. */
+export const shapes = defineShapes({
+  list: {
+    query: listQuery.extend({
+      agentId: idField.optional(),
+      /** Those of exactly these ids, with spaces between them. */
+      ids: z
+        .string()
+        .max(10_000)
+        .transform((text) => text.split(/\s+/).filter(Boolean))
+        .optional(),
+    }),
+    response: page("tasks", taskSchema),
+  },
+  get: {
+    response: z.object({ task: taskSchema }),
+  },
+  find: {
+    query: z.object({ name: nameField, sessionId: idField.optional() }),
+    response: z.object({ task: taskSchema }),
+  },
+  add: {
+    body: taskForm,
+    response: added,
+  },
+  edit: {
+    body: z.object(fields).partial().extend({ version: z.number().int().optional() }),
+    response: empty,
+  },
+  duplicate: {
+    response: added,
+  },
+  remove: {
+    body: forceQuery,
+    response: empty,
+  },
+});
+
+export const tasks = withShapes(calls, shapes);
