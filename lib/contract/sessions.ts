@@ -5,6 +5,7 @@ import { iconSchema } from "./agents";
 import { sessions as calls } from "./calls/sessions";
 import { defineShapes, withShapes } from "./endpoint";
 import { added, dateTime, empty, idField, limitField, listQuery, nameField, page } from "./fields";
+import { formInput } from "./form-fields";
 
 export const runStatuses = ["queued", "running", "waiting", "completed", "cancelled", "error"] as const;
 
@@ -19,6 +20,7 @@ export const sessionSchema = z.object({
   lastUpdatedDate: dateTime,
   appId: z.string().nullable(),
   appName: z.string(),
+  appType: z.enum(["chat", "process"]),
   app: z
     .object({
       conversationStarters: z.array(z.string()),
@@ -80,6 +82,8 @@ export const messageSchema = z.object({
   ts: dateTime,
   /** False while it is written and when it was cut by Stop or an error. */
   completed: z.boolean(),
+  /** Of a process: the task that it is of. */
+  taskId: z.string().optional(),
 });
 export type Message = z.output<typeof messageSchema>;
 
@@ -158,6 +162,8 @@ export const shapes = defineShapes({
         requestId: idField.optional(),
         decision: z.enum(["approve", "reject", "respond"]).optional(),
         reason: z.string().trim().max(2_000, "Use at most 2,000 characters.").optional(),
+        /** Of a form: by the names of its fields. */
+        input: formInput.optional(),
       })
       .refine(({ requestId, decision }) => (requestId === undefined) === (decision === undefined), {
         path: ["decision"],

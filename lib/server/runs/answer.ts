@@ -1,11 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { FormField, FormInput } from "@/lib/contract/form-fields";
 import { type Db, joinTransaction, type Tx } from "../db/client";
 import { notifySoon } from "../db/notify";
 import { AppError, invalidField, notFound } from "../http/errors";
 import { runs, sessionEvents, sessions } from "../sessions/table";
+import { findVariables } from "../variables/service";
 import { appendEvents, type NewEvent } from "./events";
+import { checkedInput, textOf } from "./form-input";
 import { publish } from "./hub";
 import { firstLease, type RunRow, runChannel } from "./lease";
+import { setValues } from "./process/output";
 import { type AskedRequest, type Decision, requestDecisions, requestsOf } from "./requests";
 import type { Author, Started } from "./start";
 import { currentWorker } from "./worker";
@@ -15,6 +19,8 @@ export interface AnswerForm {
   /** `raised`: not an answer, but what it was asked for has changed. */
   decision: Decision | "raised";
   reason?: string;
+  /** Of kind `form`: what was filled in. */
+  input?: FormInput;
 }
 
 /** What the log says of an answer about a budget. Throws 403 for whoever has no right to it. */
@@ -44,6 +50,7 @@ export async function answerRequest(
     if (!request) throw notFound("This request");
     checkAnswer(run, request, form.decision);
     const decision = request.budget && decide ? await decide(tx, request.budget) : form.decision;
+    const input = request.form && decision !== "reject" ? checkedInput(request.form.fields, form.input) : undefined;
     const goesOn = asked.every(({ requestId, answered }) => answered || requestId === form.requestId);
     const worker = goesOn && here?.hasRoom() ? here : undefined;
     const state = worker ? "running" : "queued";
@@ -51,9 +58,13 @@ export async function answerRequest(
       kind: "status",
       body: { status: state, reason: null, runStatus: state, runId: run.id },
     };
-    const all = [...answerEvents(request, author, { decision, reason: form.reason }), ...(goesOn ? [status] : [])];
+    const all = [
+      ...answerEvents(request, author, { decision, reason: form.reason, input }),
+      ...(goesOn ? [status] : []),
+    ];
     const change = goesOn ? ({ status: state, lastRun: { status: state, reason: null } } as const) : {};
     const events = await appendEvents(tx, session.id, run.id, all, change);
+    if (request.form && input) await keepInput(tx, session, request.form.fields, input);
     const going = goesOn ? await restart(tx, run, worker?.id ?? null) : run;
     return { run: going, messageId: await questionOf(tx, run), worker, goesOn, events };
   });
@@ -109,14 +120,30 @@ function checkAnswer(
 interface Said {
   decision: string;
   reason: string | undefined;
+  input: FormInput | undefined;
+}
+
+/** Variables that fields of the form set. */
+async function keepInput(
+  tx: Tx,
+  { id, teamId }: { id: string; teamId: string },
+  fields: readonly FormField[],
+  input: FormInput,
+): Promise<void> {
+  const known = await findVariables(tx, teamId, { ids: fields.flatMap(({ variableId }) => variableId ?? []) });
+  const values = fields.flatMap(({ name, variableId }) => {
+    const variable = known.find((one) => one.id === variableId && !one.secret);
+    return variable ? [[variable.name, textOf(input[name])] as const] : [];
+  });
+  await setValues(tx, id, Object.fromEntries(values));
 }
 
 /** The answer; for a call that is skipped its result as well, which the model reads. */
-function answerEvents(request: AskedRequest, author: Author, { decision, reason }: Said): NewEvent[] {
-  const { requestId, kind, callId, name } = request;
+function answerEvents(request: AskedRequest, author: Author, { decision, reason, input }: Said): NewEvent[] {
+  const { requestId, kind, callId, name, form } = request;
   const body = { requestId, kind, callId, decision, reason: reason || null, by: author };
-  const answer: NewEvent = { kind: "input_answer", body };
-  if (decision !== "reject") return [answer];
+  const answer: NewEvent = { kind: "input_answer", body: { ...body, ...(form && { input, taskId: form.taskId }) } };
+  if (decision !== "reject" || kind !== "repeat") return [answer];
   const why = reason ? ` The reason given: ${reason}` : "";
   const error = `This call was interrupted and may have happened. A person decided not to repeat it.${why}`;
   return [answer, { kind: "tool_result", body: { callId, name, error, durationMs: 0 } }];

@@ -63,6 +63,13 @@ export function cutEnding(ended: Ended, loaded: Loaded, done: StepDone, error: u
   return { ...ending, events: [step, ...cut], spent: counted, preview: live.text || undefined };
 }
 
+/** Several things that a run waits for. */
+export const joined = (pauses: readonly Pause[]): Pause => ({
+  requests: pauses.flatMap(({ requests }) => requests),
+  reason: [...new Set(pauses.map(({ reason }) => reason))].join(" "),
+  budgets: [...new Set(pauses.flatMap(({ budgets = [] }) => budgets))],
+});
+
 /** The calls that nobody has been asked about yet become requests. */
 export function pauseOf(open: OpenCall[]): Pause {
   const names = [...new Set(open.map(({ call }) => call.name))].join(", ");

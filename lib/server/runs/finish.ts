@@ -27,6 +27,8 @@ export interface Writing {
   preview?: string;
   /** What else of the session changes with them. */
   change?: SessionChange;
+  /** What else is stored with them. */
+  also?: (tx: Tx) => Promise<void>;
 }
 
 /** Writes events of a run while its lease is held. Partial rows of finished messages go with them. */
@@ -36,6 +38,7 @@ export async function recordEvents(db: Db, run: RunRow, writing: Writing): Promi
     const rows = await appendEvents(tx, run.sessionId, run.id, writing.events, figures(writing));
     await holdLease(tx, run);
     await removePartials(tx, writing.events);
+    await writing.also?.(tx);
     await countCalls(tx, run, writing.events);
     return rows;
   });
@@ -50,7 +53,7 @@ async function removePartials(tx: Tx, events: NewEvent[]): Promise<void> {
 }
 
 const finishedIn = (events: NewEvent[]): number =>
-  events.filter(({ kind, body }) => kind === "message" && body.completed === true).length;
+  events.filter(({ kind, body }) => kind === "message" && body.completed === true && !body.inner).length;
 
 /** The session's figures move in the transaction of the events that move them. */
 function figures({ events, spent, preview, change }: Writing): SessionChange {
@@ -99,6 +102,7 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
     const all = [...(await voids(tx, run, events)), ...events, ...unanswered, end];
     const change = { ...figures({ ...ending, events }), status: state, lastRun: { status, reason } } as const;
     const logged = await appendEvents(tx, run.sessionId, run.id, all, change);
+    await ending.also?.(tx);
     await tellEnded(tx, run, session, { status, reason });
     // Last, as other runs wait for the budgets' rows until this is committed.
     await countCalls(tx, run, events);

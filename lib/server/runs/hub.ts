@@ -22,6 +22,8 @@ interface Reader {
 
 interface Live {
   text: string;
+  /** Of a process: the task whose text it is. */
+  taskId: string | undefined;
   /** Written by this process: its deltas come directly, not from the table. */
   local: boolean;
 }
@@ -79,7 +81,7 @@ export function follow(sessionId: string, after: number, listener: Listener): ()
 /** Sends the whole text of a message being written to one listener again. */
 export function partialAgain(sessionId: string, messageId: string, listener: Listener): void {
   const live = channels().get(sessionId)?.live.get(messageId);
-  if (live) listener(liveEvent(sessionId, "partial", { messageId, text: live.text }));
+  if (live) listener(liveEvent(sessionId, "partial", { messageId, text: live.text, taskId: live.taskId }));
 }
 
 function catchUp(sessionId: string, channel: Channel, reader: Reader, first = false): void {
@@ -162,14 +164,21 @@ export function wakeAll(): void {
 }
 
 /** Live text that this process's run writes. The offset is the length, in UTF-16 units, before this text. */
-export function publishDelta(sessionId: string, messageId: string, offset: number, text: string, local = true): void {
+export function publishDelta(
+  sessionId: string,
+  { messageId, taskId }: { messageId: string; taskId?: string | null | undefined },
+  offset: number,
+  text: string,
+  local = true,
+): void {
   const channel = local ? openChannel(sessionId) : channels().get(sessionId);
   if (!channel || channel.ended.has(messageId)) return;
   const before = channel.live.get(messageId)?.text ?? "";
-  channel.live.set(messageId, { text: before.slice(0, offset) + text, local });
+  const of = taskId ?? undefined;
+  channel.live.set(messageId, { text: before.slice(0, offset) + text, taskId: of, local });
   for (const reader of channel.readers) {
     if (reader.reading) reader.missed.add(messageId);
-    else reader.listener(liveEvent(sessionId, "delta", { messageId, offset, text }));
+    else reader.listener(liveEvent(sessionId, "delta", { messageId, offset, text, taskId: of }));
   }
 }
 
@@ -184,11 +193,11 @@ async function loadPartials(sessionIds: string[]): Promise<void> {
   if (sessionIds.length === 0) return;
   const { db } = await openDatabase();
   const rows = await db.select().from(partialMessages).where(inArray(partialMessages.sessionId, sessionIds));
-  for (const { sessionId, messageId, text } of rows) {
+  for (const { sessionId, messageId, taskId, text } of rows) {
     const known = channels().get(sessionId)?.live.get(messageId);
     if (known && (known.local || known.text === text)) continue;
     const from = known && text.startsWith(known.text) ? known.text.length : 0;
-    publishDelta(sessionId, messageId, from, text.slice(from), false);
+    publishDelta(sessionId, { messageId, taskId }, from, text.slice(from), false);
   }
 }
 

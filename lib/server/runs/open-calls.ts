@@ -5,6 +5,7 @@ import { unshelveAll } from "./bodies";
 import type { EventRow } from "./events";
 import type { StepCall } from "./guards";
 import type { RunRow } from "./lease";
+import { type Part, partOf } from "./part";
 
 type Reader = Pick<Db, "select">;
 
@@ -47,6 +48,8 @@ export interface OpenCall {
   call: StepCall;
   state: "started" | "asked" | "allowed";
   startedAt: string;
+  /** Of a process: whose call it is. */
+  part: Part | undefined;
 }
 
 export const repeating = "repeating";
@@ -60,7 +63,7 @@ export async function openCalls(db: Reader, run: Pick<RunRow, "id" | "sessionId"
     const known = open.get(said.callId);
     if (kind === "tool_call") {
       const startedAt = said.startedAt ?? at.toISOString();
-      open.set(said.callId, { call: callOf(body), state: "started", startedAt });
+      open.set(said.callId, { call: callOf(body), state: "started", startedAt, part: partOf(body) });
     } else if (kind === "tool_result") open.delete(said.callId);
     else if (!known) continue;
     else if (kind === "input_request") known.state = "asked";

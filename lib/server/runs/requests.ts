@@ -1,4 +1,5 @@
 import type { BudgetScope } from "@/lib/constants/budgets";
+import type { FormField, FormInput } from "@/lib/contract/form-fields";
 import type { UsedUp } from "../budgets/service";
 import type { Db } from "../db/client";
 import { newId } from "../db/ids";
@@ -7,12 +8,13 @@ import type { RunRow } from "./lease";
 import { eventsOf, type OpenCall } from "./open-calls";
 
 /**
- * `repeat`: a call that may have happened is made again or not. `budget`: the run passes one that is used up. Each kind
- * takes its own decisions.
+ * `repeat`: a call that may have happened is made again or not. `budget`: the run passes one that is used up. `form`:
+ * somebody fills in what a task needs, or declines. Each kind takes its own decisions.
  */
 export const requestDecisions = {
   repeat: ["approve", "reject"],
   budget: ["approve"],
+  form: ["respond", "approve", "reject"],
 } as const satisfies Record<string, Decision[]>;
 export type RequestKind = keyof typeof requestDecisions;
 export type Decision = "approve" | "reject" | "respond";
@@ -28,6 +30,8 @@ export interface InputRequest {
   name: string;
   input: unknown;
   startedAt: string;
+  /** Of kind `form`: what is asked for, and by which task. */
+  form?: { taskId: string; fields: FormField[] };
   /** Of kind `budget`: which, and how it stood when the run was stopped. */
   budget?: AskedBudget;
 }
@@ -57,19 +61,36 @@ export function budgetRequest({ text, hard: _hard, ...budget }: UsedUp): NewEven
   return { kind: "input_request", body: { ...body } };
 }
 
-export function repeatRequest({ call: { id: callId, name, input }, startedAt }: OpenCall): NewEvent {
+export function formRequest(task: { id: string; name: string }, fields: FormField[]): NewEvent {
+  const body: InputRequest = {
+    ...{ requestId: newId("request"), kind: "form", text: `${task.name} needs your input.`, deadline: null },
+    ...{ callId: "", name: task.name, input: null, startedAt: new Date().toISOString() },
+    form: { taskId: task.id, fields },
+  };
+  return { kind: "input_request", body: { ...body, taskId: task.id } };
+}
+
+export function repeatRequest({ call: { id: callId, name, input }, startedAt, part }: OpenCall): NewEvent {
   const text = `The server was interrupted while ${name} was called. The call may have happened.`;
   const body: InputRequest = {
     ...{ requestId: newId("request"), kind: "repeat", text, deadline: null },
     ...{ callId, name, input, startedAt },
   };
-  return { kind: "input_request", body: { ...body } };
+  return { kind: "input_request", body: { ...body, ...part } };
+}
+
+interface Answer {
+  decision: string;
+  reason?: string | null;
+  input?: FormInput;
 }
 
 export interface AskedRequest extends InputRequest {
   answered: boolean;
   /** What the log says of the answer. */
   decision: string | undefined;
+  given: FormInput | undefined;
+  reason: string | undefined;
 }
 
 /** Everything the run has asked, answered or not, oldest first. */
@@ -81,8 +102,8 @@ export async function requestsOf(
   const answers = rows.filter(({ kind }) => kind === "input_answer");
   const said = new Map(
     answers.map(({ body }) => {
-      const { requestId, decision } = body as { requestId: string; decision: string };
-      return [requestId, decision];
+      const { requestId, ...answer } = body as Answer & { requestId: string };
+      return [requestId, answer];
     }),
   );
   return rows
@@ -91,6 +112,8 @@ export async function requestsOf(
     .map((request) => ({
       ...request,
       answered: said.has(request.requestId),
-      decision: said.get(request.requestId),
+      decision: said.get(request.requestId)?.decision,
+      given: said.get(request.requestId)?.input,
+      reason: said.get(request.requestId)?.reason ?? undefined,
     }));
 }

@@ -6,6 +6,7 @@ import { recordEvents } from "./finish";
 import type { StepCall } from "./guards";
 import type { RunRow } from "./lease";
 import { callOf, eventsOf, type OpenCall, openCalls, repeating } from "./open-calls";
+import { inPart, isPart, ofPart, type Part } from "./part";
 import { type Calling, problem, runCalls } from "./tool-calls";
 import type { EngineTool } from "./tools";
 
@@ -27,8 +28,8 @@ export async function announce(db: Db, run: RunRow, interrupted: boolean): Promi
 }
 
 /** How far earlier attempts of the run have come: their steps count, and so do their calls. */
-export async function progressOf(db: Db, run: RunRow): Promise<{ steps: number; calls: StepCall[] }> {
-  const rows = await eventsOf(db, run, ["step", "tool_call"]);
+export async function progressOf(db: Db, run: RunRow, part?: Part): Promise<{ steps: number; calls: StepCall[] }> {
+  const rows = ofPart(part, await eventsOf(db, run, ["step", "tool_call"]));
   const calls = rows.filter(({ kind }) => kind === "tool_call").map(({ body }) => callOf(body));
   return { steps: rows.filter(({ kind }) => kind === "step").length, calls };
 }
@@ -44,7 +45,7 @@ export async function settleOpenCalls(
   calling: Calling,
   signal: AbortSignal,
 ): Promise<OpenCall[]> {
-  const open = await openCalls(db, run);
+  const open = (await openCalls(db, run)).filter((one) => isPart(calling.part, one.part));
   const toolOf = ({ name }: StepCall) => tools.find((tool) => tool.name === name);
   const gone = open.filter(({ call }) => !toolOf(call));
   const asked = open.filter(({ call, state }) => {
@@ -54,7 +55,7 @@ export async function settleOpenCalls(
   const now = open.filter((one) => !gone.includes(one) && !asked.includes(one));
   const allowed = now.filter(({ state }) => state === "allowed");
   const events = [...gone.map(goneResult), ...allowed.map(repeatNotice)];
-  if (events.length > 0) await recordEvents(db, run, { events });
+  if (events.length > 0) await recordEvents(db, run, { events: inPart(calling.part, events) });
   const calls = now.map(({ call }) => call);
   await runCalls(db, run, tools, calls, calling, signal);
   return asked;

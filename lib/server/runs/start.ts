@@ -59,22 +59,24 @@ export async function startRun(
   const here = currentWorker();
   const { run, messageId, worker, events } = await joinTransaction(db, async (tx) => {
     const row = await lock(tx);
-    const running = await checkIdle(tx, row.id, row.teamId);
+    const running = await checkIdle(tx, row);
     const worker = here?.hasRoom() && running < runningPerTeam ? here : undefined;
     const replaced: Rewound = form.replaces
       ? await rewind(tx, row.id, form.replaces)
       : { events: [], text: undefined, parts: [], messageCount: row.messageCount };
     const { messageCount } = replaced;
-    if (messageCount >= row.maxMessages)
+    const isProcess = row.appType === "process";
+    if (isProcess) checkProcess(row, form);
+    else if (messageCount >= row.maxMessages)
       throw new AppError(
         "conflict",
         `This conversation has reached its ${row.maxMessages} messages. Start a new session.`,
       );
-    const written = form.message || replaced.text;
+    const written = form.message || replaced.text || (isProcess ? kickOff : "");
     if (!written) throw invalidField("message", "Write a message.");
     const values = form.variables ? await mergeValues(tx, row, form.variables) : undefined;
     const holder = { ...row, ...values };
-    if (row.messageCount === 0 && !form.replaces) await requireValues(tx, holder);
+    if (isProcess || (row.messageCount === 0 && !form.replaces)) await requireValues(tx, holder);
     const text = cutSecrets(written, secretValues(holder));
     const parts = form.fileIds ? await checkFiles(tx, row.id, form.fileIds) : replaced.parts;
     const messageId = newId("message");
@@ -91,6 +93,7 @@ export async function startRun(
       usage: null,
       ts: new Date().toISOString(),
       completed: true,
+      ...(isProcess && !form.message && { kickOff: true }),
     };
     const state = worker ? "running" : "queued";
     const status: NewEvent = { kind: "status", body: { status: state, reason: null, runStatus: state, runId } };
@@ -100,7 +103,7 @@ export async function startRun(
       previewText: previewOf(text),
       lastRun: { status: state, reason: null },
       ...values,
-      ...(messageCount === 0 && row.name === row.appName ? { name: titleOf(text) } : {}),
+      ...(messageCount === 0 && row.name === row.appName && form.message ? { name: titleOf(text) } : {}),
     };
     const appended = await appendEvents(tx, row.id, runId, [{ kind: "message", body, messageId }, status], change);
     const [run] = await tx
@@ -129,10 +132,18 @@ export async function startRun(
   return { answer: { runId: run.id, messageId }, begin };
 }
 
+/** What stands for a message where a process is just begun. */
+const kickOff = "Start";
+
+function checkProcess({ status }: SessionRow, { replaces }: StartForm): void {
+  if (replaces) throw invalidField("replaces", "A process is begun anew, not changed. Start it again.");
+  if (status === "completed") throw new AppError("conflict", "This process is finished. Start a new session.");
+}
+
 const titleOf = (text: string): string => cutText(text.replace(/\s+/g, " ").trim(), 60) || "New session";
 
 /** Throws while a run of the session is not at its end. Answers how many runs of the team are worked on. */
-async function checkIdle(tx: Tx, sessionId: string, teamId: string): Promise<number> {
+async function checkIdle(tx: Tx, { id: sessionId, teamId, appType }: SessionRow): Promise<number> {
   const n = (status: RunRow["status"]) =>
     sql<number>`count(*) filter (where ${runs.status} = ${status})`.mapWith(Number);
   const here = sql<string | null>`max(${runs.id}) filter (where ${runs.sessionId} = ${sessionId})`;
@@ -140,7 +151,7 @@ async function checkIdle(tx: Tx, sessionId: string, teamId: string): Promise<num
     .select({ running: n("running"), queued: n("queued"), here })
     .from(runs)
     .where(and(eq(runs.teamId, teamId), inArray(runs.status, openStates)));
-  if (open?.here) await refuse(tx, { id: open.here, sessionId });
+  if (open?.here) await refuse(tx, { id: open.here, sessionId }, appType);
   if ((open?.queued ?? 0) >= queuedPerTeam)
     throw new AppError("rate_limited", `${queuedPerTeam} runs of this team wait already. Try again in a moment.`, {
       retryAfter: 5,
@@ -148,9 +159,10 @@ async function checkIdle(tx: Tx, sessionId: string, teamId: string): Promise<num
   return open?.running ?? 0;
 }
 
-async function refuse(tx: Tx, run: { id: string; sessionId: string }): Promise<never> {
+async function refuse(tx: Tx, run: { id: string; sessionId: string }, appType: SessionRow["appType"]): Promise<never> {
   const open = (await requestsOf(tx, run)).filter(({ answered }) => !answered);
-  if (open.length === 0) throw new AppError("conflict", "The agent is still answering. Wait for it or stop it first.");
+  const busy = appType === "process" ? "The process is still running." : "The agent is still answering.";
+  if (open.length === 0) throw new AppError("conflict", `${busy} Wait for it or stop it first.`);
   const inputRequests = open.map(({ requestId, kind, name, text }) => ({ requestId, kind, name, text }));
   const names = [...new Set(open.map(({ name }) => name))].join(", ");
   throw new AppError("conflict", `The agent waits for an answer about ${names}. Answer it or stop the run first.`, {

@@ -1,4 +1,4 @@
-import type { LanguageModelV4, LanguageModelV4Prompt } from "@ai-sdk/provider";
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { newId } from "../db/ids";
 import { log } from "../log";
 import { type StepHooks, streamStep } from "../models/providers/step";
@@ -29,6 +29,14 @@ export interface StepDone {
   failure?: { error: unknown };
 }
 
+interface StepOptions {
+  /** Of a process: the task whose text it is. */
+  taskId?: string | undefined;
+  /** Nobody reads along. */
+  quiet?: boolean | undefined;
+  format?: LanguageModelV4CallOptions["responseFormat"];
+}
+
 /** One model step, its text live to the readers. Writes nothing into the log and does not throw for the provider. */
 export async function modelStep(
   run: RunRow,
@@ -38,9 +46,10 @@ export async function modelStep(
   tools: EngineTool[],
   signal: AbortSignal,
   silenceMs: number,
+  { format, ...of }: StepOptions = {},
 ): Promise<StepDone> {
   const prompt = promptOf(loaded, history);
-  const live = openText(run, newId("message"));
+  const live = openText(run, newId("message"), of);
   const started = Date.now();
   const facts: StepFacts = { ttftMs: null, finishReason: "cut", inputTokens: null, outputTokens: null, durationMs: 0 };
   const calls: StepCall[] = [];
@@ -48,7 +57,10 @@ export async function modelStep(
   const abortSignal = AbortSignal.any([signal, watch.signal]);
   const { temperature, topP, maxOutputTokens } = loaded.model.params;
   const offered = tools.length > 0 ? toolOptions(tools) : undefined;
-  const options = { prompt, temperature, topP, maxOutputTokens, tools: offered, abortSignal };
+  const options = {
+    ...{ prompt, temperature, topP, maxOutputTokens, tools: offered, abortSignal },
+    ...(format && { responseFormat: format }),
+  };
   let failure: StepDone["failure"];
   try {
     for await (const part of untilAborted(streamStep(model, options, { onRetry: noteRetry(run.id) }), abortSignal)) {

@@ -2,10 +2,12 @@ import { cutText } from "@/lib/utils/cut-text";
 import { argumentsProblem } from "../arguments";
 import { cutSecretsIn } from "../crypto/cut-secrets";
 import type { Db } from "../db/client";
+import { joined, type Pause } from "./ending";
 import type { NewEvent } from "./events";
 import { recordEvents } from "./finish";
 import type { StepCall } from "./guards";
 import { type RunRow, WorkerStopError } from "./lease";
+import { inPart, type Part } from "./part";
 import type { Passages } from "./passages";
 import { orAborted } from "./patience";
 import type { Beside, EngineTool } from "./tools";
@@ -27,10 +29,19 @@ export function bounded(output: unknown): unknown {
   return text.length <= resultMost ? (output ?? null) : `${cutText(text, resultMost)}… (cut)`;
 }
 
+/** Thrown by a tool whose work waits for a person: its call has no result yet. */
+export class PausedError extends Error {
+  constructor(readonly pause: Pause) {
+    super("The run waits for a person.");
+  }
+}
+
 export interface Calling {
   /** To be cut out of what tools say. */
   secrets: readonly string[];
   passages: Passages;
+  /** Of a process: whose calls they are. */
+  part?: Part | undefined;
 }
 
 /** Runs calls that the log says have started, in parallel, and writes each result without the secrets. A failed call is an answer to the model. */
@@ -39,13 +50,15 @@ export async function runCalls(
   run: RunRow,
   tools: EngineTool[],
   calls: StepCall[],
-  { secrets, passages }: Calling,
+  calling: Calling,
   signal: AbortSignal,
 ): Promise<void> {
-  const settled = await Promise.allSettled(
-    calls.map((call) => runCall(db, run, tools, call, { secrets, passages }, signal)),
-  );
-  for (const result of settled) if (result.status === "rejected") throw result.reason;
+  const settled = await Promise.allSettled(calls.map((call) => runCall(db, run, tools, call, calling, signal)));
+  const failed = settled.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+  const other = failed.find((reason) => !(reason instanceof PausedError));
+  if (other) throw other;
+  const paused = failed.filter((reason) => reason instanceof PausedError).map(({ pause }) => pause);
+  if (paused.length > 0) throw new PausedError(joined(paused));
 }
 
 async function runCall(
@@ -53,13 +66,16 @@ async function runCall(
   run: RunRow,
   tools: EngineTool[],
   call: StepCall,
-  { secrets, passages }: Calling,
+  { secrets, passages, part }: Calling,
   signal: AbortSignal,
 ): Promise<void> {
   const told: NewEvent[] = [];
   const logs: string[] = [];
-  const beside: Beside = { tell: (event) => told.push(event), logs: (lines) => logs.push(...lines), passages, run };
   const { id: callId, name } = call;
+  const beside: Beside = {
+    ...{ tell: (event) => told.push(event), logs: (lines) => logs.push(...lines) },
+    ...{ passages, run, callId },
+  };
   const started = Date.now();
   const tool = tools.find((one) => one.name === name);
   const breakOff = tool?.repeatable ? signal : stopLater(signal);
@@ -69,7 +85,7 @@ async function runCall(
   const said = logs.length > 0 && { logs: cutSecretsIn(logs, secrets) };
   const body = { callId, name, ...result, ...said, durationMs: Date.now() - started };
   const events = told.map((event) => cutSecretsIn(event, secrets) as NewEvent);
-  await recordEvents(db, run, { events: [...events, { kind: "tool_result", body }] });
+  await recordEvents(db, run, { events: inPart(part, [...events, { kind: "tool_result", body }]) });
 }
 
 /** A call that must not be made twice may come to its end when the worker is told to stop. */
@@ -95,6 +111,7 @@ async function outcome(
   try {
     return { output: bounded(await orAborted(tool.execute(call.input, signal, beside), signal)) };
   } catch (error) {
+    if (error instanceof PausedError) throw error;
     return { error: error instanceof Error ? cutText(error.message, 2_000) : "The tool failed." };
   }
 }

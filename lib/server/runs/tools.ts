@@ -36,6 +36,7 @@ export interface Beside {
   logs: (lines: readonly string[]) => void;
   passages: Passages;
   run: RunRow;
+  callId: string;
 }
 
 /** Finds the tools of an agent, with the rights of the run's principal. */
@@ -43,6 +44,8 @@ export type ToolSource = (agent: {
   teamId: string;
   agentId: string;
   principalId: string | null;
+  /** Beside its own: those of the task that it does. */
+  toolIds?: readonly string[];
 }) => Promise<EngineTool[]>;
 
 const sources = () => singleton("tool-sources", () => new Map<string, ToolSource>());

@@ -48,7 +48,7 @@ export function visitorEvent(event: SessionEvent, appName: string): SessionEvent
     ({ ...pick({ ...event }, "sessionId", "seq", "kind", "at"), body: shown }) as SessionEvent;
   switch (event.kind) {
     case "message":
-      return as(messageBody(body, appName));
+      return body.inner ? null : as(messageBody(body, appName));
     case "delta":
       return as(pick(body, "messageId", "offset", "text"));
     case "partial":
@@ -68,6 +68,7 @@ export function visitorEvent(event: SessionEvent, appName: string): SessionEvent
       return body.code === "resumed" ? as(pick(body, "code", "text")) : null;
     case "input_request": {
       const asked = pick(body, "requestId", "kind", "deadline", "startedAt");
+      if (body.kind === "form") return as({ ...asked, ...pick(body, "text", "name", "form"), callId: "", input: null });
       const budget = body.kind === "budget";
       const text = budget ? usedUp : question;
       return as({ ...asked, text, callId: null, name: budget ? "what the app may use" : step, input: null });

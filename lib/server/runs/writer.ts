@@ -15,6 +15,8 @@ export interface LiveText {
   sessionId: string;
   messageId: string;
   run: RunRow;
+  /** Of a process: the task whose text it is. */
+  taskId: string | undefined;
   text: string;
   sent: number;
   saved: number;
@@ -31,9 +33,15 @@ interface Writer {
 const writer = () =>
   singleton<Writer>("partial-writer", () => ({ active: new Map(), timer: null, saving: null, savedAt: 0 }));
 
-export function openText(run: RunRow, messageId: string): LiveText {
-  const live = { sessionId: run.sessionId, run, messageId, text: "", sent: 0, saved: 0, sentAt: 0 };
+/** `quiet`: nobody reads along. */
+export function openText(
+  run: RunRow,
+  messageId: string,
+  { taskId, quiet }: { taskId?: string | undefined; quiet?: boolean | undefined } = {},
+): LiveText {
+  const live = { sessionId: run.sessionId, run, messageId, taskId, text: "", sent: 0, saved: 0, sentAt: 0 };
   const state = writer();
+  if (quiet) return live;
   state.active.set(messageId, live);
   state.timer ??= withoutLogContext(() => setInterval(tick, deltaEveryMs));
   return live;
@@ -42,14 +50,14 @@ export function openText(run: RunRow, messageId: string): LiveText {
 /** The first text goes out at once, what follows about every 40 ms. */
 export function addText(live: LiveText, text: string): void {
   live.text += text;
-  if (live.sent === 0) send(live);
+  if (live.sent === 0 && writer().active.has(live.messageId)) send(live);
 }
 
 /** Gives readers what they do not have yet and stops writing this message. */
 export function closeText(live: LiveText): void {
-  send(live);
   const state = writer();
-  state.active.delete(live.messageId);
+  if (!state.active.delete(live.messageId)) return;
+  send(live);
   if (state.active.size === 0 && state.timer) {
     clearInterval(state.timer);
     state.timer = null;
@@ -58,7 +66,7 @@ export function closeText(live: LiveText): void {
 
 function send(live: LiveText): void {
   if (live.sent === live.text.length) return;
-  publishDelta(live.sessionId, live.messageId, live.sent, live.text.slice(live.sent));
+  publishDelta(live.sessionId, live, live.sent, live.text.slice(live.sent));
   live.sent = live.text.length;
 }
 
@@ -79,16 +87,16 @@ async function save(changed: LiveText[]): Promise<void> {
   if (changed.length === 0) return;
   const { db } = await openDatabase();
   const lengths = changed.map(({ text }) => text.length);
-  const rows = changed.map(({ messageId, sessionId, run, text }) => ({
-    ...{ messageId, sessionId, runId: run.id, owner: run.leaseOwner, attempt: run.attempt },
+  const rows = changed.map(({ messageId, sessionId, taskId, run, text }) => ({
+    ...{ messageId, sessionId, taskId, runId: run.id, owner: run.leaseOwner, attempt: run.attempt },
     text: storable(text),
   }));
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local synchronous_commit = off`);
     // An attempt that has lost its run must not bring back what the next one has voided.
     await tx.execute(sql`
-      insert into partial_messages (message_id, session_id, run_id, text)
-      select r->>'messageId', r->>'sessionId', r->>'runId', r->>'text' from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) r
+      insert into partial_messages (message_id, session_id, run_id, task_id, text)
+      select r->>'messageId', r->>'sessionId', r->>'runId', r->>'taskId', r->>'text' from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) r
       where exists (select 1 from runs where runs.id = r->>'runId' and runs.status = 'running'
         and runs.lease_owner = r->>'owner' and runs.attempt = (r->>'attempt')::int)
       on conflict (message_id) do update set text = excluded.text, at = now()`);

@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
+import type { FormInput } from "@/lib/contract/form-fields";
 import { sessions as contract } from "@/lib/contract/sessions";
 import { startableApp } from "../apps/service";
 import { decisionOn } from "../budgets/service";
-import { cutSecrets } from "../crypto/cut-secrets";
+import { cutSecrets, cutSecretsIn } from "../crypto/cut-secrets";
 import { openDatabase } from "../db/client";
 import { lockRow } from "../db/edit";
 import { newId } from "../db/ids";
@@ -71,14 +72,18 @@ implement(contract, {
   start: async ({ ctx, params, body, afterCommit }) => {
     const { kind, tokenId, account } = ctx.principal;
     const author = { id: ctx.accountId, name: account.name, keyId: kind === "key" ? tokenId : null };
-    const { requestId, decision, reason } = body;
+    const { requestId, decision, reason, input } = body;
     if (!requestId || !decision) {
       const { answer, begin } = await startRun(ctx.db, (tx) => lockSessionOf(tx, ctx, params.sessionId), author, body);
       afterCommit(begin);
       return answer;
     }
     const session = await sessionOf(ctx.db, ctx, params.sessionId);
-    const said = { requestId, decision, reason: reason && cutSecrets(reason, secretValues(session)) };
+    const secrets = secretValues(session);
+    const said = {
+      ...{ requestId, decision, reason: reason && cutSecrets(reason, secrets) },
+      ...(input && { input: cutSecretsIn(input, secrets) as FormInput }),
+    };
     const { answer, begin } = await answerRequest(ctx.db, session, author, said, (tx, budget) =>
       decisionOn(tx, budget, ctx),
     );

@@ -41,6 +41,7 @@ function sessionView({ session, agentName, agentIcon, createdByName }: Joined): 
     dateUpdated,
     appId,
     appName,
+    appType,
     sharingConfig,
     status,
     lastRun,
@@ -61,6 +62,7 @@ function sessionView({ session, agentName, agentIcon, createdByName }: Joined): 
       lastUpdatedDate: dateUpdated,
       appId,
       appName,
+      appType,
       agentName,
       agentIcon: agentIcon ? { filename: agentIcon } : null,
     },
@@ -128,7 +130,13 @@ export async function listSessions(db: Db, viewer: Viewer, query: ListSessions) 
 type MessageView = z.input<typeof messageSchema>;
 
 const current = (sessionId: string) =>
-  and(eq(sessionEvents.sessionId, sessionId), eq(sessionEvents.kind, "message"), isNull(sessionEvents.supersededBy));
+  and(
+    eq(sessionEvents.sessionId, sessionId),
+    eq(sessionEvents.kind, "message"),
+    isNull(sessionEvents.supersededBy),
+    // What is said within a process stands in its picture and in the trace.
+    sql`not ${sessionEvents.body} ? 'inner'`,
+  );
 
 async function seqOf(db: Reader, sessionId: string, messageId: string, field: string): Promise<number> {
   const [row] = await db
@@ -182,7 +190,10 @@ export async function listMessages(
 
 /** What is being written now, so that a reader without a stream sees it too. */
 async function partialViews(db: Reader, sessionId: string): Promise<MessageView[]> {
-  const rows = await db.select().from(partialMessages).where(eq(partialMessages.sessionId, sessionId));
+  const rows = await db
+    .select()
+    .from(partialMessages)
+    .where(and(eq(partialMessages.sessionId, sessionId), isNull(partialMessages.taskId)));
   return rows.map(({ messageId, text, at }) => ({
     _id: messageId,
     sessionId,

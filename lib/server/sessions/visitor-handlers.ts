@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
+import type { FormInput } from "@/lib/contract/form-fields";
 import { sessions as contract } from "@/lib/contract/sessions";
 import { startable } from "../apps/service";
 import { decisionOn } from "../budgets/service";
-import { cutSecrets } from "../crypto/cut-secrets";
+import { cutSecrets, cutSecretsIn } from "../crypto/cut-secrets";
 import { joinTransaction, type Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { invalidField, notFound } from "../http/errors";
@@ -67,8 +68,12 @@ implementShared(contract, {
     const author = { id: visitor.visitor.id, name: visit.account?.name ?? "Visitor" };
     const work = joinTransaction(db, async (tx) => {
       if (requestId && decision) {
-        const reason = body.reason && cutSecrets(body.reason, secretValues(session));
-        return answerRequest(tx, session, author, { requestId, decision, reason }, decisionOn);
+        const secrets = secretValues(session);
+        const said = {
+          ...{ requestId, decision, reason: body.reason && cutSecrets(body.reason, secrets) },
+          ...(body.input && { input: cutSecretsIn(body.input, secrets) as FormInput }),
+        };
+        return answerRequest(tx, session, author, said, decisionOn);
       }
       await takeMessage(tx, visitor);
       const values = await askedValues(tx, session, body.variables);

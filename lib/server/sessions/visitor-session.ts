@@ -32,7 +32,15 @@ export async function viewForVisitor(
   const missing = asked.some(({ required, given }) => required && !given);
   return {
     ...{ _id: id, name, orgId: "", teamId: link.teamId, startDate: dateCreated, lastUpdatedDate: dateUpdated },
-    ...{ appId, appName: app.name, agentName: null, agentIcon: null, createdBy: null, createdByName: null },
+    ...{
+      appId,
+      appName: app.name,
+      appType: app.type,
+      agentName: null,
+      agentIcon: null,
+      createdBy: null,
+      createdByName: null,
+    },
     app: {
       conversationStarters: app.chatConfig?.conversationStarters ?? [],
       maxMessages: session.maxMessages,

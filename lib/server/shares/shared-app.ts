@@ -5,7 +5,7 @@ import { apps } from "../apps/table";
 import { assets } from "../assets/table";
 import type { Db } from "../db/client";
 import { notFound } from "../http/errors";
-import { askedVariables } from "../runs/asked";
+import { askedVariables, usedInProcess } from "../runs/asked";
 
 /** What visitors read of the app behind a link: nothing of its agent, its prompts or the values that the team has. */
 export async function viewSharedApp(
@@ -21,8 +21,14 @@ export async function viewSharedApp(
     .where(and(eq(apps.teamId, teamId), eq(apps.id, appId)));
   if (!row) throw notFound("This link");
   const { app, icon } = row;
-  const used = { names: row.names ?? [], ids: [...app.variableIds, ...(row.ofAgent ?? [])] };
-  const asked = await askedVariables(db, teamId, used);
+  const ofProcess = await usedInProcess(db, app);
+  const used = {
+    names: [...(row.names ?? []), ...ofProcess.names],
+    ids: [...app.variableIds, ...(row.ofAgent ?? []), ...ofProcess.ids],
+  };
+  const asked = (await askedVariables(db, teamId, used)).filter(
+    ({ id }) => !ofProcess.set.includes(id) || app.variableIds.includes(id),
+  );
   return {
     ...{ shareId: link.id, appId, name: app.name, description: app.description },
     icon: icon ? { filename: icon } : null,

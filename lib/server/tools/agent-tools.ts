@@ -90,7 +90,7 @@ export async function engineTools(db: Db, teamId: string, use: ToolUse): Promise
 }
 
 /** The tools that an agent has. */
-const agentTools: ToolSource = async ({ teamId, agentId }) => {
+const agentTools: ToolSource = async ({ teamId, agentId, toolIds = [] }) => {
   const { db } = await openDatabase();
   const [agent] = await db
     .select({
@@ -99,7 +99,7 @@ const agentTools: ToolSource = async ({ teamId, agentId }) => {
     })
     .from(agents)
     .where(and(eq(agents.teamId, teamId), eq(agents.id, agentId)));
-  return agent ? engineTools(db, teamId, agent) : [];
+  return agent ? engineTools(db, teamId, { ...agent, toolIds: [...new Set([...agent.toolIds, ...toolIds])] }) : [];
 };
 
 registerToolSource("agent", agentTools);

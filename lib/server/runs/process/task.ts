@@ -1,0 +1,152 @@
+import type { TaskRow } from "../../tasks/service";
+import { findVariables } from "../../variables/service";
+import { converse, type Talk } from "../agent-loop";
+import type { Pause } from "../ending";
+import type { NewEvent } from "../events";
+import { type Ending, recordEvents, type Writing } from "../finish";
+import { type HistoryEvent, historyOf } from "../history";
+import type { Loaded } from "../load";
+import { eventsOf } from "../open-calls";
+import { isPart, partOf } from "../part";
+import { StopRunError } from "../step";
+import { type EngineTool, toolsFor } from "../tools";
+import { delegateTool } from "./delegate";
+import { inputFor } from "./form";
+import { checkedOutput, keepFile, setValues } from "./output";
+import { type Process, speakerOf } from "./process";
+import { repairPrompt, taskPrompt } from "./prompt";
+import type { TaskState } from "./state";
+
+export type TaskOutcome = { output: string } | { pause: Pause } | { cut: Ending };
+
+const withText = (text: string): HistoryEvent => ({ kind: "message", body: { role: "user", text } });
+
+/** Providers that take any JSON Schema for their answers; to the others it is told. */
+const takeSchemas = new Set(["demo", "ollama"]);
+
+/** Does one task, to its output, to a question or until it is cut off. Throws for a failure. */
+export async function workTask(
+  process: Process,
+  task: TaskRow,
+  state: TaskState | undefined,
+  states: ReadonlyMap<string, TaskState>,
+): Promise<TaskOutcome> {
+  const { work } = process;
+  const { db, run } = work;
+  const input = await inputFor(work, task);
+  if ("pause" in input) return input;
+  const loaded = await speakerOf(process, task);
+  const startedAt = state?.startedAt ?? new Date().toISOString();
+  if (!state) {
+    const { id: agentId, name: agentName } = loaded.agent;
+    const body = { state: "started", taskId: task.id, name: task.name, agentId, agentName, startedAt };
+    await recordEvents(db, run, { events: [{ kind: "task", body }] });
+  }
+  const context = process.tasks
+    .filter(({ id }) => task.contextTaskIds.includes(id))
+    .map(({ id, name }) => ({ name, output: states.get(id)?.output ?? "" }));
+  const request = await requestOf(process);
+  const prompt = taskPrompt(task, { values: loaded.values, context, given: input.given, request });
+  const talk = await talkOf(process, task, loaded, prompt);
+  for (let repaired = state?.repaired ?? false; ; repaired = true) {
+    const told = await converse({ ...talk, resumed: work.resumed || repaired, oneMore: repaired });
+    if ("pause" in told || "cut" in told) return told;
+    const output = checkedOutput(task, told.text);
+    if (!("problem" in output)) {
+      await finish(process, task, told.answer, output, startedAt);
+      return { output: output.text };
+    }
+    const { problem } = output;
+    const answer = { ...told.answer, preview: undefined, events: told.answer.events.map(asInner) };
+    const failed = `Its output does not fit its schema, and did not when it was asked for again: ${problem}.`;
+    const repair: NewEvent = { kind: "task", body: { state: "repair", taskId: task.id, problem } };
+    await recordEvents(db, run, { ...answer, events: [...answer.events, ...(repaired ? [] : [repair])] });
+    if (repaired) throw new StopRunError(failed);
+  }
+}
+
+const asInner = (event: NewEvent): NewEvent =>
+  event.kind === "message" ? { ...event, body: { ...event.body, inner: true } } : event;
+
+/** What the person wrote who began the run. */
+async function requestOf({ work: { db, run } }: Process): Promise<string | undefined> {
+  const rows = await eventsOf(db, run, ["message"]);
+  const first = rows.map(({ body }) => body as { role: string; text: string; kickOff?: boolean });
+  const said = first.find(({ role }) => role === "user");
+  return said && !said.kickOff ? said.text : undefined;
+}
+
+async function toolsOf(process: Process, task: TaskRow): Promise<EngineTool[]> {
+  const { work, plan, workers } = process;
+  const { teamId, principalId } = work.run;
+  const others = plan.agentIds.filter((id) => id !== task.agentId).flatMap((id) => workers.get(id) ?? []);
+  if (plan.process === "hierarchical") {
+    const all = plan.agentIds.flatMap((id) => workers.get(id) ?? []);
+    const delegate = delegateTool(process, task, all);
+    if (!delegate) throw new StopRunError("There is no agent left that work could be given to. Choose one in the app.");
+    return [delegate];
+  }
+  const agentId = task.agentId ?? "";
+  const own = await toolsFor({ teamId, agentId, principalId, toolIds: task.toolIds });
+  const delegate = workers.get(agentId)?.agent.allowDelegation ? delegateTool(process, task, others) : undefined;
+  return delegate ? [...own, delegate] : own;
+}
+
+async function talkOf(process: Process, task: TaskRow, loaded: Loaded, prompt: string): Promise<Talk> {
+  const { work, plan, passages, passed, halt, found } = process;
+  const { db, run } = work;
+  const part = { taskId: task.id };
+  const tools = await toolsOf(process, task);
+  const visible = plan.fullOutput || process.tasks.at(-1)?.id === task.id;
+  const unseen = !visible || task.displayOnlyFinalOutput || task.structuredOutput !== null;
+  const schema = task.structuredOutput;
+  const formatted = schema && takeSchemas.has(loaded.model.type);
+  return {
+    ...{ work, loaded, tools, part, passages, passed, halt: halt.signal, resumed: work.resumed },
+    quiet: unseen && found.session.visitorId !== null,
+    ...(formatted && { format: { type: "json" as const, schema } }),
+    shaped: (event, last) => (!visible || (!last && task.displayOnlyFinalOutput) ? asInner(event) : event),
+    async history() {
+      const events = await eventsOf(db, run, ["message", "tool_call", "tool_result", "task"]);
+      const own = events.filter(({ body }) => isPart(part, partOf(body)));
+      const said = own.flatMap(({ kind, body }) => {
+        if (kind !== "task") return [{ kind, body } as unknown as HistoryEvent];
+        const { state, problem } = body as { state: string; problem: string };
+        return state === "repair" ? [withText(repairPrompt(problem))] : [];
+      });
+      return historyOf([withText(prompt), ...said]);
+    },
+  };
+}
+
+/** The last step, the task's end and all that its output goes to, in one transaction. */
+async function finish(
+  { work: { db, run } }: Process,
+  task: TaskRow,
+  answer: Writing,
+  { text, value }: { text: string; value?: unknown },
+  startedAt: string,
+): Promise<void> {
+  const kept = task.storeTaskOutput ? await keepFile(task, run.sessionId, text) : undefined;
+  const [variable] = task.outputVariableId ? await findVariables(db, run.teamId, { ids: [task.outputVariableId] }) : [];
+  const file = kept?.file;
+  const events = answer.events.map((event) => {
+    if (event.kind !== "message") return event;
+    const parts = file ? [{ type: "file", ...file }] : [];
+    return { ...event, body: { ...event.body, parts, ...(value !== undefined && { text: asCode(text) }) } };
+  });
+  const body = {
+    ...{ state: "finished", taskId: task.id, output: text, durationMs: Date.now() - Date.parse(startedAt) },
+    ...{ file: file ?? null, variable: variable && !variable.secret ? variable.name : null },
+  };
+  await recordEvents(db, run, {
+    ...answer,
+    events: [...events, { kind: "task", body }],
+    async also(tx) {
+      await kept?.also(tx);
+      if (variable && !variable.secret) await setValues(tx, run.sessionId, { [variable.name]: text });
+    },
+  });
+}
+
+const asCode = (json: string): string => `\`\`\`json\n${json}\n\`\`\``;
