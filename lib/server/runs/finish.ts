@@ -137,7 +137,7 @@ export async function suspendRun(
       return [];
     }
     await release(tx, run, { status: "waiting", reason, attempt });
-    const asks = budgets.length > 0 ? "budget" : undefined;
+    const asks = budgets.length > 0 ? "budget" : requests.some(({ body }) => body.kind === "form") ? "form" : undefined;
     const body = { status: "waiting", reason, runStatus: "waiting", runId: run.id, asks };
     const all = [...(await voids(tx, run, [])), ...requests, { kind: "status", body } as const];
     const change = { status: "waiting", lastRun: { status: "waiting", reason, asks } } as const;

@@ -10,7 +10,7 @@ interface Outcome {
   status: RunRow["status"];
   reason: string | null;
   /** What it waits for, where that need not be this person's to give. */
-  asks?: "budget" | undefined;
+  asks?: "budget" | "form" | undefined;
 }
 
 /** Undefined for what nobody need be told: who has stopped a run knows. */
@@ -32,7 +32,8 @@ function wordsOf(name: string, { status, reason, asks }: Outcome) {
     } as const;
   if (status !== "waiting") return undefined;
   const kind = "run_waits";
-  if (asks) return { type: "session", kind, title: "Run waits", description: `**${name}** waits. ${why}` } as const;
+  if (asks === "budget")
+    return { type: "session", kind, title: "Run waits", description: `**${name}** waits. ${why}` } as const;
   const description = `**${name}** waits for you. ${why}`;
   return { type: "input_request", kind, title: "Your answer is needed", description } as const;
 }

@@ -7,6 +7,7 @@ const sorry = "The answer could not be finished. Try again in a moment.";
 const usedUp =
   "This app has used what it may for now. Whoever looks after it has been told; the answer goes on as soon as they allow it.";
 const question = "The work on the answer was interrupted. Say whether to go on with the step that it stood at.";
+const form = "The work goes on once you have filled in what it needs.";
 const step = "the interrupted step";
 
 const pick = (body: Body, ...names: string[]): Body => Object.fromEntries(names.map((name) => [name, body[name]]));
@@ -14,7 +15,7 @@ const pick = (body: Body, ...names: string[]): Body => Object.fromEntries(names.
 /** Why a run stands or ended as it did, without the reason that the provider or the engine gives. */
 export function visitorReason(status: string, reason: string | null, asks?: unknown): string | null {
   if (status === "error") return sorry;
-  if (status === "waiting") return reason && (asks === "budget" ? usedUp : question);
+  if (status === "waiting") return reason && (asks === "budget" ? usedUp : asks === "form" ? form : question);
   return status === "cancelled" ? reason : null;
 }
 
@@ -37,6 +38,14 @@ function messageBody(body: Body, appName: string): Body {
   const kept = pick(body, "_id", "sessionId", "seq", "role", "text", "parts", "citations", "ts", "completed");
   return visitorMessage({ ...kept, role: String(body.role), authorName: String(body.authorName) }, appName);
 }
+
+/** What is asked for, without what becomes of it. */
+const visitorForm = (form: unknown): Body => {
+  const { fields } = (form ?? {}) as { fields?: Body[] };
+  return {
+    fields: (fields ?? []).map((field) => pick(field, "name", "label", "description", "type", "options", "required")),
+  };
+};
 
 /**
  * An event as a visitor gets it, or null for one that is none of theirs. Whatever is not named here stays inside: tools,
@@ -68,7 +77,8 @@ export function visitorEvent(event: SessionEvent, appName: string): SessionEvent
       return body.code === "resumed" ? as(pick(body, "code", "text")) : null;
     case "input_request": {
       const asked = pick(body, "requestId", "kind", "deadline", "startedAt");
-      if (body.kind === "form") return as({ ...asked, ...pick(body, "text", "name", "form"), callId: "", input: null });
+      if (body.kind === "form")
+        return as({ ...asked, ...pick(body, "text", "name"), form: visitorForm(body.form), callId: "", input: null });
       const budget = body.kind === "budget";
       const text = budget ? usedUp : question;
       return as({ ...asked, text, callId: null, name: budget ? "what the app may use" : step, input: null });

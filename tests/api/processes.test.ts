@@ -1,0 +1,381 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { sessions } from "@/lib/contract/sessions";
+import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
+import { makeWorker } from "@/lib/server/runs/worker";
+import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { ownDatabase, testDatabase } from "../support/database";
+import { openAiForAll } from "../support/open-ai";
+import { at, loseLease, newSession, readLog, readMessages, say, settled } from "../support/sessions";
+import type { Behaviour, Recorded } from "../support/standins/types";
+import { newAgent, newModel, newProcess, newTask, newVariable } from "../support/tasks";
+
+ownDatabase();
+
+const standin = openAiForAll();
+
+async function team() {
+  const person = await newPerson();
+  const modelId = await newModel(person, { provider: "open_ai", model: "gpt-4o", config: { api_key: standin().key } });
+  return { person, modelId, agentId: await newAgent(person, "Writer", modelId) };
+}
+
+async function started(person: Person, appId: string, body: Record<string, unknown> = {}) {
+  const sessionId = await newSession(person, appId);
+  await expectOk(say(person, sessionId, body));
+  return sessionId;
+}
+
+type Body = Record<string, unknown>;
+const bodies = async (person: Person, sessionId: string, kind: string) =>
+  (await readLog(person, sessionId)).filter((event) => event.kind === kind).map(({ body }) => body as Body);
+const taskEvents = async (person: Person, sessionId: string) =>
+  (await bodies(person, sessionId, "task")).slice(1).map(({ state, taskId }) => `${state} ${taskId}`);
+
+interface Prompted {
+  messages: { role: string; content: unknown }[];
+}
+/** All that the model is told, in one text. */
+const toldIn = ({ body }: Recorded): string => JSON.stringify((body as unknown as Prompted).messages);
+/** Answers by what the first user message speaks of. */
+const answering =
+  (answers: Record<string, Behaviour>) =>
+  (request: Recorded): Behaviour => {
+    const { messages } = request.body as unknown as Prompted;
+    const asked = JSON.stringify(messages.find(({ role }) => role === "user"));
+    return Object.entries(answers).find(([text]) => asked.includes(text))?.[1] ?? { text: "Nothing known." };
+  };
+
+describe("a sequential process", () => {
+  it("gives each task to its agent with the outputs that it needs, and ends as completed", async () => {
+    const { person, agentId } = await team();
+    const first = await newTask(person, "Research", { agentId, description: "Find facts on {topic}." });
+    const second = await newTask(person, "Write", { agentId, description: "Write it up.", contextTaskIds: [first] });
+    await newVariable(person, "topic");
+    const appId = await newProcess(person, [first, second]);
+    const asked: string[] = [];
+    standin().behave((request) => {
+      asked.push(toldIn(request));
+      return answering({ "Find facts": { text: "Ships float." }, "Write it up": { text: "An essay." } })(request);
+    });
+    const sessionId = await newSession(person, appId);
+    const refused = await say(person, sessionId, {});
+    expect(refused).toMatchObject({ status: 400, body: { issues: [{ path: "variables.topic" }] } });
+    await expectOk(say(person, sessionId, { variables: { topic: "ships" } }));
+    const session = await settled(person, sessionId);
+    expect(session).toMatchObject({
+      status: "completed",
+      appType: "process",
+      lastRun: { status: "completed", reason: null },
+    });
+    expect(asked[0]).toContain("Find facts on ships.");
+    expect(asked[1]).toContain("Ships float.");
+    expect(await taskEvents(person, sessionId)).toEqual([
+      ...[`started ${first}`, `finished ${first}`, `started ${second}`, `finished ${second}`],
+    ]);
+    const messages = await readMessages(person, sessionId);
+    expect(messages.map(({ role, text }) => [role, text])).toEqual([
+      ["user", "Start"],
+      ["assistant", "An essay."],
+    ]);
+    expect((await say(person, sessionId, {})).status).toBe(409);
+  });
+
+  it("works independent tasks at the same time, and others as soon as what they wait for is done", async () => {
+    const { person, agentId } = await team();
+    const [one, two] = [
+      await newTask(person, "One", { agentId, description: "Do the first." }),
+      await newTask(person, "Two", { agentId, description: "Do the second." }),
+    ];
+    const last = await newTask(person, "Last", { agentId, description: "Join.", contextTaskIds: [one, two] });
+    const appId = await newProcess(person, [one, two, last], { fullOutput: true });
+    let under = 0;
+    let most = 0;
+    standin().behave((request) => {
+      under += 1;
+      most = Math.max(most, under);
+      setTimeout(() => {
+        under -= 1;
+      }, 250);
+      return { text: toldIn(request).includes("Join.") ? "Joined." : "Part.", ttftMs: 300 };
+    });
+    const sessionId = await started(person, appId);
+    await settled(person, sessionId);
+    expect(most).toBe(2);
+    const events = await taskEvents(person, sessionId);
+    expect(events.slice(0, 2).sort()).toEqual([`started ${one}`, `started ${two}`].sort());
+    expect(events.slice(-2)).toEqual([`started ${last}`, `finished ${last}`]);
+    expect((await readMessages(person, sessionId)).map(({ text }) => text)).toEqual([
+      "Start",
+      "Part.",
+      "Part.",
+      "Joined.",
+    ]);
+  });
+
+  it("puts outputs into variables that later tasks read, and into files to download", async () => {
+    const { person, agentId } = await team();
+    const result = await newVariable(person, "result");
+    const first = await newTask(person, "Count", { agentId, description: "Count.", outputVariableId: result });
+    const second = await newTask(person, "Tell", {
+      ...{ agentId, description: "Tell about {result}.", storeTaskOutput: true, taskOutputFileName: "report" },
+    });
+    const appId = await newProcess(person, [first, second]);
+    standin().behave(answering({ "Count.": { text: "forty-two" }, "Tell about forty-two": { text: "# Told" } }));
+    const sessionId = await started(person, appId);
+    expect(await settled(person, sessionId)).toMatchObject({ status: "completed", variables: { result: "forty-two" } });
+    const [, answer] = await readMessages(person, sessionId);
+    expect(answer).toMatchObject({ text: "# Told", parts: [{ type: "file", filename: "report.md" }] });
+    const fileId = answer?.parts[0]?.fileId ?? "";
+    const file = await callAs(sessions.file, {
+      token: person.token,
+      params: { resourceSlug: person.slug, sessionId, fileId },
+    });
+    expect(await file.response.text()).toBe("# Told");
+    const stranger = await newPerson("Mallory");
+    const theirs = { token: stranger.token, params: { resourceSlug: person.slug, sessionId, fileId } };
+    expect((await callAs(sessions.file, theirs)).status).toBe(404);
+  });
+
+  it("wants an output that fits its schema, asks once more, and then fails by name", async () => {
+    const { person, agentId } = await team();
+    const schema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
+    const taskId = await newTask(person, "Count", { agentId, structuredOutput: schema, storeTaskOutput: true });
+    const appId = await newProcess(person, [taskId]);
+    standin().behave((request) => ({
+      text: toldIn(request).includes("does not fit") ? '```json\n{"n":7}\n```' : "Seven",
+    }));
+    const good = await started(person, appId);
+    expect((await settled(person, good)).status).toBe("completed");
+    expect((await taskEvents(person, good)).map((event) => event.split(" ")[0])).toEqual([
+      "started",
+      "repair",
+      "finished",
+    ]);
+    const messages = await readMessages(person, good);
+    expect(messages.map(({ text }) => text)).toEqual(["Start", '```json\n{\n  "n": 7\n}\n```']);
+    expect(messages[1]?.parts).toMatchObject([{ filename: "Count.json", mimeType: "application/json" }]);
+    standin().behave({ text: '{"n":"seven"}' });
+    const bad = await started(person, appId);
+    expect((await settled(person, bad)).lastRun).toMatchObject({
+      status: "error",
+      reason: expect.stringMatching(/^The task Count failed: .*n must be number/),
+    });
+    expect((await bodies(person, bad, "step")).length).toBe(2);
+    expect((await taskEvents(person, bad)).at(-1)).toBe(`failed ${taskId}`);
+    standin().behave({ text: '{"n":1}' });
+    await expectOk(say(person, bad, {}));
+    expect((await settled(person, bad)).status).toBe("completed");
+  });
+
+  it("asks for input by a form, waits without anything in memory, and goes on with the answer", async () => {
+    const { person, agentId } = await team();
+    const city = await newVariable(person, "city");
+    const formFields = [
+      { name: "city", label: "City", type: "select", options: ["Oslo", "Rome"], required: true, variableId: city },
+      { name: "days", label: "Days", type: "number", required: false },
+    ];
+    const ask = await newTask(person, "Plan", {
+      agentId,
+      description: "Plan a trip.",
+      requiresHumanInput: true,
+      formFields,
+    });
+    const other = await newTask(person, "Greet", { agentId, description: "Greet." });
+    const last = await newTask(person, "Book", { agentId, description: "Book {city}." });
+    const appId = await newProcess(person, [ask, other, last]);
+    const asked: string[] = [];
+    standin().behave((request) => {
+      asked.push(toldIn(request));
+      return { text: "Done." };
+    });
+    const sessionId = await started(person, appId);
+    const waiting = await settled(person, sessionId);
+    expect(waiting).toMatchObject({ status: "waiting", lastRun: { status: "waiting" } });
+    const [request] = await bodies(person, sessionId, "input_request");
+    expect(request).toMatchObject({ kind: "form", taskId: ask, form: { fields: formFields } });
+    const requestId = String(request?.requestId);
+    expect(asked).toHaveLength(1);
+    const refuse = async (input: object) => {
+      const { status, body } = await say(person, sessionId, { requestId, decision: "respond", input });
+      return [status, (body as { issues?: { path: string }[] }).issues?.map(({ path }) => path)];
+    };
+    expect(await refuse({ city: "Paris" })).toEqual([400, ["input.city"]]);
+    expect(await refuse({ days: "x" })).toEqual([400, ["input.city", "input.days"]]);
+    expect((await say(person, sessionId, {})).status).toBe(409);
+    await expectOk(
+      say(person, sessionId, { requestId, decision: "respond", input: { city: "Rome", days: 3, more: "no" } }),
+    );
+    expect(await settled(person, sessionId)).toMatchObject({ status: "completed", variables: { city: "Rome" } });
+    expect(asked.find((text) => text.includes("Plan a trip."))).toContain("City: Rome");
+    expect(asked.find((text) => text.includes("Book"))).toContain("Book Rome.");
+    expect(asked).toHaveLength(3);
+  });
+
+  it("stops its other tasks when one fails, and when somebody stops it", async () => {
+    const { person, agentId } = await team();
+    const bad = await newTask(person, "Fail", { agentId, description: "Fail now." });
+    const slow = await newTask(person, "Slow", { agentId, description: "Take long." });
+    const appId = await newProcess(person, [bad, slow]);
+    standin().behave(
+      answering({
+        "Fail now": { fault: { kind: "status", status: 400, message: "No such thing" }, ttftMs: 300 },
+        "Take long": { text: "word ".repeat(2000), tps: 20 },
+      }),
+    );
+    const sessionId = await started(person, appId);
+    const { lastRun } = await settled(person, sessionId);
+    expect(lastRun).toMatchObject({ status: "error", reason: expect.stringMatching(/^The task Fail failed: /) });
+    const again = await started(person, await newProcess(person, [slow]));
+    await expect.poll(async () => (await taskEvents(person, again)).length).toBe(1);
+    await expectOk(callAs(sessions.cancel, at(person, again)));
+    expect(await settled(person, again, 3_000)).toMatchObject({ status: "cancelled" });
+    standin().behave({ text: "Quick." });
+    await expectOk(say(person, again, {}));
+    expect((await settled(person, again)).status).toBe("completed");
+  });
+
+  it("is asked for what it has no agent for before it costs anything", async () => {
+    const { person, agentId } = await team();
+    const taskId = await newTask(person, "Write", { agentId });
+    const appId = await newProcess(person, [taskId]);
+    const { tasks } = await import("@/lib/contract/tasks");
+    await expectOk(
+      callAs(tasks.edit, {
+        ...{ token: person.token, params: { resourceSlug: person.slug, taskId } },
+        body: { agentId: null },
+      }),
+    );
+    const sessionId = await started(person, appId);
+    expect((await settled(person, sessionId)).lastRun).toEqual({
+      status: "error",
+      reason: "The task Write failed: The task Write has no agent. Choose one in the task.",
+    });
+  });
+});
+
+/** A tool that counts its calls; the first of those told to hangs until it is let go. */
+function sideEffects(hanging: readonly string[] = []) {
+  const made: string[] = [];
+  const free: (() => void)[] = [];
+  const tool: EngineTool = {
+    name: "pay",
+    description: "Pays",
+    parameters: { type: "object", properties: { to: { type: "string" } }, required: ["to"] },
+    repeatable: false,
+    async execute(input) {
+      const { to } = input as { to: string };
+      made.push(to);
+      if (hanging.includes(to) && made.filter((one) => one === to).length === 1)
+        await new Promise<void>((resolve) => free.push(resolve));
+      return `paid ${to}`;
+    },
+  };
+  registerToolSource("test", async () => [tool]);
+  onTestFinished(() => {
+    removeToolSource("test");
+    for (const resolve of free) resolve();
+  });
+  return made;
+}
+
+describe("a process whose worker is lost", () => {
+  it("makes no finished call again, asks about an uncertain one, and goes on from there", async () => {
+    const { person, agentId } = await team();
+    const made = sideEffects(["bob"]);
+    const ids = [];
+    for (const who of ["ann", "bob", "cid"]) {
+      const contextTaskIds = ids.slice(-1);
+      ids.push(await newTask(person, `Pay ${who}`, { agentId, description: `Pay ${who}`, contextTaskIds }));
+    }
+    const appId = await newProcess(person, ids);
+    standin().behave((request) => {
+      const user = JSON.stringify((request.body as unknown as Prompted).messages.find(({ role }) => role === "user"));
+      const to = /Your task: Pay (\w+)/.exec(user)?.[1] ?? "";
+      const isAnswered = (request.body as unknown as Prompted).messages.at(-1)?.role === "tool";
+      return isAnswered ? { text: `${to} is paid.` } : { tools: [{ name: "pay", input: { to } }] };
+    });
+    const sessionId = await started(person, appId);
+    await expect.poll(() => made).toEqual(["ann", "bob"]);
+    await loseLease(sessionId);
+    const { db } = await testDatabase();
+    const other = makeWorker(db, "worker-process", { pollMs: 20 });
+    onTestFinished(() => other.stop());
+    expect((await settled(person, sessionId)).status).toBe("waiting");
+    expect(made).toEqual(["ann", "bob"]);
+    const [request] = await bodies(person, sessionId, "input_request");
+    expect(request).toMatchObject({ kind: "repeat", name: "pay", input: { to: "bob" }, taskId: ids[1] });
+    await expectOk(
+      say(person, sessionId, { requestId: String(request?.requestId), decision: "reject", reason: "Seen." }),
+    );
+    expect((await settled(person, sessionId)).status).toBe("completed");
+    expect(made).toEqual(["ann", "bob", "cid"]);
+    expect((await taskEvents(person, sessionId)).filter((event) => event.startsWith("started"))).toHaveLength(3);
+  });
+});
+
+describe("a hierarchical process", () => {
+  it("lets its manager give work to the listed agents and to nobody else", async () => {
+    const { person, modelId, agentId } = await team();
+    await newAgent(person, "Outsider", modelId);
+    const taskId = await newTask(person, "Launch", { description: "Launch it." });
+    const appId = await newProcess(person, [taskId], {
+      ...{ process: "hierarchical", managerModelId: modelId, agentIds: [agentId] },
+    });
+    const offered: unknown[] = [];
+    standin().behave((request) => {
+      const { messages } = request.body as unknown as Prompted;
+      const text = toldIn(request);
+      if (!text.includes("You are Manager")) return { text: "I wrote it." };
+      offered.push((request.body as { tools?: unknown }).tools);
+      const results = messages.filter(({ role }) => role === "tool");
+      if (results.length === 0)
+        return { tools: [{ name: "delegate_work", input: { agent: "Outsider", work: "Write." } }] };
+      if (results.length === 1)
+        return { tools: [{ name: "delegate_work", input: { agent: "Writer", work: "Write." } }] };
+      return { text: "Launched." };
+    });
+    const sessionId = await started(person, appId);
+    expect((await settled(person, sessionId)).status).toBe("completed");
+    const results = await bodies(person, sessionId, "tool_result");
+    expect(results).toMatchObject([
+      { name: "delegate_work", error: expect.stringContaining("do not fit"), taskId },
+      { name: "delegate_work", output: "I wrote it.", taskId },
+    ]);
+    expect(JSON.stringify(offered[0])).not.toContain("Outsider");
+    const [inner] = (await bodies(person, sessionId, "message")).filter(({ delegation }) => delegation);
+    expect(inner).toMatchObject({ authorName: "Writer", inner: true, text: "I wrote it.", taskId });
+    expect((await readMessages(person, sessionId)).map(({ text }) => text)).toEqual(["Start", "Launched."]);
+  });
+
+  it("goes on within delegated work after a crash, without making its finished calls again", async () => {
+    const { person, modelId, agentId } = await team();
+    const made = sideEffects(["bob"]);
+    const taskId = await newTask(person, "Launch", { description: "Launch it." });
+    const appId = await newProcess(person, [taskId], {
+      ...{ process: "hierarchical", managerModelId: modelId, agentIds: [agentId] },
+    });
+    standin().behave((request) => {
+      const { messages } = request.body as unknown as Prompted;
+      const results = messages.filter(({ role }) => role === "tool").length;
+      if (toldIn(request).includes("You are Manager"))
+        return results === 0
+          ? { tools: [{ name: "delegate_work", input: { agent: "Writer", work: "Pay both." } }] }
+          : { text: "Launched." };
+      const [to] = ["ann", "bob"].slice(results);
+      return to ? { tools: [{ name: "pay", input: { to } }] } : { text: "Both are paid." };
+    });
+    const sessionId = await started(person, appId);
+    await expect.poll(() => made).toEqual(["ann", "bob"]);
+    await loseLease(sessionId);
+    const { db } = await testDatabase();
+    const other = makeWorker(db, "worker-delegated", { pollMs: 20 });
+    onTestFinished(() => other.stop());
+    expect((await settled(person, sessionId)).status).toBe("waiting");
+    const [request] = await bodies(person, sessionId, "input_request");
+    expect(request).toMatchObject({ kind: "repeat", input: { to: "bob" } });
+    await expectOk(say(person, sessionId, { requestId: String(request?.requestId), decision: "approve" }));
+    expect((await settled(person, sessionId)).status).toBe("completed");
+    expect(made).toEqual(["ann", "bob", "bob"]);
+    expect((await bodies(person, sessionId, "tool_result")).at(-1)).toMatchObject({ output: "Both are paid." });
+  });
+});
