@@ -6,8 +6,10 @@ import { FormField } from "@/components/shared/form-field";
 import { FormFooter, isConflict } from "@/components/shared/form-footer";
 import { FormSection } from "@/components/shared/form-section";
 import { IconField } from "@/components/shared/icon-field";
+import { ModelSelect } from "@/components/shared/model-select";
 import { NeededNumber } from "@/components/shared/number-input";
 import { PromptInput } from "@/components/shared/prompt/prompt-input";
+import { ToolPicker } from "@/components/shared/tool-picker";
 import { VariablePicker } from "@/components/shared/variable-picker";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
@@ -19,8 +21,6 @@ import { maxIterationsDefault } from "@/lib/constants/limits";
 import type { Agent } from "@/lib/contract/agents";
 import { agents } from "@/lib/contract/calls/agents";
 import { Permission } from "@/lib/permissions/bits";
-import { ModelSelect } from "./model-select";
-import { ToolPicker } from "./tool-picker";
 
 function defaults(agent: Agent | undefined) {
   const {

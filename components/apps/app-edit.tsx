@@ -19,6 +19,7 @@ import { Permission } from "@/lib/permissions/bits";
 import { DetailFields, SharingFields } from "./app-fields";
 import { appDefaults } from "./app-form";
 import { LinksButton } from "./link-field";
+import { ProcessFields } from "./process-fields";
 
 export function EditAppPage({ appId }: { appId: string }) {
   const slug = useTeamSlug();
@@ -58,6 +59,11 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
         <FormSection title="Details">
           <DetailFields form={form} slug={slug} app={app} />
         </FormSection>
+        {app.type === "process" && (
+          <FormSection title="Process">
+            <ProcessFields form={form} slug={slug} />
+          </FormSection>
+        )}
         <FormSection title="Who may use it?">
           <SharingFields form={form}>
             <LinksButton onClick={() => setLinks(true)} />

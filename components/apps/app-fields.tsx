@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { AddLink } from "@/components/shared/add-link";
+import { AgentSelect } from "@/components/shared/agent-select";
 import { FormField } from "@/components/shared/form-field";
 import { IconField } from "@/components/shared/icon-field";
 import { LinesInput } from "@/components/shared/lines-input";
@@ -12,7 +13,6 @@ import { Input } from "@/components/ui/input";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { Textarea } from "@/components/ui/textarea";
 import type { App } from "@/lib/contract/apps";
-import { AgentSelect } from "./agent-select";
 import type { AppForm } from "./app-form";
 
 interface FieldsProps {
@@ -23,6 +23,7 @@ interface FieldsProps {
 }
 
 export function DetailFields({ form, slug, app }: FieldsProps) {
+  const chat = form.watch("type") === "chat";
   const { agentId } = app?.chatAppConfig ?? {};
   const stored = agentId && app?.agentName ? { value: agentId, label: app.agentName } : undefined;
   return (
@@ -44,44 +45,50 @@ export function DetailFields({ form, slug, app }: FieldsProps) {
       <FormField control={form.control} name="description" label="Description" help="What people can expect of it.">
         {({ value = "", ...field }) => <Textarea {...field} value={value} rows={2} maxLength={2_000} />}
       </FormField>
-      <FormField
-        control={form.control}
-        name="agentId"
-        label="Agent"
-        required
-        help="Who answers."
-        aside={<AddLink href={`/${slug}/agent/add`}>Add an agent</AddLink>}
-      >
-        {(field) => <AgentSelect {...field} slug={slug} stored={stored} />}
-      </FormField>
+      {chat && (
+        <FormField
+          control={form.control}
+          name="agentId"
+          label="Agent"
+          required
+          help="Who answers."
+          aside={<AddLink href={`/${slug}/agent/add`}>Add an agent</AddLink>}
+        >
+          {(field) => <AgentSelect {...field} slug={slug} stored={stored} />}
+        </FormField>
+      )}
       <FormField
         control={form.control}
         name="variableIds"
         label="Ask for these variables"
-        help="Before a conversation begins, with those that the agent asks for."
+        help={`Before ${chat ? "a conversation" : "the process"} begins, with those that ${chat ? "the agent asks" : "its agents ask"} for.`}
         aside={<AddLink href={`/${slug}/variable/add`}>Add a variable</AddLink>}
       >
         {({ value = [], ref: _ref, ...field }) => <VariablePicker {...field} slug={slug} value={value} />}
       </FormField>
-      <FormField
-        control={form.control}
-        name="conversationStarters"
-        label="Conversation starters"
-        help="One a line, at most 10. Shown before the first message."
-      >
-        {({ value = [], ref: _ref, ...field }) => <LinesInput {...field} value={value} />}
-      </FormField>
+      {chat && (
+        <FormField
+          control={form.control}
+          name="conversationStarters"
+          label="Conversation starters"
+          help="One a line, at most 10. Shown before the first message."
+        >
+          {({ value = [], ref: _ref, ...field }) => <LinesInput {...field} value={value} />}
+        </FormField>
+      )}
       <FormField control={form.control} name="tags" label="Tags" help="Enter or a comma ends one. At most 20.">
         {({ value = [], ...field }) => <TagsInput {...field} value={value} maxLength={40} />}
       </FormField>
-      <FormField
-        control={form.control}
-        name="maxMessages"
-        label="Messages at most"
-        help="Of one session, 2 to 1,000; it is complete then."
-      >
-        {(field) => <NeededNumber {...field} min={2} max={1_000} />}
-      </FormField>
+      {chat && (
+        <FormField
+          control={form.control}
+          name="maxMessages"
+          label="Messages at most"
+          help="Of one session, 2 to 1,000; it is complete then."
+        >
+          {(field) => <NeededNumber {...field} min={2} max={1_000} />}
+        </FormField>
+      )}
     </>
   );
 }

@@ -7,20 +7,33 @@ export type AppValues = z.input<typeof appForm>;
 export type AppForm = ContractForm<AppValues>;
 
 export function appDefaults(app?: App): AppValues {
-  const { name = "", description = "", tags = [], iconId = null, chatAppConfig, sharingConfig } = app ?? {};
+  const {
+    name = "",
+    description = "",
+    tags = [],
+    iconId = null,
+    chatAppConfig,
+    processConfig,
+    sharingConfig,
+  } = app ?? {};
   const { agentId, conversationStarters = [], maxMessages = maxMessagesDefault } = chatAppConfig ?? {};
   return {
     name,
     description,
     tags,
     iconId,
-    type: "chat",
+    type: app?.type ?? "chat",
     sharingMode: sharingConfig?.mode ?? "team",
     sharingEmails: sharingConfig?.emails ?? [],
     agentId: agentId ?? "",
     variableIds: app?.variableIds ?? [],
     conversationStarters,
     maxMessages,
+    taskIds: processConfig?.taskIds ?? [],
+    agentIds: processConfig?.agentIds ?? [],
+    process: processConfig?.process ?? "sequential",
+    managerModelId: processConfig?.managerModelId ?? null,
+    fullOutput: processConfig?.fullOutput ?? false,
   };
 }
 

@@ -39,9 +39,13 @@ const columns: Column<App>[] = [
   },
   {
     key: "agent",
-    label: "Agent",
+    label: "Works with",
     wide: true,
-    cell: ({ agentName }) => agentName ?? <span className="text-warning">None</span>,
+    cell: ({ type, agentName, processConfig: { taskIds } }) => {
+      if (type === "chat") return agentName ?? <span className="text-warning">None</span>;
+      if (taskIds.length === 0) return <span className="text-warning">No task</span>;
+      return `${taskIds.length} ${taskIds.length === 1 ? "task" : "tasks"}`;
+    },
   },
   { key: "sharing", label: "Sharing", wide: true, cell: ({ sharingConfig }) => sharingLabel(sharingConfig.mode) },
   { key: "sessions", label: "Sessions", wide: true, align: "right", cell: ({ sessionCount }) => sessionCount },

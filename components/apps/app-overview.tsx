@@ -125,7 +125,18 @@ function EditButton({ href, why }: { href: string; why: string | undefined }) {
 
 function Facts({ slug, app }: { slug: string; app: App }) {
   const { agentId, maxMessages, conversationStarters } = app.chatAppConfig;
-  const facts: { label: string; value: ReactNode }[] = [
+  const { process, taskIds, fullOutput } = app.processConfig;
+  const isProcess = app.type === "process";
+  const ofProcess: { label: string; value: ReactNode }[] = [
+    { label: "Tasks", value: taskIds.length || <span className="text-warning">None: add one in the app</span> },
+    { label: "Led by", value: process === "hierarchical" ? "A manager" : "Its order" },
+    { label: "Answer", value: fullOutput ? "Every task's output" : "The last task's output" },
+  ];
+  const ofChat = [
+    { label: "Messages at most", value: maxMessages },
+    { label: "Conversation starters", value: conversationStarters.length || "None" },
+  ];
+  const agent: { label: string; value: ReactNode }[] = [
     {
       label: "Agent",
       value: agentId ? (
@@ -136,11 +147,13 @@ function Facts({ slug, app }: { slug: string; app: App }) {
         <span className="text-warning">None: choose one before the next session</span>
       ),
     },
+  ];
+  const facts: { label: string; value: ReactNode }[] = [
+    ...(isProcess ? ofProcess : agent),
     { label: "Shared with", value: sharedWith(app.sharingConfig.mode) },
     { label: "Sessions", value: app.sessionCount },
     { label: "Last run", value: <LastRun date={app.lastRun} status={app.lastRunStatus} /> },
-    { label: "Messages at most", value: maxMessages },
-    { label: "Conversation starters", value: conversationStarters.length || "None" },
+    ...(isProcess ? [] : ofChat),
     { label: "Created", value: <RelativeTime date={app.dateCreated} /> },
     { label: "Changed", value: <Changed date={app.dateUpdated} by={app.updatedByName} /> },
   ];

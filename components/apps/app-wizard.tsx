@@ -18,6 +18,7 @@ import { Permission } from "@/lib/permissions/bits";
 import { DetailFields, SharingFields } from "./app-fields";
 import { appDefaults } from "./app-form";
 import { LinkField, LinksButton } from "./link-field";
+import { ProcessFields } from "./process-fields";
 import { useAppDraft } from "./use-app-draft";
 import { useAppMaking } from "./use-app-making";
 
@@ -25,22 +26,25 @@ const labels = ["Kind", "Details", "Sharing", "Try it"];
 const details = 1;
 const trial = 3;
 const detailNames = [
-  "name",
-  "description",
-  "iconId",
-  "agentId",
-  "variableIds",
-  "conversationStarters",
-  "tags",
-  "maxMessages",
-] as const;
+  ...([
+    "name",
+    "description",
+    "iconId",
+    "agentId",
+    "variableIds",
+    "conversationStarters",
+    "tags",
+    "maxMessages",
+  ] as const),
+  ...(["taskIds", "process", "managerModelId", "agentIds", "fullOutput"] as const),
+];
 
 interface WizardProps {
   /** The live chat of a session; handed in by the page, which may use other resources' parts. */
   chat(slug: string, sessionId: string): ReactNode;
 }
 
-/** Makes a chat app in four steps and lets its maker talk to it at once. */
+/** Makes an app in four steps and lets its maker try it at once. */
 export function AppWizard({ chat }: WizardProps) {
   const slug = useTeamSlug();
   const { why } = usePermission();
@@ -48,6 +52,7 @@ export function AppWizard({ chat }: WizardProps) {
     defaultValues: appDefaults(),
   });
   const { isDirty } = form.formState;
+  const type = form.watch("type");
   const { made, keep } = useAppDraft(slug, form);
   const { make, tryOut, pending } = useAppMaking({ slug, form, made, keep });
   const { step, goTo, next, back } = useStepHash(labels.length);
@@ -85,13 +90,24 @@ export function AppWizard({ chat }: WizardProps) {
           }}
         >
           <FormSection title="What kind of app is it?">
-            <RadioGroup aria-label="Kind" value="chat">
+            <RadioGroup
+              aria-label="Kind"
+              value={type}
+              disabled={made !== null}
+              onChange={(kind) => form.setValue("type", kind === "process" ? "process" : "chat", { shouldDirty: true })}
+            >
               <RadioItem
                 card
                 autoFocus
                 value="chat"
                 label="Chat"
                 help="A conversation with one agent, streamed as it is written and kept."
+              />
+              <RadioItem
+                card
+                value="process"
+                label="Process"
+                help="Tasks that agents do, one after another or at once, from a start to a result."
               />
             </RadioGroup>
             {why(Permission.CREATE_APP) && <p className="text-muted text-secondary">{why(Permission.CREATE_APP)}</p>}
@@ -107,6 +123,7 @@ export function AppWizard({ chat }: WizardProps) {
         <form onSubmit={(event) => void toDetails(event)} noValidate>
           <FormSection title="Details">
             <DetailFields form={form} slug={slug} />
+            {type === "process" && <ProcessFields form={form} slug={slug} />}
             <FormActions>
               {backButton}
               <Button type="submit">Continue</Button>

@@ -17,6 +17,10 @@ import { Permission } from "@/lib/permissions/bits";
 const ownersOnly = "Only the owner of the organization can delete apps.";
 const notYours = "This app is private: its creator and team admins can use it. They can share it with the team.";
 const noAgent = "Choose an agent in the app first.";
+const noTasks = "Add a task to the app first.";
+
+const isReady = ({ type, chatAppConfig, processConfig }: App): boolean =>
+  type === "process" ? processConfig.taskIds.length > 0 : chatAppConfig.agentId !== null;
 
 /** What can be done with an app, and the dialog that asks before it is deleted. */
 export function useAppActions(slug: string, onDeleted?: () => void) {
@@ -34,7 +38,8 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
     createdBy === account?._id ||
     has(Permission.TEAM_ADMIN) ||
     has(Permission.TEAM_OWNER);
-  const whyNoStart = (app: App) => (!mayUse(app) ? notYours : app.chatAppConfig.agentId ? undefined : noAgent);
+  const whyNoStart = (app: App) =>
+    !mayUse(app) ? notYours : isReady(app) ? undefined : app.type === "process" ? noTasks : noAgent;
   const open = (app: App): RowAction[] => [
     {
       label: "Start a session",

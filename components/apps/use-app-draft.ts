@@ -30,6 +30,13 @@ const fields: Partial<Record<keyof AppValues, (value: unknown) => boolean>> = {
   agentId: isText,
   conversationStarters: isTexts,
   maxMessages: (value) => typeof value === "number",
+  type: (value) => value === "chat" || value === "process",
+  variableIds: isTexts,
+  taskIds: isTexts,
+  agentIds: isTexts,
+  process: (value) => value === "sequential" || value === "hierarchical",
+  managerModelId: (value) => value === null || isText(value),
+  fullOutput: (value) => typeof value === "boolean",
 };
 
 const isMade = (value: unknown): value is MadeApp =>

@@ -45,6 +45,7 @@ const creations = [
   { label: "New connection", path: "/connections/add", bit: Permission.CREATE_DATASOURCE },
   { label: "New app", path: "/app/add", bit: Permission.CREATE_APP },
   { label: "New agent", path: "/agent/add", bit: Permission.CREATE_AGENT },
+  { label: "New task", path: "/task/add", bit: Permission.CREATE_TASK },
   { label: "New tool", path: "/tool/add", bit: Permission.CREATE_TOOL },
   { label: "New variable", path: "/variable/add", bit: Permission.CREATE_VARIABLE },
   { label: "New model", path: "/model/add", bit: Permission.CREATE_MODEL },

@@ -1,6 +1,6 @@
 "use client";
 
-import { AppWindow, Bot, Braces, Cable, Cpu, Database, MessageSquare, Wrench } from "lucide-react";
+import { AppWindow, Bot, Braces, Cable, Cpu, Database, ListChecks, MessageSquare, Wrench } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useAccount } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
@@ -9,6 +9,7 @@ import { apps } from "@/lib/contract/calls/apps";
 import { datasources } from "@/lib/contract/calls/datasources";
 import { models } from "@/lib/contract/calls/models";
 import { sessions } from "@/lib/contract/calls/sessions";
+import { tasks } from "@/lib/contract/calls/tasks";
 import { tools } from "@/lib/contract/calls/tools";
 import { variables } from "@/lib/contract/calls/variables";
 import { vectordbs } from "@/lib/contract/calls/vectordbs";
@@ -30,6 +31,7 @@ export function useFound(text: string): { commands: PaletteCommand[]; loading: b
     datasources: useEndpoint(datasources.list, options),
     apps: useEndpoint(apps.list, options),
     agents: useEndpoint(agents.list, options),
+    tasks: useEndpoint(tasks.list, options),
     tools: useEndpoint(tools.list, options),
     variables: useEndpoint(variables.list, options),
     models: useEndpoint(models.list, options),
@@ -50,6 +52,7 @@ export function useFound(text: string): { commands: PaletteCommand[]; loading: b
     ...show("Connections", Cable, "datasource", found.datasources.data?.datasources),
     ...show("Apps", AppWindow, "app", found.apps.data?.apps),
     ...show("Agents", Bot, "agent", found.agents.data?.agents),
+    ...show("Tasks", ListChecks, "task", found.tasks.data?.tasks),
     ...show("Tools", Wrench, "tool", found.tools.data?.tools),
     ...show("Variables", Braces, "variable", found.variables.data?.variables),
     ...show("Models", Cpu, "model", found.models.data?.models),

@@ -1,19 +1,19 @@
 "use client";
 
+import { CodeEditor } from "@/components/shared/code/code-editor";
 import { FormField } from "@/components/shared/form-field";
 import { FormSection } from "@/components/shared/form-section";
 import { LinesInput } from "@/components/shared/lines-input";
 import { NeededNumber } from "@/components/shared/number-input";
+import { ParametersField } from "@/components/shared/schema/parameters-field";
 import { Segmented } from "@/components/ui/segmented";
 import { useContractForm } from "@/hooks/use-contract-form";
 import type { Tool } from "@/lib/contract/tools";
-import { CodeEditor } from "../code/code-editor";
 import { TestPanel } from "../test/test-panel";
 import { isStarter, starters } from "./code-starters";
 import { commonDefaults, commonOf, type ToolFormProps } from "./common";
 import { EditorColumns } from "./editor-columns";
 import { IdentityFields } from "./identity-fields";
-import { ParametersField } from "./parameters-field";
 import { SaveFooter } from "./save-footer";
 import { SecretValues } from "./secret-values";
 import { UseFields } from "./use-fields";

@@ -1,5 +1,5 @@
+import type { CodeLanguage } from "@/components/shared/code/editor-setup";
 import type { ToolType } from "@/lib/constants/tools";
-import type { CodeLanguage } from "../code/editor-setup";
 
 type Definition = Record<string, unknown>;
 

@@ -2,8 +2,10 @@
 
 import { Play } from "lucide-react";
 import { useState } from "react";
+import { CodeEditor } from "@/components/shared/code/code-editor";
 import { Field } from "@/components/shared/field";
 import { FormSection } from "@/components/shared/form-section";
+import { sampleOf } from "@/components/shared/schema/parameter-rows";
 import { Button } from "@/components/ui/button";
 import { Explained } from "@/components/ui/explained";
 import { OptionSelect } from "@/components/ui/option-select";
@@ -14,8 +16,6 @@ import type { ApiError } from "@/lib/api/api-error";
 import { tools } from "@/lib/contract/calls/tools";
 import type { Tool, ToolOutcome } from "@/lib/contract/tools";
 import { Permission } from "@/lib/permissions/bits";
-import { CodeEditor } from "../code/code-editor";
-import { sampleOf } from "../form/parameter-rows";
 import { OutcomeView } from "./outcome-view";
 import { SavedInputs } from "./saved-inputs";
 

@@ -3,14 +3,17 @@
 import { useState } from "react";
 import { Segmented } from "@/components/ui/segmented";
 import { CodeEditor } from "../code/code-editor";
-import { ParameterList } from "./parameter-list";
+import { ParameterList, type ParameterWords } from "./parameter-list";
 import { type ParameterRow, rowsOf, schemaOf } from "./parameter-rows";
 
 interface ParametersFieldProps {
   value: unknown;
   onChange(value: unknown): void;
   onBlur?(): void;
+  words?: ParameterWords;
 }
+
+const ofTool: ParameterWords = { one: "parameter", none: "It takes nothing: a model only calls it." };
 
 const written = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
 
@@ -24,7 +27,7 @@ function readText(text: string): unknown {
 }
 
 /** What a model fills in: as a list of parameters, or as the JSON Schema that they make. */
-export function ParametersField({ value, onChange, onBlur }: ParametersFieldProps) {
+export function ParametersField({ value, onChange, onBlur, words = ofTool }: ParametersFieldProps) {
   const [rows, setRows] = useState<ParameterRow[] | null>(() => rowsOf(value));
   const [text, setText] = useState(() => written(value));
   const [view, setView] = useState<"form" | "json">(rows ? "form" : "json");
@@ -40,7 +43,7 @@ export function ParametersField({ value, onChange, onBlur }: ParametersFieldProp
   return (
     <div className="grid gap-3">
       <Segmented
-        label="How the parameters are shown"
+        label={`How each ${words.one} is shown`}
         value={view}
         onChange={show}
         options={[
@@ -60,7 +63,7 @@ export function ParametersField({ value, onChange, onBlur }: ParametersFieldProp
           }}
         />
       ) : rows ? (
-        <ParameterList rows={rows} onChange={change} />
+        <ParameterList rows={rows} words={words} onChange={change} />
       ) : (
         <p className="text-muted text-secondary">
           This schema says more than the form can show. Edit it as JSON Schema.

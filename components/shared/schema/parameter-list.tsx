@@ -8,27 +8,34 @@ import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { type ParameterRow, type ParameterType, parameterTypes } from "./parameter-rows";
 
+/** What a row is called, and what is said where there is none. */
+export interface ParameterWords {
+  one: string;
+  none: string;
+}
+
 interface ParameterListProps {
   rows: ParameterRow[];
+  words: ParameterWords;
   onChange(rows: ParameterRow[]): void;
 }
 
 const fresh: ParameterRow = { name: "", type: "string", description: "", required: true, options: [] };
 
 /** Parameters one below the other. */
-export function ParameterList({ rows, onChange }: ParameterListProps) {
+export function ParameterList({ rows, words: { one, none }, onChange }: ParameterListProps) {
   const change = (at: number, part: Partial<ParameterRow>) =>
     onChange(rows.map((row, i) => (i === at ? { ...row, ...part } : row)));
   return (
     <div className="grid gap-3">
-      {rows.length === 0 && <p className="text-muted text-secondary">It takes nothing: a model only calls it.</p>}
+      {rows.length === 0 && <p className="text-muted text-secondary">{none}</p>}
       <ul className="grid gap-3 empty:hidden">
         {rows.map((row, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing else that stays while it is written
           <li key={i} className="grid gap-2 rounded-control border bg-canvas p-3">
             <div className="flex items-center gap-2">
               <Input
-                aria-label={`Name of parameter ${i + 1}`}
+                aria-label={`Name of ${one} ${i + 1}`}
                 className="font-mono text-secondary"
                 placeholder="name"
                 autoComplete="off"
@@ -38,7 +45,7 @@ export function ParameterList({ rows, onChange }: ParameterListProps) {
                 onChange={({ target }) => change(i, { name: target.value })}
               />
               <OptionSelect
-                aria-label={`Type of ${row.name || `parameter ${i + 1}`}`}
+                aria-label={`Type of ${row.name || `${one} ${i + 1}`}`}
                 className="w-40 shrink-0"
                 value={row.type}
                 options={parameterTypes}
@@ -47,14 +54,14 @@ export function ParameterList({ rows, onChange }: ParameterListProps) {
               <Button
                 variant="ghost"
                 size="icon"
-                aria-label={`Remove ${row.name || `parameter ${i + 1}`}`}
+                aria-label={`Remove ${row.name || `${one} ${i + 1}`}`}
                 onClick={() => onChange(rows.filter((_, at) => at !== i))}
               >
                 <X aria-hidden />
               </Button>
             </div>
             <Input
-              aria-label={`What ${row.name || `parameter ${i + 1}`} means`}
+              aria-label={`What ${row.name || `${one} ${i + 1}`} means`}
               placeholder="What it means, for the model"
               maxLength={1_000}
               value={row.description}
@@ -70,7 +77,7 @@ export function ParameterList({ rows, onChange }: ParameterListProps) {
         ))}
       </ul>
       <Button variant="outline" size="sm" className="justify-self-start" onClick={() => onChange([...rows, fresh])}>
-        <Plus aria-hidden /> Add a parameter
+        <Plus aria-hidden /> Add a {one}
       </Button>
     </div>
   );

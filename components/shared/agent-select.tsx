@@ -1,10 +1,10 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { SearchSelect } from "@/components/shared/search-select";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { useQuietText } from "@/hooks/use-quiet-text";
 import { agents } from "@/lib/contract/calls/agents";
+import { SearchSelect } from "./search-select";
 
 type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & { slug: string };
 

@@ -1,10 +1,10 @@
 "use client";
 
-import { SearchSelect } from "@/components/shared/search-select";
 import { Chips } from "@/components/ui/chips";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { useQuietText } from "@/hooks/use-quiet-text";
 import { tools } from "@/lib/contract/calls/tools";
+import { SearchSelect } from "./search-select";
 
 interface ToolPickerProps {
   slug: string;

@@ -1,0 +1,62 @@
+"use client";
+
+import { Lazy } from "@/components/shared/lazy";
+import { lazyPart } from "@/components/shared/lazy-part";
+import { TaskPicker } from "@/components/shared/task-picker";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { tasks } from "@/lib/contract/calls/tasks";
+import { firstMessage } from "@/lib/utils/first-message";
+import { TaskCard } from "./task-card";
+
+const SortableList = lazyPart(async () => (await import("@/components/shared/sortable-list")).SortableList<string>);
+
+interface TasksFieldProps {
+  slug: string;
+  value: readonly string[];
+  /** What is wrong with the task at each place. */
+  issues: unknown;
+  onChange(ids: string[]): void;
+}
+
+const issueAt = (issues: unknown, index: number): string | undefined => {
+  const at = (issues as Record<number, Parameters<typeof firstMessage>[0]> | undefined)?.[index];
+  return at && firstMessage(at);
+};
+
+/** The tasks of a process, a card each, in an order that can be changed. */
+export function TasksField({ slug, value, issues, onChange }: TasksFieldProps) {
+  const found = useEndpoint(tasks.list, {
+    params: { resourceSlug: slug },
+    query: { ids: value.join(" "), limit: 100 },
+    enabled: value.length > 0,
+  });
+  const taskOf = (id: string) => found.data?.tasks.find(({ _id }) => _id === id);
+  return (
+    <div className="grid gap-3">
+      {value.length > 0 && (
+        <Lazy fallback={<Skeleton className="h-24" />}>
+          <SortableList
+            items={value}
+            idOf={(id) => id}
+            nameOf={(id) => taskOf(id)?.name ?? "a task"}
+            onOrder={onChange}
+          >
+            {(id, index, handle) => (
+              <TaskCard
+                slug={slug}
+                task={taskOf(id)}
+                number={index + 1}
+                earlier={value.slice(0, index)}
+                problem={issueAt(issues, index)}
+                handle={handle}
+                onRemove={() => onChange(value.filter((other) => other !== id))}
+              />
+            )}
+          </SortableList>
+        </Lazy>
+      )}
+      <TaskPicker slug={slug} without={value} onPick={(id) => onChange([...value, id])} />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useFieldArray } from "react-hook-form";
+import { SortableList } from "@/components/shared/sortable-list";
+import { Button } from "@/components/ui/button";
+import { FormFieldCard } from "./form-field-card";
+import type { TaskFormState } from "./task-form";
+
+/** The fields of the form, in their order. */
+export function FormBuilder({ form, slug }: { form: TaskFormState; slug: string }) {
+  const { fields, append, remove, move } = useFieldArray({ control: form.control, name: "formFields", keyName: "key" });
+  const add = () => {
+    const taken = new Set(form.getValues("formFields")?.map(({ name }) => name));
+    let n = fields.length + 1;
+    while (taken.has(`field${n}`)) n += 1;
+    append({ name: `field${n}`, label: "", type: "string", required: true });
+  };
+  return (
+    <section aria-label="Fields of the form" className="grid gap-3">
+      {fields.length === 0 && <p className="text-muted text-secondary">Without fields one text is asked for.</p>}
+      <SortableList
+        items={fields}
+        idOf={({ key }) => key}
+        nameOf={({ label, name }) => label || name}
+        onOrder={(next) => {
+          const from = fields.findIndex(({ key }, i) => key !== next[i]?.key);
+          const last = fields.findLastIndex(({ key }, i) => key !== next[i]?.key);
+          const downwards = fields[from]?.key === next[last]?.key;
+          if (from >= 0) move(downwards ? from : last, downwards ? last : from);
+        }}
+      >
+        {(_, index, handle) => (
+          <FormFieldCard form={form} slug={slug} index={index} handle={handle} onRemove={() => remove(index)} />
+        )}
+      </SortableList>
+      <Button variant="outline" size="sm" className="justify-self-start" onClick={add}>
+        <Plus aria-hidden /> Add a field
+      </Button>
+    </section>
+  );
+}

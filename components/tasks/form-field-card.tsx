@@ -1,0 +1,74 @@
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { FormField } from "@/components/shared/form-field";
+import { LinesInput } from "@/components/shared/lines-input";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { OptionSelect } from "@/components/ui/option-select";
+import { Switch } from "@/components/ui/switch";
+import { formFieldLabels, formFieldTypes, takesOptions } from "@/lib/constants/tasks";
+import type { TaskFormState } from "./task-form";
+import { VariableSelect } from "./variable-select";
+
+interface CardProps {
+  form: TaskFormState;
+  slug: string;
+  index: number;
+  handle: ReactNode;
+  onRemove(): void;
+}
+
+const types = formFieldTypes.map((value) => ({ value, label: formFieldLabels[value] }));
+
+/** One field of the form that is built. */
+export function FormFieldCard({ form, slug, index, handle, onRemove }: CardProps) {
+  const at = `formFields.${index}` as const;
+  const type = form.watch(`${at}.type`);
+  const label = form.watch(`${at}.label`) || `Field ${index + 1}`;
+  return (
+    <div className="grid gap-3 rounded-card border bg-canvas p-3">
+      <div className="flex items-center gap-2">
+        {handle}
+        <h3 dir="auto" className="min-w-0 flex-1 truncate font-medium">
+          {label}
+        </h3>
+        <Button variant="ghost" size="icon" aria-label={`Remove ${label}`} onClick={onRemove}>
+          <X aria-hidden />
+        </Button>
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <FormField control={form.control} name={`${at}.label`} label="Label" required>
+          {(field) => <Input {...field} maxLength={200} autoComplete="off" />}
+        </FormField>
+        <FormField control={form.control} name={`${at}.name`} label="Name" required help="What the answer is called.">
+          {(field) => <Input {...field} className="font-mono" maxLength={100} autoComplete="off" spellCheck={false} />}
+        </FormField>
+        <FormField control={form.control} name={`${at}.type`} label="Type">
+          {({ ref: _ref, ...field }) => <OptionSelect {...field} options={types} />}
+        </FormField>
+        <FormField control={form.control} name={`${at}.variableId`} label="Set a variable to it">
+          {({ ref: _ref, ...field }) => <VariableSelect {...field} slug={slug} />}
+        </FormField>
+      </div>
+      <FormField control={form.control} name={`${at}.description`} label="Help">
+        {({ value, ...field }) => <Input {...field} value={value ?? ""} maxLength={1_000} autoComplete="off" />}
+      </FormField>
+      {takesOptions(type) && (
+        <FormField
+          control={form.control}
+          name={`${at}.options`}
+          label="Options"
+          required={type !== "checkbox"}
+          help={type === "checkbox" ? "One a line. Without any it is a yes or no." : "One a line."}
+        >
+          {({ value = [], ref: _ref, ...field }) => <LinesInput {...field} value={value} />}
+        </FormField>
+      )}
+      <FormField control={form.control} name={`${at}.required`} label="Must be filled in">
+        {({ value, onChange, ref: _ref, ...field }) => (
+          <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
+        )}
+      </FormField>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { z } from "zod";
+import { FormFooter, isConflict } from "@/components/shared/form-footer";
+import { useAction } from "@/hooks/use-action";
+import { type ContractForm, useContractForm } from "@/hooks/use-contract-form";
+import { usePermission } from "@/hooks/use-permission";
+import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
+import { tasks } from "@/lib/contract/calls/tasks";
+import type { Task, taskForm } from "@/lib/contract/tasks";
+import { Permission } from "@/lib/permissions/bits";
+import { InputSection } from "./input-section";
+import { OutputSection } from "./output-section";
+import { WorkSection } from "./work-section";
+
+export type TaskValues = z.input<typeof taskForm>;
+export type TaskFormState = ContractForm<TaskValues>;
+
+const defaults = (task: Task | undefined): TaskValues => ({
+  name: task?.name ?? "",
+  description: task?.description ?? "",
+  expectedOutput: task?.expectedOutput ?? "",
+  agentId: task?.agentId ?? null,
+  toolIds: task?.toolIds ?? [],
+  contextTaskIds: task?.contextTaskIds ?? [],
+  requiresHumanInput: task?.requiresHumanInput ?? false,
+  formFields: task?.formFields ?? [],
+  structuredOutput: task?.structuredOutput ?? null,
+  storeTaskOutput: task?.storeTaskOutput ?? false,
+  taskOutputFileName: task?.taskOutputFileName ?? null,
+  outputVariableId: task?.outputVariableId ?? null,
+  displayOnlyFinalOutput: task?.displayOnlyFinalOutput ?? false,
+});
+
+interface TaskFormProps {
+  slug: string;
+  /** The stored task, when one is edited. */
+  task?: Task;
+  /** Opens the form with what is stored now. */
+  onReload?: () => void;
+}
+
+/** Adds or edits a task. */
+export function TaskForm({ slug, task, onReload }: TaskFormProps) {
+  const router = useRouter();
+  const { why } = usePermission();
+  const form = useContractForm(async () => (await import("@/lib/contract/tasks")).taskForm, {
+    defaultValues: defaults(task),
+  });
+  const params = { resourceSlug: slug };
+  const options = {
+    form,
+    invalidate: ["apps", "variables", "agents", "tools"],
+    navigate: false as const,
+    onSuccess: () => router.push(`/${slug}/tasks`),
+    onError: isConflict,
+  };
+  const add = useAction(tasks.add, { ...options, success: "Task added." });
+  const edit = useAction(tasks.edit, { ...options, success: "Task saved." });
+  useUnsavedGuard(form.formState.isDirty && !add.done && !edit.done);
+  const save = form.handleSubmit(async (body) => {
+    if (task) await edit.run({ params: { ...params, taskId: task._id }, body: { ...body, version: task.version } });
+    else await add.run({ params, body });
+  });
+  return (
+    <form className="grid gap-4" onSubmit={save} noValidate>
+      <WorkSection form={form} slug={slug} task={task} />
+      <InputSection form={form} slug={slug} />
+      <OutputSection form={form} slug={slug} />
+      <FormFooter
+        cancel={`/${slug}/tasks`}
+        submit={task ? "Save" : "Add task"}
+        pending={add.pending || edit.pending || add.done || edit.done}
+        why={why(task ? Permission.EDIT_TASK : Permission.CREATE_TASK)}
+        error={edit.error}
+        onReload={onReload}
+      />
+    </form>
+  );
+}

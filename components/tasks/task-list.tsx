@@ -1,0 +1,139 @@
+"use client";
+
+import { ListChecks } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { Changed } from "@/components/shared/changed";
+import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
+import { EmptyList } from "@/components/shared/empty-list";
+import { ListFilter } from "@/components/shared/list-filter";
+import { NewButton } from "@/components/shared/new-button";
+import { type Column, ResourceList } from "@/components/shared/resource-list";
+import { deleteAction, duplicateAction, editAction } from "@/components/shared/row-actions";
+import { useTeamSlug } from "@/context/account";
+import { useAction } from "@/hooks/use-action";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
+import { useListState } from "@/hooks/use-list-state";
+import { usePermission } from "@/hooks/use-permission";
+import { agents } from "@/lib/contract/calls/agents";
+import { tasks } from "@/lib/contract/calls/tasks";
+import type { Task } from "@/lib/contract/tasks";
+import { Permission } from "@/lib/permissions/bits";
+
+const columns: Column<Task>[] = [
+  {
+    key: "name",
+    label: "Name",
+    sort: "name",
+    cell: ({ name }) => (
+      <span dir="auto" className="block truncate text-left" title={name}>
+        {name}
+      </span>
+    ),
+  },
+  {
+    key: "agent",
+    label: "Agent",
+    cell: ({ agent }) => agent?.name ?? <span className="text-faint">None</span>,
+  },
+  {
+    key: "context",
+    label: "Waits for",
+    wide: true,
+    cell: ({ context }) =>
+      context.length > 0 ? (
+        <span className="block truncate" title={context.map(({ name }) => name).join(", ")}>
+          {context.map(({ name }) => name).join(", ")}
+        </span>
+      ) : (
+        <span className="text-faint">Nothing</span>
+      ),
+  },
+  {
+    key: "used",
+    label: "Used by",
+    cell: ({ usedBy }) =>
+      usedBy ? `${usedBy} ${usedBy === 1 ? "app" : "apps"}` : <span className="text-faint">No app</span>,
+  },
+  {
+    key: "updated",
+    label: "Changed",
+    sort: "dateUpdated",
+    wide: true,
+    cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,
+  },
+];
+
+export function TaskList() {
+  const slug = useTeamSlug();
+  const router = useRouter();
+  const params = { resourceSlug: slug };
+  const state = useListState();
+  const { why } = usePermission();
+  const agentId = state.filter("agentId") ?? "";
+  const query = useInfiniteEndpoint(tasks.list, {
+    params,
+    query: { ...state.query, ...(agentId && { agentId }) },
+    items: (page) => page.tasks,
+  });
+  const known = useEndpoint(agents.list, { params, query: { limit: 100, sort: "name" } });
+  const removal = useDelete<Task>();
+  const remove = useAction(tasks.remove, {
+    success: "Task deleted.",
+    invalidate: ["apps", "variables"],
+    onError: removal.onError,
+  });
+  const duplicate = useAction(tasks.duplicate, { success: "Task duplicated.", navigate: false });
+  const actions = (task: Task) => [
+    editAction(() => router.push(`/${slug}/task/${task._id}`), why(Permission.EDIT_TASK)),
+    duplicateAction(() => void duplicate.run({ params: { ...params, taskId: task._id } }), why(Permission.CREATE_TASK)),
+    deleteAction(() => removal.ask(task), why(Permission.DELETE_TASK)),
+  ];
+  const primary = (
+    <NewButton href={`/${slug}/task/add`} permission={Permission.CREATE_TASK}>
+      New task
+    </NewButton>
+  );
+  return (
+    <>
+      <ResourceList
+        title="Tasks"
+        columns={columns}
+        items={query.items}
+        href={({ _id }) => `/${slug}/task/${_id}`}
+        actions={actions}
+        primary={primary}
+        filters={
+          <ListFilter
+            label="Agent"
+            className="w-48"
+            value={agentId}
+            onChange={(value) => state.setFilter("agentId", value)}
+            all="Every agent"
+            options={known.data?.agents.map(({ _id, name }) => ({ value: _id, label: name }))}
+          />
+        }
+        filtered={agentId !== ""}
+        onClearFilters={() => state.setFilter("agentId", null)}
+        state={state}
+        query={query}
+        empty={
+          <EmptyList icon={ListChecks} action={primary}>
+            A task is a piece of work with an agent that does it. A process app does several, one after another or at
+            once.
+          </EmptyList>
+        }
+      />
+      <DeleteDialog
+        {...removal}
+        kind="task"
+        consequence="Sessions in which it was done stay as they are."
+        pending={remove.pending}
+        onClose={removal.close}
+        onDelete={async (taskId, force) =>
+          Boolean(await remove.run({ params: { ...params, taskId }, body: { force } }))
+        }
+      />
+    </>
+  );
+}
