@@ -20,8 +20,8 @@ interface TasksFieldProps {
 }
 
 const issueAt = (issues: unknown, index: number): string | undefined => {
-  const at = (issues as Record<number, Parameters<typeof firstMessage>[0]> | undefined)?.[index];
-  return at && firstMessage(at);
+  const at = (issues as Record<number, unknown> | undefined)?.[index];
+  return firstMessage(at);
 };
 
 /** The tasks of a process, a card each, in an order that can be changed. */

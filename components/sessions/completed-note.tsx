@@ -11,7 +11,11 @@ export function CompletedNote({ slug, session }: { slug: string; session: Sessio
   const most = session.app?.maxMessages;
   return (
     <div className="mx-auto flex w-full max-w-chat flex-wrap items-center justify-center gap-3 px-4 py-3 text-muted text-secondary">
-      <p>This conversation is complete{most && `: it has reached its ${most} messages`}.</p>
+      <p>
+        {session.appType === "process"
+          ? "This process is finished."
+          : `This conversation is complete${most ? `: it has reached its ${most} messages` : ""}.`}
+      </p>
       {again && (
         <Button size="sm" variant="outline" changes loading={again.pending} onClick={again.start}>
           <MessageSquarePlus /> New session

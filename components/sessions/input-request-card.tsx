@@ -19,11 +19,18 @@ interface CardProps {
   actions: MessageActions;
 }
 
+const FormRequest = lazyPart(async () => (await import("./process/form-request")).FormRequest);
 const BudgetRequest = lazyPart(async () => (await import("./budget-request")).BudgetRequest);
 
 /** What the run asks, in its place in the thread; once it is answered, what was said. */
 export function InputRequestCard({ request, actions }: CardProps) {
   if (!isOpen(request)) return <Settled request={request} />;
+  if (request.form)
+    return (
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <FormRequest request={request} fields={request.form.fields} onAnswer={actions.answer} />
+      </Suspense>
+    );
   if (request.kind !== "budget") return <OpenRequest request={request} onAnswer={actions.answer} />;
   if (!request.budget) return <Calm text={request.text} />;
   return (
@@ -133,9 +140,11 @@ function Settled({ request }: { request: ThreadRequest }) {
   const said =
     kind === "budget"
       ? budgetSaid(request)
-      : answer
-        ? `${name} is ${words[answer.decision] ?? answer.decision}, as ${answer.by} decided${answer.reason ? `: ${answer.reason}` : ""}`
-        : `Whether to repeat ${name} was not answered before the run ended`;
+      : kind === "form"
+        ? formSaid(request)
+        : answer
+          ? `${name} is ${words[answer.decision] ?? answer.decision}, as ${answer.by} decided${answer.reason ? `: ${answer.reason}` : ""}`
+          : `Whether to repeat ${name} was not answered before the run ended`;
   const Icon = answer ? Check : CircleHelp;
   return (
     <p className="flex items-start gap-2 text-muted text-secondary">
@@ -144,13 +153,19 @@ function Settled({ request }: { request: ThreadRequest }) {
   );
 }
 
+function formSaid({ name, answer }: ThreadRequest): string {
+  if (!answer) return `Nobody filled in what ${name} needs before the run ended`;
+  const did = answer.decision === "reject" ? "declined to fill in" : "filled in";
+  return `${answer.by} ${did} what ${name} needs${answer.reason ? `: ${answer.reason}` : ""}`;
+}
+
 /** Tells screen readers of a question when it comes, wherever they are in the page. */
 export function SpokenRequest({ log }: { log: SessionLog }) {
   const request = openRequests(log).at(-1);
   return (
     <p role="status" className="sr-only">
       {request &&
-        (request.kind === "budget" ? request.text : `The agent needs an answer. ${request.text} Repeat it or skip it.`)}
+        (request.kind !== "repeat" ? request.text : `The agent needs an answer. ${request.text} Repeat it or skip it.`)}
     </p>
   );
 }

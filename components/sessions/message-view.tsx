@@ -6,11 +6,13 @@ import { CitedText } from "@/components/shared/citations/cite-chip";
 import { Sources } from "@/components/shared/citations/sources";
 import { Markdown } from "@/components/shared/markdown";
 import { useAccount, useTeamSlug } from "@/context/account";
+import type { FormInput } from "@/lib/contract/form-fields";
 import { citationsOf, type ThreadMessage } from "@/lib/utils/session-log";
 import type { ThreadCitation } from "@/lib/utils/session-searches";
 import { FileLink } from "./file-link";
 import { Action, ActionBar, CopyAction, Permalink, WrittenAt } from "./message-actions";
 import { EditForm, ReasonForm } from "./message-forms";
+import type { Decision } from "./use-conversation";
 
 export interface MessageActions {
   /** Where it is. */
@@ -22,7 +24,7 @@ export interface MessageActions {
   edit(messageId: string, text: string): Promise<boolean>;
   rate(messageId: string, value: 1 | -1 | null, reason?: string): void;
   /** Answers what the run waits for. Resolves to false when it could not be sent. */
-  answer(requestId: string, decision: "approve" | "reject", reason?: string): Promise<boolean>;
+  answer(requestId: string, decision: Decision, reason?: string, input?: FormInput): Promise<boolean>;
   /** Shows a passage that is cited. */
   cite(citation: ThreadCitation): void;
 }
@@ -102,6 +104,7 @@ function AssistantMessage({ message, actions }: MessageProps) {
       <CitedText citations={citations} open={actions.cite}>
         <Markdown text={message.text} cites={citations.map(({ number }) => number).join(",")} />
       </CitedText>
+      <AttachedFiles message={message} />
       <Sources citations={citations} open={actions.cite} />
       {!message.completed && <p className="text-muted text-secondary italic">This answer was cut off.</p>}
       <ActionBar>

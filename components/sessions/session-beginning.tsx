@@ -27,7 +27,9 @@ export function SessionBeginning({ slug, session, onChoose }: BeginningProps) {
       <div className="max-w-full space-y-1">
         <h2 className="wrap-anywhere font-semibold text-section">{session.agentName ?? session.appName}</h2>
         <p className="text-muted text-secondary">
-          Write a message to begin. The answer is kept while it is written, even if you leave.
+          {session.appType === "process"
+            ? "Start the process to have its tasks done. It goes on even if you leave."
+            : "Write a message to begin. The answer is kept while it is written, even if you leave."}
         </p>
       </div>
       <div className="flex flex-wrap justify-center gap-2">

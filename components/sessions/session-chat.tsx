@@ -3,6 +3,7 @@
 import { ChatSkeleton } from "./chat-skeleton";
 import { CompletedNote } from "./completed-note";
 import { Composer } from "./composer";
+import { ProcessBar } from "./process/process-bar";
 import { needsValues, SessionBeginning } from "./session-beginning";
 import { SessionError } from "./session-error";
 import { SessionThread } from "./session-thread";
@@ -26,7 +27,9 @@ export function SessionChat({ slug, sessionId, conversation }: SessionChatProps)
         conversation={conversation}
         empty={<SessionBeginning slug={slug} session={data} onChoose={sendStarter} />}
       />
-      {needsValues(data) ? null : status === "completed" ? (
+      {needsValues(data) ? null : data.appType === "process" ? (
+        <ProcessBar slug={slug} session={data} conversation={conversation} />
+      ) : status === "completed" ? (
         <CompletedNote slug={slug} session={data} />
       ) : (
         <Composer

@@ -30,14 +30,14 @@ const endKey = "end";
 
 /** The conversation, of which only what is near the window is in the page. It follows new text while its end is in sight. */
 export function SessionThread({ conversation, empty }: ThreadProps) {
-  const { log, running, asked, pending, older, retry, edit, rate, answer, place } = conversation;
+  const { log, running, asked, pending, isProcess, older, retry, edit, rate, answer, place } = conversation;
   const box = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
   const items = useMemo(() => threadOf(log), [log]);
   const citable = useMemo(() => citableOf(log.searches), [log.searches]);
   // It stays once it was there, so that the focus goes back to the chip that opened it.
   const [cited, setCited] = useState<ThreadCitation | null>();
-  const idle = !running && !asked;
+  const idle = !running && !asked && !isProcess;
   const actions: MessageActions = useMemo(
     () => ({ idle, retry, edit, rate, answer, place, cite: setCited }),
     [idle, retry, edit, rate, answer, place],

@@ -45,7 +45,7 @@ export function SessionValues({ slug, session, asked, onDone }: SessionValuesPro
     <form className="py-6" onSubmit={(event) => void submit(event)} noValidate>
       <FormSection
         title="Before you begin"
-        description={`${session.agentName ?? session.appName} needs this for the conversation.`}
+        description={`${session.agentName ?? session.appName} needs this for the ${session.appType === "process" ? "process" : "conversation"}.`}
       >
         {asked.map((variable, i) => (
           <ValueField

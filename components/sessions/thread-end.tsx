@@ -6,7 +6,7 @@ import type { Conversation } from "./use-conversation";
 
 /** What stands below the last message: the one being sent, a sign of work, or how the run ended. */
 export function ThreadEnd({ conversation, actions }: { conversation: Conversation; actions: MessageActions }) {
-  const { log, running, pending, refused } = conversation;
+  const { log, running, pending, refused, isProcess } = conversation;
   const last = log.messages.findLast(({ role }) => role === "user");
   return (
     <div className="space-y-6 empty:hidden">
@@ -15,13 +15,13 @@ export function ThreadEnd({ conversation, actions }: { conversation: Conversatio
           {pending.text}
         </p>
       )}
-      {running && log.live.length === 0 && (
+      {running && log.live.length === 0 && log.process.length === 0 && (
         <p className="flex items-center gap-2 text-muted text-secondary">
-          <Spinner /> Thinking
+          <Spinner /> {isProcess ? "Working" : "Thinking"}
         </p>
       )}
       {!running && log.ending && (
-        <Ending ending={log.ending} onRetry={last ? () => actions.retry(last._id) : undefined} />
+        <Ending ending={log.ending} onRetry={last && !isProcess ? () => actions.retry(last._id) : undefined} />
       )}
       {refused && <p className="text-secondary text-warning">Live updates are off: {refused}</p>}
     </div>

@@ -1,11 +1,16 @@
 import { Info } from "lucide-react";
 import { CitedText } from "@/components/shared/citations/cite-chip";
+import { Lazy } from "@/components/shared/lazy";
+import { lazyPart } from "@/components/shared/lazy-part";
 import { Markdown } from "@/components/shared/markdown";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { ThreadItem } from "@/lib/utils/session-log";
 import type { ThreadCitation } from "@/lib/utils/session-searches";
 import { CallsView } from "./calls-view";
 import { InputRequestCard } from "./input-request-card";
 import { type MessageActions, MessageView } from "./message-view";
+
+const ProcessPicture = lazyPart(async () => (await import("./process/process-picture")).ProcessPicture);
 
 interface ItemProps {
   item: ThreadItem;
@@ -31,6 +36,12 @@ export function ThreadItemView({ item, actions, lit, citable }: ItemProps) {
       );
     case "calls":
       return <CallsView calls={item.calls} />;
+    case "process":
+      return (
+        <Lazy fallback={<Skeleton className="h-40" />}>
+          <ProcessPicture picture={item.picture} place={actions.place} />
+        </Lazy>
+      );
     case "request":
       return <InputRequestCard request={item.request} actions={actions} />;
     case "notice":

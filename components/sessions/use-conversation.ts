@@ -8,6 +8,7 @@ import { useSessionStream } from "@/hooks/use-session-stream";
 import { errorMessage } from "@/lib/api/api-error";
 import { call } from "@/lib/api/browser";
 import { sessions } from "@/lib/contract/calls/sessions";
+import type { FormInput } from "@/lib/contract/form-fields";
 import type { Session } from "@/lib/contract/sessions";
 import { openRequests, type SessionLog } from "@/lib/utils/session-log";
 import { toast } from "@/lib/utils/toast";
@@ -15,6 +16,7 @@ import { useEarlier } from "./use-earlier";
 
 const activeStates = new Set<Session["status"]>(["queued", "running"]);
 
+export type Decision = "approve" | "reject" | "respond";
 export type Conversation = ReturnType<typeof useConversation>;
 
 /** A session with its messages, its live stream and what can be done in it. */
@@ -37,8 +39,10 @@ export function useConversation(slug: string, sessionId: string) {
       stop: () => attempt(() => call(sessions.cancel, { params })),
       retry: (replaces: string) => void again({ replaces }),
       edit: (replaces: string, message: string) => again({ replaces, message }),
-      answer: (requestId: string, decision: "approve" | "reject", reason?: string) =>
-        attempt(() => call(sessions.start, { params, body: { requestId, decision, reason } })),
+      answer: (requestId: string, decision: Decision, reason?: string, input?: FormInput) =>
+        attempt(() => call(sessions.start, { params, body: { requestId, decision, reason, input } })),
+      /** Kicks a process off, with something to add to what its tasks say. */
+      begin: (message?: string) => attempt(() => call(sessions.start, { params, body: { message } })),
     };
   }, [slug, sessionId]);
   const rate = useCallback(
@@ -58,6 +62,7 @@ export function useConversation(slug: string, sessionId: string) {
     /** The run waits for a person's answer. */
     asked: openRequests(log).length > 0,
     running: activeStates.has(status),
+    isProcess: session.data?.session.appType === "process",
     refused,
     pending,
     loading: session.isPending || first.isPending,

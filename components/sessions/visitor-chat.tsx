@@ -9,6 +9,7 @@ import { errorMessage } from "@/lib/api/api-error";
 import { shares } from "@/lib/contract/calls/shares";
 import { ChatSkeleton } from "./chat-skeleton";
 import { Composer } from "./composer";
+import { ProcessBar } from "./process/process-bar";
 import { SessionBeginning } from "./session-beginning";
 import { SessionThread } from "./session-thread";
 import { useConversation } from "./use-conversation";
@@ -41,11 +42,13 @@ export function VisitorChat({ slug, sessionId, onAgain }: VisitorChatProps) {
       />
       {status === "completed" ? (
         <div className="mx-auto flex w-full max-w-chat flex-wrap items-center justify-center gap-3 px-4 py-3 text-muted text-secondary">
-          <p>This conversation is complete.</p>
+          <p>This {data.appType === "process" ? "process is finished" : "conversation is complete"}.</p>
           <Button size="sm" variant="outline" onClick={onAgain}>
             <MessageSquarePlus /> New conversation
           </Button>
         </div>
+      ) : data.appType === "process" ? (
+        <ProcessBar slug={slug} session={data} conversation={conversation} />
       ) : (
         <Composer
           slug={slug}

@@ -23,7 +23,7 @@ const types = formFieldTypes.map((value) => ({ value, label: formFieldLabels[val
 /** One field of the form that is built. */
 export function FormFieldCard({ form, slug, index, handle, onRemove }: CardProps) {
   const at = `formFields.${index}` as const;
-  const type = form.watch(`${at}.type`);
+  const type = form.watch(`${at}.type`) ?? "string";
   const label = form.watch(`${at}.label`) || `Field ${index + 1}`;
   return (
     <div className="grid gap-3 rounded-card border bg-canvas p-3">

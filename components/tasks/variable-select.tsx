@@ -34,13 +34,12 @@ export function VariableSelect({ slug, value, onChange, ...props }: VariableSele
   return (
     <Combobox
       {...props}
-      clearable
       placeholder="None"
       emptyText={quiet ? "No variable of this name." : "Your team has no variable that can be set."}
-      value={value ?? null}
-      options={options}
+      value={value ?? ""}
+      options={quiet ? options : [{ value: "", label: "None" }, ...options]}
       search={{ text, onChange: search, loading: found.isPending }}
-      onChange={onChange}
+      onChange={(id) => onChange(id || null)}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { type Picture, type ProcessEvent, picturesOf } from "./session-process";
 import { isOpen, type ThreadRequest, withRequestEvent } from "./session-requests";
 import { searchesBefore, searchOf, type ThreadCitation, type ThreadSearch } from "./session-searches";
 
@@ -14,6 +15,10 @@ export interface ThreadMessage {
   parts: { type: string; fileId?: string; filename?: string; mimeType?: string }[];
   feedback?: { value: number; reason: string | null } | null;
   citations?: readonly unknown[];
+  /** Of a process: the task that it is of. */
+  taskId?: string;
+  /** Of a process: said on the way, and shown in the trace alone. */
+  inner?: boolean;
 }
 
 /** The passages that a message cites; the server wrote them by this shape. */
@@ -34,6 +39,8 @@ export interface ThreadCall {
   searches?: ThreadSearch[];
   /** It may have happened, and a person is asked what to do. */
   interrupted?: boolean;
+  /** Of a process: the task in which it was made. */
+  taskId?: string | undefined;
 }
 
 export interface ThreadNotice {
@@ -47,6 +54,13 @@ export interface LogEvent {
   body: unknown;
 }
 
+export interface LiveMessage {
+  messageId: string;
+  text: string;
+  /** Of a process: the task whose text it is. */
+  taskId?: string | undefined;
+}
+
 /** What a reader knows of a session: finished events up to `cursor`, and the text that is being written. */
 export interface SessionLog {
   /** Seq where reading began; null before the first event. What lies before it may still be read later. */
@@ -58,7 +72,9 @@ export interface SessionLog {
   notices: ThreadNotice[];
   requests: ThreadRequest[];
   /** Text so far by message id, in the order in which it began. */
-  live: { messageId: string; text: string }[];
+  live: LiveMessage[];
+  /** What was told of processes, in order. */
+  process: ProcessEvent[];
   status: string | null;
   /** Why the newest run ended, when that is not a plain success. */
   ending: { status: string; reason: string } | null;
@@ -83,7 +99,7 @@ export const emptyLog: SessionLog = {
     ending: null,
     gaps: [],
   },
-  ...{ requests: [], voids: [], settled: 0 },
+  ...{ requests: [], voids: [], settled: 0, process: [] },
 };
 
 /** Puts a page of finished messages among those that are there: older ones, the first page, or a changed one. */
@@ -106,13 +122,18 @@ export function applyEvent(log: SessionLog, { seq, kind, body: raw }: LogEvent):
 }
 
 const earlierKinds = new Set(
-  ["message", "tool_call", "tool_result", "retrieval", "notice", "rewind"].concat("input_request", "input_answer"),
+  ["message", "tool_call", "tool_result", "retrieval", "notice", "rewind"].concat(
+    "input_request",
+    "input_answer",
+    "task",
+  ),
 );
 
 /** Of what came before the start only the thread's items count; the present state is known. */
 function applyEarlier(log: SessionLog, kind: string, seq: number, body: Body): SessionLog {
   const known = [...log.calls, ...log.searches, ...log.notices, ...log.messages].some((item) => item.seq === seq);
-  if (kind === "status") return { ...log, requests: withRequestEvent(log.requests, kind, seq, body) };
+  if (kind === "status")
+    return { ...withProcess(log, kind, seq, body), requests: withRequestEvent(log.requests, kind, seq, body) };
   if (known || !earlierKinds.has(kind) || isVoid(log, seq)) return log;
   return { ...applyLogged(log, kind, seq, body), live: log.live, gaps: log.gaps, ending: log.ending };
 }
@@ -123,15 +144,17 @@ const isVoid = ({ voids }: SessionLog, seq: number): boolean =>
 function applyLive(log: SessionLog, kind: string, body: Body): SessionLog {
   const messageId = String(body.messageId);
   const text = String(body.text ?? "");
+  const of = typeof body.taskId === "string" ? body.taskId : undefined;
   if (kind === "feedback") return withRating(log, messageId, body);
   if (log.messages.some(({ _id }) => _id === messageId)) return log;
   const have = log.live.find((one) => one.messageId === messageId);
-  if (kind === "partial") return { ...withLive(log, messageId, text), gaps: log.gaps.filter((id) => id !== messageId) };
+  if (kind === "partial")
+    return { ...withLive(log, messageId, text, of), gaps: log.gaps.filter((id) => id !== messageId) };
   if (kind !== "delta") return log;
   const length = have?.text.length ?? 0;
   const offset = Number(body.offset);
   if (offset > length) return log.gaps.includes(messageId) ? log : { ...log, gaps: [...log.gaps, messageId] };
-  return withLive(log, messageId, (have?.text ?? "").slice(0, offset) + text);
+  return withLive(log, messageId, (have?.text ?? "").slice(0, offset) + text, of);
 }
 
 /** The reader's own rating. What other pages tell of it has no reason: the one that is known stays with its value. */
@@ -145,15 +168,22 @@ function withRating(log: SessionLog, messageId: string, { value, reason }: Body)
   return { ...log, messages: log.messages.map(rated) };
 }
 
-function withLive(log: SessionLog, messageId: string, text: string): SessionLog {
+function withLive(log: SessionLog, messageId: string, text: string, taskId: string | undefined): SessionLog {
   const known = log.live.some((one) => one.messageId === messageId);
   const live = known
-    ? log.live.map((one) => (one.messageId === messageId ? { messageId, text } : one))
-    : [...log.live, { messageId, text }];
+    ? log.live.map((one) => (one.messageId === messageId ? { messageId, text, taskId } : one))
+    : [...log.live, { messageId, text, taskId }];
   return { ...log, live };
 }
 
 const tracedOnly = new Set(["repeating", "loop", "budget"]);
+
+function withProcess(log: SessionLog, kind: string, seq: number, body: Body): SessionLog {
+  const ended = kind === "status" && ["completed", "cancelled", "error"].includes(String(body.runStatus));
+  const told = kind === "task" ? body : ended ? { state: "ended", runStatus: body.runStatus } : undefined;
+  if (!told || log.process.some((one) => one.seq === seq)) return log;
+  return { ...log, process: [...log.process, { seq, body: told }].sort((a, b) => a.seq - b.seq) };
+}
 
 const without = (log: SessionLog, messageId: string) => ({
   live: log.live.filter((one) => one.messageId !== messageId),
@@ -164,6 +194,7 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
   switch (kind) {
     case "message": {
       const message = { ...(body as unknown as ThreadMessage), seq };
+      if (message.inner) return { ...log, ...without(log, message._id) };
       // The first page knows the reader's own rating, which the log does not carry.
       const known = log.messages.find(({ _id }) => _id === message._id);
       return withMessages({ ...log, ...without(log, message._id) }, [{ ...message, feedback: known?.feedback }]);
@@ -179,7 +210,8 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
       return { ...log, ...rest, ...more, voids, live: [], gaps: [], ending: null };
     }
     case "tool_call": {
-      const call = { seq, callId: String(body.callId), name: String(body.name), input: body.input };
+      const taskId = typeof body.taskId === "string" ? body.taskId : undefined;
+      const call = { seq, callId: String(body.callId), name: String(body.name), input: body.input, taskId };
       return { ...log, calls: [...log.calls, call] };
     }
     case "tool_result": {
@@ -192,6 +224,8 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
       return { ...log, searches: [...log.searches, searchOf(seq, body)] };
     case "step":
       return { ...log, settled: seq };
+    case "task":
+      return withProcess(log, kind, seq, body);
     case "notice":
       // The thread says it already: in the answered request, in how the run ended. A budget that stops nobody is for the trace.
       if (tracedOnly.has(String(body.code))) return log;
@@ -203,7 +237,12 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
       return { ...log, calls, requests: withRequestEvent(log.requests, kind, seq, body) };
     }
     case "status":
-      return { ...log, settled: seq, ...statusOf(body), requests: withRequestEvent(log.requests, kind, seq, body) };
+      return {
+        ...withProcess(log, kind, seq, body),
+        settled: seq,
+        ...statusOf(body),
+        requests: withRequestEvent(log.requests, kind, seq, body),
+      };
     default:
       return log;
   }
@@ -222,6 +261,7 @@ export type ThreadItem =
   | { type: "calls"; key: string; seq: number; calls: ThreadCall[] }
   | { type: "request"; key: string; seq: number; request: ThreadRequest }
   | { type: "notice"; key: string; seq: number; text: string }
+  | { type: "process"; key: string; seq: number; picture: Picture }
   | { type: "live"; key: string; seq: number; text: string };
 
 /** The thread in the order of the log: calls that follow each other fold into one item, live text stands last. */
@@ -234,10 +274,15 @@ export function threadOf(log: SessionLog): ThreadItem[] {
         ...{ type: "request", key: request.requestId, seq: request.seq, request },
       }),
     ),
-    ...log.calls.map((call): ThreadItem => {
-      const calls = [{ ...call, searches: searchesBefore(call.endSeq, log.searches) }];
-      return { type: "calls", key: call.callId, seq: call.seq, calls };
+    ...picturesOf(log).map((picture): ThreadItem => {
+      return { type: "process", key: `p${picture.seq}`, seq: picture.seq, picture };
     }),
+    ...log.calls
+      .filter(({ taskId }) => !taskId)
+      .map((call): ThreadItem => {
+        const calls = [{ ...call, searches: searchesBefore(call.endSeq, log.searches) }];
+        return { type: "calls", key: call.callId, seq: call.seq, calls };
+      }),
   ].sort((a, b) => a.seq - b.seq);
   const folded: ThreadItem[] = [];
   for (const item of items) {
@@ -245,9 +290,9 @@ export function threadOf(log: SessionLog): ThreadItem[] {
     if (item.type === "calls" && last?.type === "calls") last.calls.push(...item.calls);
     else folded.push(item);
   }
-  const live = log.live.map(
-    ({ messageId, text }): ThreadItem => ({ type: "live", key: messageId, seq: Number.MAX_SAFE_INTEGER, text }),
-  );
+  const live = log.live
+    .filter(({ taskId }) => !taskId)
+    .map(({ messageId, text }): ThreadItem => ({ type: "live", key: messageId, seq: Number.MAX_SAFE_INTEGER, text }));
   return [...folded, ...live];
 }
 

@@ -1,3 +1,5 @@
+import type { FormFieldType } from "@/lib/constants/tasks";
+
 /** What a run asks a person. It is open until it is answered or its run ends. */
 export interface ThreadRequest {
   seq: number;
@@ -11,8 +13,21 @@ export interface ThreadRequest {
   startedAt: string;
   /** Of kind `budget`, for members: whose it is, and how it stood. */
   budget: AskedBudget | undefined;
+  /** Of kind `form`: what is to be filled in. */
+  form: { fields: AskedField[] } | undefined;
+  /** Of a process: the task that asks. */
+  taskId: string | undefined;
   answer: { decision: string; reason: string | null; by: string } | null;
   closed: boolean;
+}
+
+export interface AskedField {
+  name: string;
+  label: string;
+  description?: string;
+  type: FormFieldType;
+  options?: string[];
+  required: boolean;
 }
 
 export interface AskedBudget {
@@ -50,10 +65,14 @@ export function withRequestEvent(requests: ThreadRequest[], kind: string, seq: n
   }
 }
 
-function asked(seq: number, { requestId, kind, text, callId, name, input, startedAt, budget }: Body): ThreadRequest {
+function asked(
+  seq: number,
+  { requestId, kind, text, callId, name, input, startedAt, budget, form, taskId }: Body,
+): ThreadRequest {
   return {
     ...{ seq, requestId: String(requestId), kind: String(kind), text: String(text ?? "") },
     ...{ callId: String(callId), name: String(name), input, startedAt: String(startedAt) },
     ...{ budget: budget as AskedBudget | undefined, answer: null, closed: false },
+    ...{ form: form as ThreadRequest["form"], taskId: typeof taskId === "string" ? taskId : undefined },
   };
 }

@@ -282,7 +282,7 @@ describe("a process whose worker is lost", () => {
   it("makes no finished call again, asks about an uncertain one, and goes on from there", async () => {
     const { person, agentId } = await team();
     const made = sideEffects(["bob"]);
-    const ids = [];
+    const ids: string[] = [];
     for (const who of ["ann", "bob", "cid"]) {
       const contextTaskIds = ids.slice(-1);
       ids.push(await newTask(person, `Pay ${who}`, { agentId, description: `Pay ${who}`, contextTaskIds }));

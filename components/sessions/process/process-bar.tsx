@@ -1,0 +1,60 @@
+"use client";
+
+import { Play } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { useReadOnly } from "@/components/ui/read-only";
+import { Textarea } from "@/components/ui/textarea";
+import type { Session } from "@/lib/contract/sessions";
+import { CompletedNote } from "../completed-note";
+import { StopButton } from "../stop-button";
+import type { Conversation } from "../use-conversation";
+
+interface BarProps {
+  slug: string;
+  session: Session;
+  conversation: Conversation;
+}
+
+/** Where a process is started and stopped: in the place where a chat's messages are written. */
+export function ProcessBar({ slug, session, conversation }: BarProps) {
+  const { status, running, asked, begin, stop } = conversation;
+  const [text, setText] = useState("");
+  const [sent, setSent] = useState(false);
+  const readOnly = useReadOnly() !== undefined;
+  if (status === "completed") return <CompletedNote slug={slug} session={session} />;
+  if (running || asked)
+    return (
+      <div className="mx-auto flex w-full max-w-chat items-center justify-between gap-3 px-4 py-3">
+        <p className="text-muted text-secondary">
+          {asked && !running ? "The process waits for an answer." : "The process is running."}
+        </p>
+        <StopButton onStop={() => void stop()} />
+      </div>
+    );
+  const start = async () => {
+    setSent(true);
+    if (await begin(text.trim() || undefined)) setText("");
+    setSent(false);
+  };
+  return (
+    <div className="mx-auto w-full max-w-chat px-4 pb-4">
+      <div className="grid gap-2 rounded-card border border-strong bg-surface p-2 focus-within:border-accent">
+        <Textarea
+          aria-label="Anything to add"
+          placeholder="Anything to add for its tasks? (optional)"
+          rows={1}
+          maxLength={65_536}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          className="border-0 bg-transparent outline-none focus-visible:outline-none"
+        />
+        <div className="flex justify-end">
+          <Button size="sm" changes disabled={readOnly} loading={sent} onClick={() => void start()}>
+            <Play /> {status === "started" ? "Start the process" : "Start again"}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { ArrowDown, Workflow } from "lucide-react";
+import { Fragment, useEffect, useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { levelsOf, type Picture } from "@/lib/utils/session-process";
+import { TaskTile } from "./task-tile";
+
+interface PictureProps {
+  picture: Picture;
+  place: { slug: string; sessionId: string };
+}
+
+/** The time, once a second while something is under way. */
+function useNow(on: boolean): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!on) return;
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [on]);
+  return now;
+}
+
+/** A process as it stands: who works, what waits, what is done. Tasks of one row do not wait for each other. */
+export function ProcessPicture({ picture, place }: PictureProps) {
+  const { tasks, process, agents, ended } = picture;
+  const now = useNow(ended === null && tasks.some(({ stage }) => stage === "working"));
+  const done = tasks.filter(({ stage }) => stage === "done").length;
+  const nameOf = (id: string) => tasks.find(({ taskId }) => taskId === id)?.name ?? "another task";
+  return (
+    <section aria-label="Process" className="grid gap-3 rounded-card border bg-surface p-4">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="flex items-center gap-2 font-semibold">
+          <Workflow aria-hidden className="size-4 text-muted" /> Process
+        </h2>
+        {process === "hierarchical" && <Badge>Led by a manager</Badge>}
+        <p role="status" className="text-muted text-secondary tabular-nums">
+          {done} of {tasks.length} tasks done
+        </p>
+        {agents.length > 0 && (
+          <p className="basis-full text-muted text-secondary">Work can be given to {agents.join(", ")}.</p>
+        )}
+      </header>
+      <div className="grid gap-2">
+        {levelsOf(tasks).map((level, i) => (
+          <Fragment key={level[0]?.taskId}>
+            {i > 0 && <ArrowDown aria-hidden className="mx-auto size-4 text-faint" />}
+            <ul className={`grid gap-2 ${level.length > 1 ? "md:grid-cols-2" : ""}`}>
+              {level.map((task) => (
+                <li key={task.taskId} className="min-w-0">
+                  <TaskTile task={task} now={now} waitsFor={task.waitsFor.map(nameOf)} place={place} />
+                </li>
+              ))}
+            </ul>
+          </Fragment>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { Ban, Check, ChevronRight, CircleAlert, CircleDashed, Hand } from "lucide-react";
+import { useState } from "react";
+import { Markdown } from "@/components/shared/markdown";
+import { Spinner } from "@/components/ui/spinner";
+import { cn } from "@/lib/utils/cn";
+import { formatDuration } from "@/lib/utils/figures";
+import type { PictureTask, TaskStage } from "@/lib/utils/session-process";
+import { FileLink } from "../file-link";
+
+interface TileProps {
+  task: PictureTask;
+  now: number;
+  /** Names of the tasks that it waits for. */
+  waitsFor: string[];
+  place: { slug: string; sessionId: string };
+}
+
+const stages: Record<TaskStage, { label: string; icon: typeof Check | null; tone: string; border: string }> = {
+  ahead: { label: "Waiting", icon: CircleDashed, tone: "text-faint", border: "" },
+  working: { label: "Working", icon: null, tone: "text-info", border: "border-info-border" },
+  asks: { label: "Asks a person", icon: Hand, tone: "text-warning", border: "border-warning-border" },
+  done: { label: "Done", icon: Check, tone: "text-success", border: "" },
+  failed: { label: "Failed", icon: CircleAlert, tone: "text-danger", border: "border-danger-border" },
+  stopped: { label: "Stopped", icon: Ban, tone: "text-muted", border: "" },
+};
+
+function timeOf({ durationMs, startedAt, stage }: PictureTask, now: number): string | null {
+  if (durationMs !== null) return formatDuration(durationMs);
+  return stage === "working" && startedAt ? formatDuration(Math.max(0, now - Date.parse(startedAt))) : null;
+}
+
+/** One task of the picture; it opens to what it gave. */
+export function TaskTile({ task, now, waitsFor, place }: TileProps) {
+  const [open, setOpen] = useState(false);
+  const { name, agentName, model, stage, output, error, file, variable, repaired, doing, live } = task;
+  const { label, icon: Icon, tone, border } = stages[stage];
+  const time = timeOf(task, now);
+  const opens = output !== null && output !== "";
+  const head = (
+    <>
+      <span className={cn("flex size-4 shrink-0 items-center justify-center", tone)}>
+        {Icon ? <Icon aria-hidden className="size-4" /> : <Spinner className="size-4" />}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span dir="auto" className="block truncate text-left font-medium" title={name}>
+          {name}
+        </span>
+        <span className="block truncate text-left text-label text-muted">
+          {[agentName ?? "No agent", model].filter(Boolean).join(" · ")}
+        </span>
+      </span>
+      <span className="shrink-0 text-right text-label">
+        <span className={cn("block", tone)}>{label}</span>
+        {time && <span className="block text-muted tabular-nums">{time}</span>}
+      </span>
+    </>
+  );
+  return (
+    <div className={cn("grid gap-2 rounded-control border bg-canvas p-3", border)}>
+      {opens ? (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="-m-1 flex min-w-0 items-center gap-3 rounded-mark p-1 hover:bg-hover"
+        >
+          {head}
+          <ChevronRight
+            aria-hidden
+            className={cn("size-4 shrink-0 text-muted transition-transform", open && "rotate-90")}
+          />
+        </button>
+      ) : (
+        <div className="flex min-w-0 items-center gap-3">{head}</div>
+      )}
+      {stage === "ahead" && waitsFor.length > 0 && (
+        <p className="truncate text-label text-muted">After {waitsFor.join(", ")}</p>
+      )}
+      {doing && <p className="truncate text-label text-muted">{doing}</p>}
+      {repaired && <p className="text-label text-muted">Its output did not fit and was asked for once more.</p>}
+      {live && (
+        <p aria-busy="true" className="line-clamp-3 whitespace-pre-wrap break-words text-muted text-secondary">
+          {live.slice(-400)}
+        </p>
+      )}
+      {error && <p className="break-words text-danger text-secondary">{error}</p>}
+      {variable && <p className="text-label text-muted">Set the variable {variable}</p>}
+      {file && (
+        <p className="flex min-w-0">
+          <FileLink slug={place.slug} sessionId={place.sessionId} fileId={file.fileId} filename={file.filename} />
+        </p>
+      )}
+      {open && output && (
+        <div className="max-h-96 overflow-auto rounded-control bg-sunken p-3 text-secondary">
+          <Markdown text={output} />
+        </div>
+      )}
+    </div>
+  );
+}
