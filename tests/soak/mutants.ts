@@ -12,6 +12,7 @@ import { memberMutants } from "./mutants/members";
 import { notificationMutants } from "./mutants/notifications";
 import { parsingMutants } from "./mutants/parsing";
 import { planMutants } from "./mutants/plans";
+import { processMutants } from "./mutants/processes";
 import { realtimeMutants } from "./mutants/realtime";
 import { retrievalMutants } from "./mutants/retrieval";
 import { runMutants } from "./mutants/runs";
@@ -31,6 +32,7 @@ export const mutants: readonly Mutant[] = [
   ...secretMutants,
   ...serviceMutants,
   ...runMutants,
+  ...processMutants,
   ...budgetMutants,
   ...keyMutants,
   ...auditMutants,

@@ -88,7 +88,11 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/runs/visitor-events.ts",
     ["tests/unit/runs/visitor-events.test.ts"],
-    ["visitors read of the budget", 'asks === "budget" ? usedUp : question', "reason"],
+    [
+      "visitors read of the budget",
+      'asks === "budget" ? usedUp : asks === "form"',
+      'asks === "budget" ? reason : asks === "form"',
+    ],
     ["visitors read who decided", 'if (body.kind === "budget") return', "if (false) return"],
   ),
 ];
