@@ -9,6 +9,7 @@ import type { ToolFormProps } from "./form/common";
 
 const FunctionForm = lazyPart(async () => (await import("./form/function-form")).FunctionForm);
 const RagForm = lazyPart(async () => (await import("./form/rag-form")).RagForm);
+const McpForm = lazyPart(async () => (await import("./form/mcp-form")).McpForm);
 const HttpForm = lazyPart(async () => (await import("./form/http-form")).HttpForm);
 
 interface AnyToolFormProps extends ToolFormProps {
@@ -37,6 +38,8 @@ function FormOfType({ type, tool, datasourceId, ...props }: AnyToolFormProps) {
       return <RagForm {...props} tool={only("rag", tool)} datasourceId={datasourceId} />;
     case "http":
       return <HttpForm {...props} tool={only("http", tool)} />;
+    case "mcp":
+      return <McpForm {...props} tool={only("mcp", tool)} />;
     default:
       return null;
   }

@@ -39,15 +39,17 @@ export function ParametersField({ value, onChange, onBlur }: ParametersFieldProp
   };
   return (
     <div className="grid gap-3">
-      <Segmented
-        label="How the parameters are shown"
-        value={view}
-        onChange={show}
-        options={[
-          { value: "form", label: "Form" },
-          { value: "json", label: "JSON Schema" },
-        ]}
-      />
+      <div>
+        <Segmented
+          label="How the parameters are shown"
+          value={view}
+          onChange={show}
+          options={[
+            { value: "form", label: "Form" },
+            { value: "json", label: "JSON Schema" },
+          ]}
+        />
+      </div>
       {view === "json" ? (
         <CodeEditor
           className="h-64"

@@ -116,13 +116,9 @@ export const runMutants: Mutant[] = [
     ["the trace does not say that a loop was stopped", "...repeated.map(loopNotice)", ""],
   ),
   ...mutantsOf(
-    `${runs}/tool-calls.ts`,
+    "lib/server/arguments.ts",
     [tools],
-    [
-      "arguments are not checked",
-      "return check(call.input) ? undefined : ",
-      "return check(call.input) || call.input ? undefined : ",
-    ],
+    ["arguments are not checked", "return check(input) ? undefined : ", "return check(input) || input ? undefined : "],
   ),
   ...mutantsOf(
     `${runs}/execute.ts`,
