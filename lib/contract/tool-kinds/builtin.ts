@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { builtinIds } from "@/lib/constants/builtin-tools";
+import type { builtinIds } from "@/lib/constants/builtin-tools";
 import { retrieverForm } from "../retrieval";
 import { callTime } from "./fields";
 

@@ -1,6 +1,6 @@
 import { ToolError } from "../tool-error";
-import * as q from "./rational";
 import type { Rational } from "./rational";
+import * as q from "./rational";
 
 const longest = 2_000;
 const deepest = 100;
@@ -35,20 +35,26 @@ function numberOf(text: string): Rational {
 }
 
 const one = q.rational(1n);
-const constants: Record<string, Rational> = { pi: q.fromNumber(Math.PI), "π": q.fromNumber(Math.PI), e: q.fromNumber(Math.E) };
+const constants: Record<string, Rational> = {
+  pi: q.fromNumber(Math.PI),
+  π: q.fromNumber(Math.PI),
+  e: q.fromNumber(Math.E),
+};
 
-function root(value: bigint): bigint | undefined {
-  if (value < 0n) return undefined;
+/** The whole part of a square root. */
+function wholeRoot(value: bigint): bigint {
   if (value < 2n) return value;
   let x = 1n << BigInt(Math.ceil(value.toString(2).length / 2));
   for (let next = (x + value / x) / 2n; next < x; next = (x + value / x) / 2n) x = next;
-  return x * x === value ? x : undefined;
+  return x;
 }
 
 function sqrt(value: Rational): Rational {
   if (value.n < 0n) throw new ToolError("A negative number has no square root here.");
-  const [n, d] = [root(value.n), root(value.d)];
-  return n !== undefined && d !== undefined ? q.rational(n, d) : q.fromNumber(Math.sqrt(q.toNumber(value)));
+  const [n, d] = [wholeRoot(value.n), wholeRoot(value.d)];
+  if (n * n === value.n && d * d === value.d) return q.rational(n, d, value.rough);
+  const digits = 10n ** 20n;
+  return q.rational(wholeRoot(value.n * value.d * digits * digits), value.d * digits, true);
 }
 
 function pow(base: Rational, exponent: Rational): Rational {
@@ -75,6 +81,8 @@ function factorial({ n, d }: Rational): Rational {
 }
 
 const less = (a: Rational, b: Rational): boolean => a.n * b.d < b.n * a.d;
+/** So that the sine of pi is 0: what is smaller comes of pi's missing digits. */
+const trigonometric = (work: (value: number) => number) => float((value) => Math.round(work(value) * 1e14) / 1e14);
 const float = (work: (value: number) => number) => (value: Rational) => q.fromNumber(work(q.toNumber(value)));
 const log = (value: Rational, base?: Rational): Rational => {
   if (value.n <= 0n) throw new ToolError("Only positive numbers have a logarithm.");
@@ -104,12 +112,16 @@ const functions = new Map<string, [least: number, most: number, work: Work]>(
     ln: [1, 1, (a = one) => (a.n <= 0n ? log(a) : float(Math.log)(a))],
     log: [1, 2, (a = one, b?: Rational) => log(a, b)],
     log2: [1, 1, (a = one) => log(a, q.rational(2n))],
-    sin: [1, 1, (a = one) => float(Math.sin)(a)],
-    cos: [1, 1, (a = one) => float(Math.cos)(a)],
-    tan: [1, 1, (a = one) => float(Math.tan)(a)],
+    sin: [1, 1, (a = one) => trigonometric(Math.sin)(a)],
+    cos: [1, 1, (a = one) => trigonometric(Math.cos)(a)],
+    tan: [1, 1, (a = one) => trigonometric(Math.tan)(a)],
     asin: [1, 1, (a = one) => float(Math.asin)(a)],
     acos: [1, 1, (a = one) => float(Math.acos)(a)],
-    atan: [1, 2, (a = one, b?: Rational) => (b ? q.fromNumber(Math.atan2(q.toNumber(a), q.toNumber(b))) : float(Math.atan)(a))],
+    atan: [
+      1,
+      2,
+      (a = one, b?: Rational) => (b ? q.fromNumber(Math.atan2(q.toNumber(a), q.toNumber(b))) : float(Math.atan)(a)),
+    ],
     factorial: [1, 1, (a = one) => factorial(a)],
   } satisfies Record<string, [number, number, Work]>),
 );
@@ -155,7 +167,8 @@ class Formula {
       if (sign === "%" && !this.#beginsValue()) value = q.divide(value, q.rational(100n));
       else {
         const right = this.#signed();
-        value = sign === "*" ? q.multiply(value, right) : sign === "/" ? q.divide(value, right) : q.remainder(value, right);
+        value =
+          sign === "*" ? q.multiply(value, right) : sign === "/" ? q.divide(value, right) : q.remainder(value, right);
       }
     }
     return value;
@@ -209,13 +222,16 @@ class Formula {
     while (this.#next(","));
     if (!this.#next(")")) throw new ToolError("A parenthesis is not closed.");
     if (values.length < least || values.length > most)
-      throw new ToolError(`${name} takes ${least === most ? least : `${least} to ${most}`} ${most === 1 ? "value" : "values"}.`);
+      throw new ToolError(
+        `${name} takes ${least === most ? least : `${least} to ${most}`} ${most === 1 ? "value" : "values"}.`,
+      );
     return work(...values);
   }
 }
 
 /** The value of a formula as a text of its digits. Throws a `ToolError`. */
 export function calculate(formula: string): string {
-  if (formula.length > longest) throw new ToolError(`A formula has at most ${longest.toLocaleString("en")} characters.`);
+  if (formula.length > longest)
+    throw new ToolError(`A formula has at most ${longest.toLocaleString("en")} characters.`);
   return q.written(new Formula(formula).value());
 }

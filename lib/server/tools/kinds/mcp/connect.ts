@@ -1,4 +1,9 @@
-import { Client, type jsonSchemaValidator, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  Client,
+  type JsonSchemaValidator,
+  type jsonSchemaValidator,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import type { McpDefinition } from "@/lib/contract/tool-kinds/mcp";
 import { type ToolContext, withinTime } from "../context";
 import { ToolError } from "../tool-error";
@@ -26,9 +31,9 @@ export interface Connected {
 
 /** A foreign schema is not run: what a server says of its results binds nobody. */
 const anything: jsonSchemaValidator = {
-  getValidator:
-    <T>() =>
-    (input: unknown) => ({ valid: true, data: input as T, errorMessage: undefined }),
+  getValidator<T>(): JsonSchemaValidator<T> {
+    return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
+  },
 };
 /** The context ends a call; the client's own limits would come first. */
 const unlimited = 2 ** 31 - 1;
