@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { builtinTool, closed } from "./builtin-tool";
-import { calculate, functionNames } from "./calculate";
+import { calculate } from "./calculate";
+import { functionNames } from "./formula-functions";
 import { readArgs } from "./read-args";
 
 const argsSchema = z.object({ formula: z.string("Give a formula.").min(1, "Give a formula.") });
