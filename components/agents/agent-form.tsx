@@ -43,6 +43,7 @@ function defaults(agent: Agent | undefined) {
     allowDelegation,
     iconId,
     toolIds: agent?.toolIds ?? [],
+    toolRevisions: agent?.toolRevisions ?? {},
     variableIds: agent?.variableIds ?? [],
     maxIterations: agent?.maxIterations ?? maxIterationsDefault,
   };
@@ -152,7 +153,15 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
           help="What it can do besides talking. It decides by their descriptions when to use which."
           aside={<AddLink href={`/${slug}/tool/add`}>Add a tool</AddLink>}
         >
-          {({ value = [], ref: _ref, ...field }) => <ToolPicker {...field} slug={slug} value={value} />}
+          {({ value = [], ref: _ref, ...field }) => (
+            <ToolPicker
+              {...field}
+              slug={slug}
+              value={value}
+              pins={form.watch("toolRevisions") ?? {}}
+              onPins={(pins) => form.setValue("toolRevisions", pins, { shouldDirty: true })}
+            />
+          )}
         </FormField>
         <FormField
           control={form.control}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useId } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { McpTool } from "@/lib/contract/tool-kinds/mcp";
@@ -18,6 +19,7 @@ const toggled = (names: readonly string[], name: string, on: boolean): string[] 
 
 /** What a server offers, to choose from; what may destroy something waits for a person unless somebody says otherwise. */
 export function McpFunctions({ found, allowed, approval, onAllowed, onApproval }: McpFunctionsProps) {
+  const base = useId();
   if (found.length === 0)
     return <p className="text-muted text-secondary">Give the address above and look what the server offers.</p>;
   const choose = ({ name, destructive }: McpTool, on: boolean) => {
@@ -32,8 +34,13 @@ export function McpFunctions({ found, allowed, approval, onAllowed, onApproval }
         const on = allowed.includes(name);
         return (
           <li key={name} className="grid gap-1.5 p-3">
-            <label className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] gap-2.5">
-              <Checkbox className="mt-0.5" checked={on} onChange={(next) => choose(tool, next)} />
+            <label htmlFor={`${base}-${name}`} className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] gap-2.5">
+              <Checkbox
+                id={`${base}-${name}`}
+                className="mt-0.5"
+                checked={on}
+                onChange={(next) => choose(tool, next)}
+              />
               <span className="grid gap-0.5">
                 <span className="flex flex-wrap items-center gap-2 text-body">
                   <span className="wrap-anywhere font-mono text-secondary">{name}</span>
@@ -45,8 +52,12 @@ export function McpFunctions({ found, allowed, approval, onAllowed, onApproval }
               </span>
             </label>
             {on && (
-              <label className="ml-6.5 flex cursor-pointer items-center gap-2 justify-self-start text-secondary">
+              <label
+                htmlFor={`${base}-${name}-ask`}
+                className="ml-6.5 flex cursor-pointer items-center gap-2 justify-self-start text-secondary"
+              >
                 <Checkbox
+                  id={`${base}-${name}-ask`}
                   checked={approval.includes(name)}
                   onChange={(next) => onApproval(toggled(approval, name, next))}
                 />

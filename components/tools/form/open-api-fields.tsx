@@ -128,9 +128,7 @@ export function OpenApiFields({ slug, form }: { slug: string; form: HttpContract
         group
         help="Each becomes a function of its own. Only these are kept of the document."
       >
-        {({ value = [], onChange }) => (
-          <OperationChoice found={found} chosen={value} onChange={onChange} />
-        )}
+        {({ value = [], onChange }) => <OperationChoice found={found} chosen={value} onChange={onChange} />}
       </FormField>
       <FormField
         control={control}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Chips } from "@/components/ui/chips";
@@ -18,6 +18,7 @@ const shownMost = 200;
 
 /** Operations of a document, to choose from. */
 export function OperationChoice({ found, chosen, onChange }: OperationChoiceProps) {
+  const base = useId();
   const [text, setText] = useState("");
   const drop = (id: string) => onChange(chosen.filter((one) => one !== id));
   if (!found)
@@ -44,8 +45,9 @@ export function OperationChoice({ found, chosen, onChange }: OperationChoiceProp
       <ul className="max-h-96 divide-y overflow-auto rounded-control border">
         {matching.slice(0, shownMost).map(({ id, method, path, summary, deprecated, callable, problems }) => (
           <li key={id}>
-            <label className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] gap-2.5 p-3">
+            <label htmlFor={`${base}-${id}`} className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] gap-2.5 p-3">
               <Checkbox
+                id={`${base}-${id}`}
                 className="mt-0.5"
                 checked={chosen.includes(id)}
                 disabled={!callable}
