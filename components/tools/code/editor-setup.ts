@@ -42,6 +42,8 @@ const look = EditorView.theme({
   ".cm-deletedChunk": { backgroundColor: "var(--danger-tint)" },
   ".cm-insertedLine": { backgroundColor: "var(--success-tint)" },
   ".cm-collapsedLines": { background: "var(--sunken)", color: "var(--text-muted)" },
+  // The sign that it has of its own is in few fonts.
+  ".cm-collapsedLines::before, .cm-collapsedLines::after": { content: '"⋯"' },
 });
 
 /** What every editor of code has, whether it is written in or only read. */
