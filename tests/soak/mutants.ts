@@ -20,6 +20,7 @@ import { serviceMutants } from "./mutants/services";
 import { shareMutants } from "./mutants/shares";
 import { tenancyMutants } from "./mutants/tenancy";
 import { toolKindMutants } from "./mutants/tool-kinds";
+import { toolMutants } from "./mutants/tools";
 import { vectorMutants } from "./mutants/vectors";
 
 /** Every guard that is taken out, one at a time; each must turn its suite red. */
@@ -46,4 +47,5 @@ export const mutants: readonly Mutant[] = [
   ...connectorMutants,
   ...retrievalMutants,
   ...toolKindMutants,
+  ...toolMutants,
 ];

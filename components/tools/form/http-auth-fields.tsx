@@ -8,7 +8,7 @@ import { OptionSelect } from "@/components/ui/option-select";
 import type { HttpContractForm } from "./http-starters";
 
 const kinds = [
-  { value: "none", label: "Nobody is asked who calls" },
+  { value: "none", label: "None: anybody may call it" },
   { value: "bearer", label: "Bearer token" },
   { value: "basic", label: "User name and password" },
   { value: "apiKey", label: "API key" },
