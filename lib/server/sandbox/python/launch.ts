@@ -38,7 +38,13 @@ function findWalls(): Walls {
   for (const ways of [["--net"], ["-r", "--net"]]) {
     const command = wallsWith(unshare, setpriv, ways);
     const [first = "", ...rest] = command;
-    if (spawnSync(first, [...rest, "/bin/true"], { env: noEnvironment, stdio: "ignore", timeout: 5_000 }).status === 0)
+    if (
+      spawnSync(/* turbopackIgnore: true */ first, [...rest, "/bin/true"], {
+        env: noEnvironment,
+        stdio: "ignore",
+        timeout: 5_000,
+      }).status === 0
+    )
       return { available: true, command };
   }
   const reason =
@@ -78,7 +84,11 @@ export function launch(command: string[], code: string): ChildProcess {
     "--",
     JSON.stringify(start),
   ];
-  return spawn(first, rest, { env: noEnvironment, cwd: "/", stdio: ["pipe", "pipe", "pipe"] });
+  return spawn(/* turbopackIgnore: true */ first, rest, {
+    env: noEnvironment,
+    cwd: "/",
+    stdio: ["pipe", "pipe", "pipe"],
+  });
 }
 
 /** The process behind the walls, as this one sees it: what was started waits for it. */

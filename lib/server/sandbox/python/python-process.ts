@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { constants, setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 import { log } from "../../log";
 import { sandboxLimits } from "../limits";
 import { bytesHeld, innerPid, isCutOff, launch } from "./launch";
@@ -122,7 +122,8 @@ export class PythonProcess {
     this.#pid = innerPid(this.#child.pid);
     if (this.#pid && isCutOff(this.#pid)) {
       // Somebody waits for it to start; from now on who waits for a page comes before it.
-      setPriority(this.#pid, constants.priority.PRIORITY_BELOW_NORMAL);
+      const { PRIORITY_LOW, PRIORITY_BELOW_NORMAL } = constants.priority;
+      setPriority(this.#pid, Math.min(PRIORITY_LOW, getPriority() + PRIORITY_BELOW_NORMAL));
       this.#isReady(true);
     } else this.#end("started_badly");
   }
