@@ -5,6 +5,9 @@ import { runBody } from "../support/sandbox-run";
 vi.setConfig({ testTimeout: 60_000 });
 closeSandboxAtEnd();
 
+/** All of it again and again in the soak, one round else. */
+const rounds = Array.from({ length: Number(process.env.SANDBOX_ROUNDS ?? 1) }, (_, i) => i + 1);
+
 const timeoutMs = 2_000;
 /** With time to end a thread on a machine that does other things too. */
 const longestMs = 5_000;
@@ -47,7 +50,7 @@ const bombs: Record<string, [body: string, error: RegExp]> = {
   ],
 };
 
-test("each bomb ends in time, the server stays quick, and another team's runs go on", async () => {
+test.each(rounds)("each bomb ends in time, the server stays quick, and another team's runs go on (%i)", async () => {
   // Spares stand ready, as in a server that has run something.
   await resultOf(runBody("return 1"));
   const { result, lagMs } = await lagDuring(async () => {

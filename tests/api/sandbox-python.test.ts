@@ -6,6 +6,9 @@ import { run, runLines } from "../support/sandbox-run";
 vi.setConfig({ testTimeout: 120_000 });
 closeSandboxAtEnd();
 
+/** All of it again and again in the soak, one round else. */
+const rounds = Array.from({ length: Number(process.env.SANDBOX_ROUNDS ?? 1) }, (_, i) => i + 1);
+
 test("this server can run it", () => {
   expect(sandboxState()).toEqual({ javascript: { available: true }, python: { available: true } });
 });
@@ -173,7 +176,7 @@ const bombs: Record<string, [lines: string, error: RegExp]> = {
   "an error that says too much": ["raise ValueError('x' * 10**7)", /ValueError/],
 };
 
-test("each bomb ends in time, the server stays quick, and another team's runs go on", async () => {
+test.each(rounds)("each bomb ends in time, the server stays quick, and another team's runs go on (%i)", async () => {
   const other = { teamId: "other", timeoutMs: 5_000 };
   await resultOf(runLines("return 1", other));
   const { result, lagMs } = await lagDuring(async () => {

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync, readlinkSync } from "node:fs";
+import { existsSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { singleton } from "../../registry";
 import { sandboxLimits } from "../limits";
 import { bootstrap } from "./bootstrap";
 import type { Start } from "./protocol";
 
-const pyodideFolder = (): string => join(/* turbopackIgnore: true */ process.cwd(), "node_modules/pyodide/");
+/** Where it truly lies, as the right to read is of that. */
+const pyodideFolder = (): string =>
+  `${realpathSync(join(/* turbopackIgnore: true */ process.cwd(), "node_modules/pyodide"))}/`;
 
 const find = (name: string): string | undefined =>
   ["/usr/bin", "/bin", "/usr/local/bin", "/run/current-system/sw/bin"]
