@@ -81,6 +81,7 @@ export const sandboxMutants: Mutant[] = [
     `${sandbox}/javascript/worker.ts`,
     [javascript],
     ["code asks for any number of requests", "if (fetches > mostFetches)", "if (false)"],
+    ["code says of its error what it likes", '(typeof value === "string" ? value : "")', "value as string"],
     ["a promise that nothing settles is waited for", "else if (!ended && fetching === 0)", "else if (false)"],
   ),
   ...mutantsOf(

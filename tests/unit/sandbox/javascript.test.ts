@@ -223,6 +223,14 @@ describe("an escape", () => {
     ]);
   });
 
+  test.each([`{"message":{"trim":1},"stack":[]}`, "null", "[[]]", "{", `{"name":7,"message":[]}`])(
+    "by an error that says %s of itself ends in a sentence",
+    async (said) => {
+      const error = await errorOf(runBody(`JSON.stringify = () => ${JSON.stringify(said)}; throw new Error("x")`));
+      expect(error).toMatch(/^The code (failed|waits)/);
+    },
+  );
+
   test("by __proto__ among the arguments stays data", async () => {
     const args = JSON.parse('{"__proto__":{"admin":true}}');
     expect(await resultOf(runBody("return [args.admin ?? null, ({}).admin ?? null]", { args }))).toEqual([null, null]);

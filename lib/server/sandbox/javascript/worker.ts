@@ -47,9 +47,13 @@ function textOf(handle: QuickJSHandle | undefined, most: number): string | undef
   return length <= most ? context.getString(handle) : undefined;
 }
 
+const plain = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** The code may have changed how things are said inside, so whatever is said may be of any kind. */
 function failureOf(described: string | undefined): Failure {
-  const { name, message = "", stack = "" } = described ? (JSON.parse(described) as Record<string, string>) : {};
-  const line = Number(/tool\.js:(\d+)/.exec(stack)?.[1]) || undefined;
+  const said = described ? (JSON.parse(described) as Record<string, unknown>) : {};
+  const [name, message] = [plain(said.name), plain(said.message)];
+  const line = Number(/tool\.js:(\d+)/.exec(plain(said.stack))?.[1]) || undefined;
   if (name === "InternalError" && message === "out of memory") return { kind: "memory", message, line };
   return { kind: "threw", message: name ? `${name}: ${message}` : message, line };
 }
