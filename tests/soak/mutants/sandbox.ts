@@ -80,7 +80,6 @@ export const sandboxMutants: Mutant[] = [
   ...mutantsOf(
     `${sandbox}/javascript/worker.ts`,
     [javascript],
-    ["code asks for any number of requests", "if (fetches > mostFetches)", "if (false)"],
     ["code says of its error what it likes", '(typeof value === "string" ? value : "")', "value as string"],
     ["a promise that nothing settles is waited for", "else if (!ended && fetching === 0)", "else if (false)"],
   ),
@@ -138,7 +137,7 @@ export const sandboxMutants: Mutant[] = [
   ...mutantsOf(
     `${sandbox}/python/python-pool.ts`,
     [walls, "serves one team alone"],
-    ["a process serves several teams", "free.find((place) => place.teamId === teamId) ??", "free[0] ??"],
+    ["a process serves several teams", "free.find((place) => place.teamId === teamId);", "free[0];"],
   ),
   ...mutantsOf(
     `${sandbox}/python/child.ts`,

@@ -38,7 +38,7 @@ export class PythonPool {
     if (!state.available) throw new CodeError(state.reason);
     const code = await this.#source();
     signal.throwIfAborted();
-    this.#drop((place) => !place.busy && place.python.usedUp);
+    this.#drop((place) => !place.busy && place.python.usedUp(2));
     const place = this.#find(teamId) ?? this.#add(state.command, code);
     Object.assign(place, { teamId, busy: true });
     const stop = () => place.python.end();
@@ -79,10 +79,14 @@ export class PythonPool {
     });
   }
 
-  /** The team's own, else one that is nobody's. */
+  /** The team's own, else one that is nobody's. What is used up goes on while nothing stands ready in its place. */
   #find(teamId: string): Place | undefined {
     const free = this.#places.filter((place) => !place.busy && place.python.alive);
-    return free.find((place) => place.teamId === teamId) ?? free.find((place) => place.teamId === undefined);
+    const own = free.find((place) => place.teamId === teamId);
+    const spare = free.find((place) => place.teamId === undefined);
+    if (!own || !own.python.usedUp(1) || !spare?.python.started) return own ?? spare;
+    this.#drop((place) => place === own);
+    return spare;
   }
 
   /** A new one; where there is no room, in the place of the one that has rested longest. */

@@ -56,12 +56,16 @@ export class PythonProcess {
     return this.#cut === undefined;
   }
 
-  /** It has served long enough, or holds more than one at rest should. */
-  get usedUp(): boolean {
-    const old = performance.now() - this.#started > longestMs;
-    return (
-      !this.alive || old || this.#calls >= mostCalls || (bytesHeld(this.#pid) ?? 0) > sandboxLimits.pythonRestingBytes
-    );
+  get started(): boolean {
+    return this.#pid !== undefined;
+  }
+
+  /** It has served so many times as long as one should, or holds so many times as much as one at rest should. */
+  usedUp(times: number): boolean {
+    const age = performance.now() - this.#started;
+    const held = bytesHeld(this.#pid) ?? 0;
+    if (!this.alive || held > sandboxLimits.pythonRestingBytes * times) return true;
+    return age > longestMs * times || this.#calls >= mostCalls * times;
   }
 
   /** Until it can be asked: false where it cannot be started. From now on it keeps this process from ending. */
