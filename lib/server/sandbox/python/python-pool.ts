@@ -47,7 +47,7 @@ export class PythonPool {
     signal.removeEventListener("abort", stop);
     if (ready) {
       // Not before: two that start at once take twice as long.
-      this.#addSpare(state.command, code);
+      this.#addSpare(state.command, code, place.python.usedUp(1));
       return place.python;
     }
     this.give(place.python);
@@ -84,7 +84,7 @@ export class PythonPool {
     const free = this.#places.filter((place) => !place.busy && place.python.alive);
     const own = free.find((place) => place.teamId === teamId);
     const spare = free.find((place) => place.teamId === undefined);
-    if (!own || !own.python.usedUp(1) || !spare?.python.started) return own ?? spare;
+    if (!own?.python.usedUp(1) || !spare?.python.started) return own ?? spare;
     this.#drop((place) => place === own);
     return spare;
   }
@@ -103,10 +103,11 @@ export class PythonPool {
     return place;
   }
 
-  /** One beyond those in use, for the next team that comes. */
-  #addSpare(command: string[], code: string): void {
-    const spare = this.#places.some((place) => place.teamId === undefined);
-    if (!spare && this.#places.length < this.#most) this.#add(command, code);
+  /** One beyond those in use, for the next team that comes. Where it is `pressing`, one that rests makes room for it. */
+  #addSpare(command: string[], code: string, pressing: boolean): void {
+    if (this.#places.some((place) => place.teamId === undefined)) return;
+    const room = this.#places.length < this.#most || (pressing && this.#places.some((place) => !place.busy));
+    if (room) this.#add(command, code);
   }
 
   #endIdle(): void {
