@@ -15,6 +15,7 @@ import { planMutants } from "./mutants/plans";
 import { realtimeMutants } from "./mutants/realtime";
 import { retrievalMutants } from "./mutants/retrieval";
 import { runMutants } from "./mutants/runs";
+import { sandboxMutants } from "./mutants/sandbox";
 import { secretMutants } from "./mutants/secrets";
 import { serviceMutants } from "./mutants/services";
 import { shareMutants } from "./mutants/shares";
@@ -48,4 +49,5 @@ export const mutants: readonly Mutant[] = [
   ...retrievalMutants,
   ...toolKindMutants,
   ...toolMutants,
+  ...sandboxMutants,
 ];
