@@ -96,7 +96,7 @@ export const toolKindMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${kinds}/http/read-answer.ts`,
-    [suite("http"), "an answer of"],
+    [suite("http"), "is refused"],
     ["files are read as text", "if (!isJson && !textTypes.test(type))", "if (false)"],
     ["bytes that call themselves text are read", "if (!isPage && holdsBytes(text))", "if (false)"],
   ),
@@ -141,7 +141,7 @@ export const toolKindMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${kinds}/builtin/rational.ts`,
-    [suite("builtin"), "the calculator"],
+    [suite("builtin"), "cannot be worked out"],
     [
       "numbers of the calculator grow without bounds",
       "if (value > one << mostBits || value < -(one << mostBits))",
@@ -150,7 +150,7 @@ export const toolKindMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${kinds}/builtin/calculate.ts`,
-    [suite("builtin"), "the calculator"],
+    [suite("builtin"), "cannot be worked out"],
     ["formulas are nested without bounds", "if (this.#depth > deepest)", "if (false)"],
     [
       "names of formulas are what objects inherit",

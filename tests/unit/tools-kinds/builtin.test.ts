@@ -92,6 +92,7 @@ describe("the calculator", () => {
     ["(2^10000)^10000", /too large/],
     ["1e99999", /is not expected|too large|not known/],
     ["9999!", /from 0 to 1,000/],
+    [Array(4).fill("2^9999").join("*"), /too large/],
     ["sqrt(-1)", /square root/],
     ["log(0)", /logarithm/],
     ["1 +", /too early/],

@@ -284,7 +284,10 @@ test("a list that does not end is not followed", async () => {
   const { url } = await standIn(
     on("tools/list", () => ({ result: { tools: [{ ...tools[0], name: `t${page}` }], nextCursor: `c${++page}` } })),
   );
-  expect((await refusal(discoverMcp(place(url), {}, toolContext()))).message).toContain("does not end");
+  expect(await refusal(discoverMcp(place(url), {}, toolContext()))).toMatchObject({
+    field: "url",
+    message: expect.stringContaining("does not end"),
+  });
   expect(page).toBeLessThan(30);
 });
 
