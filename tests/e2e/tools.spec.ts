@@ -78,7 +78,7 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   const slug = await openSample(page);
   await page.goto(`/${slug}/tool/add?type=function`);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Postage");
-  await write("Code *", "export default async ({ name }) => { console.log('asked'); return { hello: name }; };");
+  await write("Code", "export default async ({ name }) => { console.log('asked'); return { hello: name }; };");
   await check("a new function");
   await page.getByRole("button", { name: "Add tool" }).click();
   await page.waitForURL(/\/tool\/tool_/);
@@ -92,10 +92,10 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await page.getByRole("button", { name: "Keep", exact: true }).click();
   await expect(page.getByText("Input kept.")).toBeVisible();
 
-  await write("Code *", "export default async (");
+  await write("Code", "export default async (");
   await page.getByRole("button", { name: "Save and apply" }).click();
   await expect(page.getByText(/^Line 1: /)).toBeVisible();
-  await write("Code *", "export default async () => { throw new Error('out of stamps'); };");
+  await write("Code", "export default async () => { throw new Error('out of stamps'); };");
   await page.getByLabel("What changed").fill("Breaks it");
   await page.getByRole("button", { name: "Save and apply" }).click();
   await expect(page.getByText("revision 2 is applied")).toBeVisible();
