@@ -107,7 +107,7 @@ function put(turn: Turn, event: TraceEvent, since: number, row: TraceRow): void 
   const { taskId, delegation, callId } = bodyOf(event);
   const node = { row, inside: [] };
   const task = taskId ? taskNode(turn, String(taskId), event, since) : undefined;
-  const parent = (delegation && turn.parts.get(String(delegation))) || task;
+  const parent = (delegation ? turn.parts.get(String(delegation)) : undefined) ?? task;
   if (event.kind === "tool_call") turn.parts.set(String(callId), node);
   (parent?.inside ?? turn.inside).push(node);
   if (task) task.row.duration = Math.max(task.row.duration, row.start + row.duration - task.row.start);

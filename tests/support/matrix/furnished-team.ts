@@ -8,6 +8,7 @@ import type { Endpoint } from "@/lib/contract/endpoint";
 import { models } from "@/lib/contract/models";
 import { sessions } from "@/lib/contract/sessions";
 import { shares } from "@/lib/contract/shares";
+import { tools } from "@/lib/contract/tools";
 import { variables } from "@/lib/contract/variables";
 import { vectordbs } from "@/lib/contract/vectordbs";
 import { auditEntries } from "@/lib/server/audit/table";
@@ -46,6 +47,9 @@ export interface Ids {
   documentId: string;
   caseId: string;
   toolId: string;
+  /** Of the tool, one that is not applied. */
+  revisionId: string;
+  inputId: string;
   shareId: string;
   /** A link that leads nowhere yet: one app can take it. */
   newShareId: string;
@@ -144,7 +148,11 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     const documentId = String((listed.documents as { _id: string }[])[0]?._id);
     const asked = { query: mark("question"), documentIds: [documentId] };
     const caseId = await made(datasources.addCase, asked, { datasourceId });
-    return { embeddingModelId, datasourceId, documentId, caseId, toolId: String(toolId) };
+    const one = { toolId: String(toolId) };
+    const definition = { datasourceId, retriever: { k: 7 } };
+    const { revisionId } = await make(tools.edit, { definition, apply: false, note: mark("note") }, one);
+    const inputId = await made(tools.addInput, { name: mark("input"), args: { query: mark("asked") } }, one);
+    return { embeddingModelId, datasourceId, documentId, caseId, ...one, revisionId: String(revisionId), inputId };
   };
   const staff = async () => {
     const model = { name: mark("model"), type: "ollama", model: mark("llama"), config, force: true };

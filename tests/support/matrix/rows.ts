@@ -53,6 +53,12 @@ const uploadForm = (fields: Record<string, unknown>): FormData => {
 const tool = ({ datasourceId, assetId }: Ids) => ({
   ...{ name: "Search", iconId: assetId, definition: { datasourceId } },
 });
+const service = {
+  openapi: "3.1.0",
+  info: { title: "Quay", version: "1" },
+  servers: [{ url: "https://quay.example.com" }],
+  paths: { "/boats": { get: { operationId: "boats" } } },
+};
 const demo = { name: "Demo", type: "demo", model: "demo-chat" };
 
 /** What whoever is not root gets instead. */
@@ -320,10 +326,24 @@ export const rows: Record<string, Row> = {
 
   "tools.list": list("toolId", "datasourceId"),
   "tools.get": plain,
+  "tools.revision": plain,
+  "tools.recorded": plain,
   "tools.add": (ids) => ({ body: { ...tool(ids), type: "rag" } }),
   "tools.edit": (ids) => ({ body: tool(ids) }),
   "tools.duplicate": plain,
   "tools.remove": () => ({ body: { force: true } }),
+  "tools.test": ({ revisionId }) => [
+    { body: { args: { query: "Where?" } } },
+    { body: { args: { query: "Where?" }, revisionId } },
+  ],
+  "tools.readDocument": () => ({ body: { document: JSON.stringify(service) } }),
+  // Nobody is there.
+  "tools.discover": ({ toolId }) => ({ body: { url: "http://127.0.0.1:9/mcp", toolId }, status: 400 }),
+  "tools.compare": ({ revisionId }) => ({ body: { revisionId, confirm: true } }),
+  "tools.addInput": () => ({ body: { name: "Input", args: {} } }),
+  "tools.removeInput": plain,
+  "tools.applyRevision": plain,
+  "tools.removeRevision": () => ({ body: {} }),
 
   "variables.list": (ids) => [
     {},
