@@ -35,6 +35,14 @@ const app = ({ agentId, assetId, variableId, newShareId }: Ids) => ({
   ...{ name: "Chat", sharingMode: "team", agentId, iconId: assetId, variableIds: [variableId] },
   shareLinkShareId: newShareId,
 });
+const task = ({ agentId, toolId, earlierTaskId, variableId }: Ids) => ({
+  ...{ name: "Write", description: "Write it.", expectedOutput: "A text.", agentId, toolIds: [toolId] },
+  ...{ contextTaskIds: [earlierTaskId], outputVariableId: variableId },
+});
+const process = ({ earlierTaskId, taskId, agentId, modelId }: Ids) => ({
+  ...{ name: "Process", type: "process", sharingMode: "team", process: "hierarchical" },
+  ...{ taskIds: [earlierTaskId, taskId], agentIds: [agentId], managerModelId: modelId },
+});
 const key = { name: "Key", expirationDays: 30, permissions: [Permission.CREATE_AGENT] };
 const invited = (role: string) => ({ name: "Ada", email: `${randomUUID()}@example.test`, role });
 const unreached = { type: "qdrant", url: "http://127.0.0.1:9", config: { api_key: "a-key-of-their-own" } };
@@ -134,8 +142,12 @@ export const rows: Record<string, Row> = {
 
   "apps.list": list("appId", "agentId"),
   "apps.get": plain,
-  "apps.add": (ids) => ({ body: { ...app(ids), type: "chat" } }),
-  "apps.edit": (ids) => ({ body: app(ids) }),
+  "apps.add": (ids) => [{ body: { ...app(ids), type: "chat" } }, { body: process(ids) }],
+  // What only a process has is checked in any app.
+  "apps.edit": (ids) => [
+    { body: app(ids) },
+    { body: { taskIds: [ids.earlierTaskId], agentIds: [ids.agentId], managerModelId: ids.modelId } },
+  ],
   "apps.duplicate": plain,
   "apps.remove": plain,
 
@@ -323,6 +335,15 @@ export const rows: Record<string, Row> = {
   "teams.retention": plain,
   "teams.editRetention": () => ({ body: { days: 30 } }),
   "teams.add": () => ({ body: { name: "Another team" } }),
+
+  "tasks.list": (ids) => [...[list("taskId", "agentId")(ids)].flat(), { query: { ids: ids.taskId } }],
+  "tasks.get": plain,
+  // Nothing is called so.
+  "tasks.find": ({ sessionId }) => ({ query: { name: "No such task", sessionId }, status: 404 }),
+  "tasks.add": (ids) => ({ body: task(ids) }),
+  "tasks.edit": (ids) => ({ body: task(ids) }),
+  "tasks.duplicate": plain,
+  "tasks.remove": () => ({ body: { force: true } }),
 
   "tools.list": list("toolId", "datasourceId"),
   "tools.get": plain,
