@@ -190,7 +190,10 @@ export function noteInTask(row: TraceRow, event: TraceEvent, at: number): void {
   const { state, agentName, durationMs, error, output, problem, variable, file } = bodyOf(event);
   row.raw.push(event);
   row.duration = Math.max(row.duration, at - row.start);
-  if (state === "started") row.facts.push(...given("Agent", agentName));
+  if (state === "started") {
+    row.facts.push(...given("Agent", agentName));
+    if (agentName) row.title = `${row.title} · ${agentName}`;
+  }
   if (state === "repair") row.facts.push(...given("Asked once more", problem));
   if (state === "failed") {
     row.failed = true;

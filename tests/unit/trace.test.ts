@@ -125,11 +125,11 @@ it("puts what happens in a process below its tasks, and delegated work below the
   ]);
   expect(rows.map(({ depth, kind, title }) => `${"-".repeat(depth)}${kind} ${title}`)).toEqual([
     "turn Start",
-    "-task Task: Write",
+    "-task Task: Write · Manager",
     "--model Model call: demo-chat",
     "--tool Tool: delegate_work",
     "---model Model call: demo-chat",
-    "-task Task: Read",
+    "-task Task: Read · Manager",
     "--model Model call: demo-chat",
   ]);
   expect(rows[1]).toMatchObject({ start: 10, duration: 390, output: "An essay.", failed: false });
