@@ -14,6 +14,7 @@ import { keyset } from "../db/list";
 import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
 import type { Viewer } from "../sessions/service";
+import { tools } from "../tools/table";
 import { openValue, type VariableRow } from "./service";
 import { variables } from "./table";
 
@@ -116,5 +117,12 @@ export async function usersOfVariable(
     sql`select id as "_id", name from ${agentsUsing(viewer.teamId, id, name)} used order by name limit ${usersMost}`,
   );
   const inApps = await appsUsing(db, viewer, sql`${apps.variableIds} @> array[${id}]`, usersMost);
-  return [...inAgents.map((row) => ({ type: "agent", ...row })), ...inApps];
+  const inTools = await db
+    .select({ _id: tools.id, name: tools.name })
+    .from(tools)
+    .where(and(eq(tools.teamId, viewer.teamId), sql`${tools.variableNames} @> array[${name}]::text[]`))
+    .orderBy(tools.name)
+    .limit(usersMost);
+  const named = (type: string, rows: { _id: string; name: string }[]) => rows.map((row) => ({ type, ...row }));
+  return [...named("agent", inAgents), ...inApps, ...named("tool", inTools)];
 }
