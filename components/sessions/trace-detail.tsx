@@ -46,7 +46,7 @@ export function TraceDetail({ slug, sessionId, row }: DetailProps) {
           {row.facts.map(([label, value]) => (
             <div key={label} className="contents">
               <dt className="text-muted">{label}</dt>
-              <dd className="break-words tabular-nums">{value}</dd>
+              <dd className="whitespace-pre-line break-words tabular-nums">{value}</dd>
             </div>
           ))}
         </dl>

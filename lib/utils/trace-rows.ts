@@ -113,9 +113,10 @@ export function toolRow(event: TraceEvent, start: number, result: TraceEvent | u
     duration,
     failed: Boolean(answer.error),
     facts: [
-      ...given("Revision", body.revisionId),
+      ...given("Revision", body.revision ?? body.revisionId),
       ["Took", result ? formatDuration(duration) : "not finished"],
       ...given("Error", answer.error),
+      ...given("Console", Array.isArray(answer.logs) ? answer.logs.join("\n") : undefined),
     ],
     input: body.input,
     output: answer.error ?? answer.output,

@@ -251,9 +251,18 @@ describe("the environment of a function", () => {
   it("takes the team's variables by their names, secret ones too", async () => {
     const ada = await newPerson();
     const variable = { name: "token", defaultValue: "planted-tulip-2244", secret: true };
-    await expectOk(callAs(variables.add, { token: ada.token, params: { resourceSlug: ada.slug }, body: variable }));
+    const to = { token: ada.token, params: { resourceSlug: ada.slug } };
+    const { _id: variableId } = await expectOk(callAs(variables.add, { ...to, body: variable }));
     const environmentVariables = { KEY: "Bearer {token}", EXTRA: "{unknown}" };
     const id = await madeTool(ada, functionTool({ ...own, environmentVariables }));
     expect(await testTool(ada, id, { args: {} })).toMatchObject({ result: { key: "[secret]", extra: "[secret]" } });
+    const renamed = {
+      token: ada.token,
+      params: { ...to.params, variableId: String(variableId) },
+      body: { name: "key" },
+    };
+    expect(await callAs(variables.edit, renamed)).toMatchObject({
+      ...{ status: 409, body: { usedBy: [{ type: "tool", _id: id }] } },
+    });
   });
 });

@@ -15,6 +15,7 @@ import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
 import type { Viewer } from "../sessions/service";
 import { tasks } from "../tasks/table";
+import { tools } from "../tools/table";
 import { openValue, type VariableRow } from "./service";
 import { variables } from "./table";
 
@@ -142,5 +143,14 @@ export async function usersOfVariable(
     return rows.map((row) => ({ type, ...row }));
   };
   const inApps = await appsUsing(db, viewer, sql`${apps.variableIds} @> array[${id}]`, usersMost);
-  return [...(await found("agent", agents)), ...(await found("task", tasks)), ...inApps];
+  const inTools = await db
+    .select({ _id: tools.id, name: tools.name })
+    .from(tools)
+    .where(and(eq(tools.teamId, viewer.teamId), sql`${tools.variableNames} @> array[${name}]::text[]`))
+    .orderBy(tools.name)
+    .limit(usersMost);
+  return [
+    ...[...(await found("agent", agents)), ...(await found("task", tasks)), ...inApps],
+    ...inTools.map((row) => ({ type: "tool", ...row })),
+  ];
 }
