@@ -110,6 +110,22 @@ describe("choosing a plan", () => {
     expect(await planName(ada)).toBe("pro");
   });
 
+  it("is paid at once, or not had, by what Stripe has, although no event has told of that", async () => {
+    const ada = await newOwner();
+    await buy(stripe(), ada, { plan: "teams" }, cards.failsLater);
+    const customer = await customerOf(ada);
+    const subscription = [...stripe().shop.subscriptions.values()].find((one) => one.customer === customer);
+    stripe().hold();
+    await fetch(`${stripe().url}/v1/subscriptions/${subscription?.id}`, {
+      ...{ method: "POST", headers: { authorization: `Bearer ${stripe().key}` } },
+      body: `items[0][id]=${subscription?.items.data[0]?.id}&items[0][price]=price_pro`,
+    });
+    stripe().hold(false);
+    expect(await planName(ada)).toBe("teams");
+    expect(await confirm(ada, { plan: "teams" })).toMatchObject({ status: 409 });
+    expect(subscription?.items.data.map(({ price }) => price.id)).toEqual(["price_pro"]);
+  });
+
   it("ends with the paid period by choosing Free, and goes on by choosing it again", async () => {
     const ada = await newOwner();
     await buy(stripe(), ada, { plan: "teams" });
