@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { DialogButtons } from "@/components/shared/dialog-buttons";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { useAction } from "@/hooks/use-action";
 import { planAmount } from "@/lib/constants/plan-label";
@@ -59,14 +59,7 @@ function Choice({ org, onClose }: { org: AdminOrg; onClose(): void }) {
           <RadioItem key={name} value={name} label={plans[name].title} help={allowedBy(name)} />
         ))}
       </RadioGroup>
-      <DialogFooter>
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={set.pending}>
-          Set plan
-        </Button>
-      </DialogFooter>
+      <DialogButtons submit="Set plan" pending={set.pending} onCancel={onClose} />
     </form>
   );
 }
