@@ -81,7 +81,7 @@ describe("the registry", () => {
       if ("none" in one) expect([name, one.none.length > 10]).toEqual([name, true]);
   });
 
-  // Where billing is not set up nothing is bought: tests/api/billing.test.ts looks for that entry.
+  // Where billing is not set up nothing is bought: tests/api/billing-choose.test.ts looks for that entry.
   const here = writes.filter(({ name }) => name !== "billing.planConfirm");
 
   it.each(here.map((endpoint) => [endpoint.name, endpoint] as const))("%s", async (name, endpoint) => {

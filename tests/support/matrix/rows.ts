@@ -149,7 +149,7 @@ export const rows: Record<string, Row> = {
   "billing.get": ({ resourceSlug }) => ({ query: { resourceSlug } }),
   "billing.ready": ({ resourceSlug }) => ({ query: { resourceSlug } }),
   "billing.hasPaymentMethod": ({ resourceSlug }) => ({ query: { resourceSlug } }),
-  // Billing is not set up there: tests/api/billing.test.ts buys.
+  // Billing is not set up there: tests/api/billing-choose.test.ts buys.
   "billing.portalLink": ({ resourceSlug }) => ({ query: { resourceSlug }, status: 409 }),
   "billing.planConfirm": ({ resourceSlug }) => ({ query: { resourceSlug }, body: { plan: "teams" }, status: 409 }),
   "billing.webhook": () => ({ body: { id: "evt_1", object: "event" }, status: 409 }),
