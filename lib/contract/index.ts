@@ -8,8 +8,10 @@ import { assets } from "./assets";
 import { audit } from "./audit";
 import { billing } from "./billing";
 import { budgets } from "./budgets";
+import { cases } from "./cases";
 import { connect } from "./connect";
 import { datasources } from "./datasources";
+import { documents } from "./documents";
 import { models } from "./models";
 import { notifications } from "./notifications";
 import { oauth } from "./oauth";
@@ -39,8 +41,10 @@ export const contracts = {
   audit,
   billing,
   budgets,
+  cases,
   connect,
   datasources,
+  documents,
   models,
   notifications,
   oauth,

@@ -7,7 +7,7 @@ import { FormSection } from "@/components/shared/form-section";
 import { Button } from "@/components/ui/button";
 import { Explained } from "@/components/ui/explained";
 import { useEndpoint } from "@/hooks/use-endpoint";
-import { datasources } from "@/lib/contract/calls/datasources";
+import { cases } from "@/lib/contract/calls/cases";
 import type { Datasource } from "@/lib/contract/datasources";
 import type { Retriever } from "@/lib/contract/retrieval";
 import { CaseAdd } from "./case-add";
@@ -28,10 +28,10 @@ interface CaseListProps {
 /** Test questions with the documents that they should find, asked of two retrievers side by side. */
 export function CaseList({ slug, datasource, question, saved, other }: CaseListProps) {
   const params = { resourceSlug: slug, datasourceId: datasource._id };
-  const { data, error, refetch } = useEndpoint(datasources.cases, { params });
+  const { data, error, refetch } = useEndpoint(cases.list, { params });
   const { runs, run, pending, failure } = useCaseRuns(params);
   const [before, setBefore] = useState<{ saved: Retriever; other: Retriever }>();
-  const cases = data?.cases ?? [];
+  const listed = data?.cases ?? [];
   const compares = !isSame(saved, other);
   const stale = before !== undefined && !(isSame(before.saved, saved) && isSame(before.other, other));
   const start = () => {
@@ -50,7 +50,7 @@ export function CaseList({ slug, datasource, question, saved, other }: CaseListP
       )}
       <CaseAdd params={params} question={question} />
       {failure && <Banner tone="danger">{failure}</Banner>}
-      {cases.length > 0 && (
+      {listed.length > 0 && (
         <>
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p className="text-muted text-secondary">
@@ -61,12 +61,12 @@ export function CaseList({ slug, datasource, question, saved, other }: CaseListP
             </p>
             <Explained why={datasource.recordCount.succeeded === 0 ? "No document is stored yet." : undefined}>
               <Button loading={pending} onClick={start}>
-                <Play aria-hidden /> Run {cases.length === 1 ? "it" : `all ${cases.length}`}
+                <Play aria-hidden /> Run {listed.length === 1 ? "it" : `all ${listed.length}`}
               </Button>
             </Explained>
           </div>
           {runs && <CaseScores runs={runs} />}
-          <CaseTable params={params} cases={cases} runs={runs} />
+          <CaseTable params={params} listed={listed} runs={runs} />
         </>
       )}
     </FormSection>

@@ -6,21 +6,21 @@ import { Explained } from "@/components/ui/explained";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { useAction } from "@/hooks/use-action";
 import { usePermission } from "@/hooks/use-permission";
-import { datasources } from "@/lib/contract/calls/datasources";
+import { cases } from "@/lib/contract/calls/cases";
 import type { Answer } from "@/lib/contract/endpoint";
 import { Permission } from "@/lib/permissions/bits";
 import type { CaseRun, CaseRuns } from "./use-case-runs";
 
 interface CaseTableProps {
   params: { resourceSlug: string; datasourceId: string };
-  cases: Answer<typeof datasources.cases>["cases"];
+  listed: Answer<typeof cases.list>["cases"];
   runs: CaseRuns | undefined;
 }
 
 /** The test questions, each with the place at which its document was found. */
-export function CaseTable({ params, cases, runs }: CaseTableProps) {
+export function CaseTable({ params, listed, runs }: CaseTableProps) {
   const { why } = usePermission();
-  const remove = useAction(datasources.removeCase, { success: "Test question deleted." });
+  const remove = useAction(cases.remove, { success: "Test question deleted." });
   return (
     <div className="overflow-hidden rounded-card border">
       <Table label="Test questions" className="text-secondary">
@@ -36,7 +36,7 @@ export function CaseTable({ params, cases, runs }: CaseTableProps) {
           </TableRow>
         </TableHeader>
         <TableBody>
-          {cases.map(({ _id, query, documents }) => (
+          {listed.map(({ _id, query, documents }) => (
             <TableRow key={_id}>
               <TableCell className="min-w-40 [overflow-wrap:anywhere]">{query}</TableCell>
               <TableCell className="min-w-32 text-muted [overflow-wrap:anywhere]">

@@ -2,11 +2,11 @@
 
 import { useState } from "react";
 import { useAction } from "@/hooks/use-action";
-import { datasources } from "@/lib/contract/calls/datasources";
+import { cases } from "@/lib/contract/calls/cases";
 import type { Answer } from "@/lib/contract/endpoint";
 import type { Retriever } from "@/lib/contract/retrieval";
 
-export type CaseRun = Answer<typeof datasources.runCases>;
+export type CaseRun = Answer<typeof cases.run>;
 
 /** What the saved retriever and another made of all test questions. */
 export interface CaseRuns {
@@ -17,7 +17,7 @@ export interface CaseRuns {
 export function useCaseRuns(params: { resourceSlug: string; datasourceId: string }) {
   const [runs, setRuns] = useState<CaseRuns>();
   const [failure, setFailure] = useState<string>();
-  const ask = useAction(datasources.runCases, {
+  const ask = useAction(cases.run, {
     onError: (error) => {
       setFailure(error.message);
       return true;

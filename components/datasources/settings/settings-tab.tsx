@@ -66,7 +66,7 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
   const edit = useAction(datasources.edit, {
     form,
     success: "Settings saved.",
-    invalidate: ["tools"],
+    invalidate: ["documents", "tools"],
     onSuccess: onReload,
     onError: isConflict,
   });

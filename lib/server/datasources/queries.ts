@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { DatasourceStatus, DocumentStage } from "@/lib/constants/datasources";
-import type { datasourceSchema, documentSchema, jobSchema } from "@/lib/contract/datasources";
+import type { datasourceSchema, jobSchema } from "@/lib/contract/datasources";
+import type { documentSchema } from "@/lib/contract/documents";
 import type { ListQuery } from "@/lib/contract/fields";
 import { editorName } from "../accounts/service";
 import { accounts } from "../accounts/table";

@@ -3,7 +3,9 @@ import { eq } from "drizzle-orm";
 import { agents } from "@/lib/contract/agents";
 import { apps } from "@/lib/contract/apps";
 import { assets } from "@/lib/contract/assets";
+import { cases } from "@/lib/contract/cases";
 import { datasources } from "@/lib/contract/datasources";
+import { documents } from "@/lib/contract/documents";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { models } from "@/lib/contract/models";
 import { sessions } from "@/lib/contract/sessions";
@@ -140,10 +142,10 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
       form.append(name, value);
     const { _id, toolId } = await make(datasources.upload, form);
     const datasourceId = String(_id);
-    const listed = await expectOk(callAs(datasources.documents, { ...to, query: { datasourceId } }));
+    const listed = await expectOk(callAs(documents.list, { ...to, query: { datasourceId } }));
     const documentId = String((listed.documents as { _id: string }[])[0]?._id);
     const asked = { query: mark("question"), documentIds: [documentId] };
-    const caseId = await made(datasources.addCase, asked, { datasourceId });
+    const caseId = await made(cases.add, asked, { datasourceId });
     return { embeddingModelId, datasourceId, documentId, caseId, toolId: String(toolId) };
   };
   const staff = async () => {
