@@ -11,6 +11,16 @@ const caseSchema = z.object({
   dateCreated: dateTime,
 });
 
+/** What became of all test questions. */
+export const scoresSchema = z.object({
+  /** `rank` is the place of the first passage that should be found, from 1; null: it was not. */
+  cases: z.array(z.object({ _id: z.string(), rank: z.number().nullable() })),
+  recall: z.number(),
+  mrr: z.number(),
+  k: z.number(),
+});
+export type Scores = z.output<typeof scoresSchema>;
+
 /** What each call takes and answers. */
 export const shapes = defineShapes({
   list: { response: z.object({ cases: z.array(caseSchema) }) },
@@ -24,11 +34,8 @@ export const shapes = defineShapes({
   remove: { response: empty },
   run: {
     body: z.object({ retriever: retrieverForm.optional() }),
-    response: z.object({
-      cases: z.array(z.object({ _id: z.string(), rank: z.number().nullable(), passages: z.array(passageSchema) })),
-      recall: z.number(),
-      mrr: z.number(),
-      k: z.number(),
+    response: scoresSchema.extend({
+      cases: z.array(scoresSchema.shape.cases.element.extend({ passages: z.array(passageSchema) })),
     }),
   },
 });

@@ -25,6 +25,7 @@ import { sessions } from "./sessions";
 import { shares } from "./shares";
 import { teams } from "./teams";
 import { tools } from "./tools";
+import { trials } from "./trials";
 import { usage } from "./usage";
 import { variables } from "./variables";
 import { vectordbs } from "./vectordbs";
@@ -58,6 +59,7 @@ export const contracts = {
   shares,
   teams,
   tools,
+  trials,
   usage,
   variables,
   vectordbs,

@@ -16,6 +16,7 @@ import "./datasources/case-handlers";
 import "./datasources/connect-handlers";
 import "./datasources/document-handlers";
 import "./datasources/handlers";
+import "./datasources/trial-handlers";
 import "./models/handlers";
 import "./notifications/handlers";
 import "./reference/handlers";

@@ -6,6 +6,7 @@ import { AppError } from "../http/errors";
 import { implement } from "../http/implement";
 import { addJob } from "../knowledge/pipeline/jobs";
 import { wakeIngest } from "../knowledge/pipeline/wake";
+import { goOn } from "./go-on";
 import { documentOf, listDocuments, viewDocument } from "./queries";
 import { datasourceOf } from "./service";
 import { datasources, documents } from "./table";
@@ -22,12 +23,6 @@ function withDocument(
     return {};
   });
 }
-
-/** Where a failed document goes on: what came before was done. */
-const goOn = () => ({
-  stage: sql<"fetched">`case ${documents.failedStage} when 'embedded' then 'chunked' when 'stored' then 'embedded' else 'fetched' end`,
-  ...{ failedStage: null, error: null, attempt: 0, nextRetry: null, dateUpdated: new Date() },
-});
 
 implement(contract, {
   list: async ({ ctx, query }) =>

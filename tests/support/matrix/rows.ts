@@ -325,6 +325,15 @@ export const rows: Record<string, Row> = {
   "tools.duplicate": plain,
   "tools.remove": () => ({ body: { force: true } }),
 
+  "trials.get": plain,
+  // There is one.
+  "trials.start": () => ({ body: { chunking: { strategy: "markdown", size: 200, overlap: 0 } }, status: 409 }),
+  "trials.stop": plain,
+  "trials.resume": plain,
+  "trials.run": () => ({ body: {} }),
+  "trials.use": plain,
+  "trials.discard": plain,
+
   "variables.list": (ids) => [
     {},
     { query: { before: ids.variableId } },
