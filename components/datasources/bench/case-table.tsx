@@ -9,16 +9,18 @@ import { usePermission } from "@/hooks/use-permission";
 import { cases } from "@/lib/contract/calls/cases";
 import type { Answer } from "@/lib/contract/endpoint";
 import { Permission } from "@/lib/permissions/bits";
-import type { CaseRun, CaseRuns } from "./use-case-runs";
+import { RankTurn } from "./turn";
+import type { RunColumn } from "./use-case-runs";
 
 interface CaseTableProps {
   params: { resourceSlug: string; datasourceId: string };
   listed: Answer<typeof cases.list>["cases"];
-  runs: CaseRuns | undefined;
+  /** What was asked of; none before the first run. */
+  columns: RunColumn[];
 }
 
 /** The test questions, each with the place at which its document was found. */
-export function CaseTable({ params, listed, runs }: CaseTableProps) {
+export function CaseTable({ params, listed, columns }: CaseTableProps) {
   const { why } = usePermission();
   const remove = useAction(cases.remove, { success: "Test question deleted." });
   return (
@@ -28,8 +30,9 @@ export function CaseTable({ params, listed, runs }: CaseTableProps) {
           <TableRow className="h-9 bg-sunken">
             <TableHead>Question</TableHead>
             <TableHead>Should find</TableHead>
-            {runs && <TableHead>Saved</TableHead>}
-            {runs?.other && <TableHead>Beside</TableHead>}
+            {columns.map(({ short }) => (
+              <TableHead key={short}>{short}</TableHead>
+            ))}
             <TableHead>
               <span className="sr-only">Delete</span>
             </TableHead>
@@ -42,8 +45,9 @@ export function CaseTable({ params, listed, runs }: CaseTableProps) {
               <TableCell className="min-w-32 text-muted [overflow-wrap:anywhere]">
                 {documents.map(({ title }) => title).join(", ")}
               </TableCell>
-              {runs && <Place of={runs.saved} id={_id} />}
-              {runs?.other && <Place of={runs.other} id={_id} />}
+              {columns.map((column) => (
+                <Place key={column.short} of={column} id={_id} />
+              ))}
               <TableCell className="w-12 px-1 text-right">
                 <Explained why={why(Permission.EDIT_DATASOURCE)}>
                   <Button
@@ -65,8 +69,9 @@ export function CaseTable({ params, listed, runs }: CaseTableProps) {
   );
 }
 
-function Place({ of: run, id }: { of: CaseRun; id: string }) {
+function Place({ of: { run, than }, id }: { of: RunColumn; id: string }) {
   const found = run.cases.find(({ _id }) => _id === id);
+  const before = than?.cases.find(({ _id }) => _id === id);
   if (!found) return <TableCell className="text-faint">Not asked</TableCell>;
   const { rank } = found;
   return (
@@ -74,7 +79,8 @@ function Place({ of: run, id }: { of: CaseRun; id: string }) {
       <span className={`inline-flex items-center gap-1 ${rank === null ? "text-danger" : "text-success"}`}>
         {rank === null ? <X aria-hidden className="size-4" /> : <Check aria-hidden className="size-4" />}
         {rank === null ? "Not found" : `No. ${rank}`}
-      </span>
+      </span>{" "}
+      {before && <RankTurn rank={rank} than={before.rank} />}
     </TableCell>
   );
 }

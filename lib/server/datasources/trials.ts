@@ -85,7 +85,7 @@ export async function startTrial({ db, teamId, team, accountId }: TeamCallContex
     if ((await lastJob(tx, id))?.dateEnded === null)
       throw new AppError("conflict", "Documents are being worked on. Try another chunking when that is done.");
     if (chunkingOf(chunking) === chunkingOf(row.chunking))
-      throw invalidField("chunking", "The documents are cut this way already.");
+      throw invalidField("chunking.strategy", "The documents are cut this way already.");
     const trialId = newId("datasource");
     const { name, sourceType, embeddingModelId, vectorDbId } = row;
     await tx.insert(datasources).values({

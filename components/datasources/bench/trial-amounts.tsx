@@ -1,0 +1,40 @@
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import type { Chunking } from "@/lib/contract/datasources";
+import type { Trial } from "@/lib/contract/trials";
+import { formatBytes } from "@/lib/utils/bytes";
+import { chunkingWords } from "./trial-words";
+
+type Cut = Trial["amount"] & { chunking: Chunking };
+
+/** What both ways of cutting come to. */
+export function TrialAmounts({ now, tried }: { now: Cut; tried: Cut }) {
+  return (
+    <div className="overflow-hidden rounded-card border">
+      <Table label="Both chunkings" className="text-secondary">
+        <TableHeader>
+          <TableRow className="h-9 bg-sunken">
+            <TableHead>
+              <span className="sr-only">Which</span>
+            </TableHead>
+            <TableHead>Cut</TableHead>
+            <TableHead className="text-right">Chunks</TableHead>
+            <TableHead className="text-right">Storage</TableHead>
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {[
+            { label: "Present", ...now },
+            { label: "Trial", ...tried },
+          ].map(({ label, chunking, chunks, storageBytes }) => (
+            <TableRow key={label}>
+              <TableCell className="font-medium">{label}</TableCell>
+              <TableCell className="min-w-40 whitespace-normal">{chunkingWords(chunking)}</TableCell>
+              <TableCell className="text-right tabular-nums">{chunks.toLocaleString("en")}</TableCell>
+              <TableCell className="whitespace-nowrap text-right tabular-nums">{formatBytes(storageBytes)}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  );
+}
