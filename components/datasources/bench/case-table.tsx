@@ -29,7 +29,7 @@ export function CaseTable({ params, listed, columns }: CaseTableProps) {
         <TableHeader>
           <TableRow className="h-9 bg-sunken">
             <TableHead>Question</TableHead>
-            <TableHead>Should find</TableHead>
+            <TableHead className="max-sm:hidden">Should find</TableHead>
             {columns.map(({ short }) => (
               <TableHead key={short}>{short}</TableHead>
             ))}
@@ -41,9 +41,12 @@ export function CaseTable({ params, listed, columns }: CaseTableProps) {
         <TableBody>
           {listed.map(({ _id, query, documents }) => (
             <TableRow key={_id}>
-              <TableCell className="min-w-40 [overflow-wrap:anywhere]">{query}</TableCell>
-              <TableCell className="min-w-32 text-muted [overflow-wrap:anywhere]">
-                {documents.map(({ title }) => title).join(", ")}
+              <TableCell className="min-w-28 [overflow-wrap:anywhere] sm:min-w-40">
+                {query}
+                <span className="block text-label text-muted sm:hidden">{titlesOf(documents)}</span>
+              </TableCell>
+              <TableCell className="min-w-32 text-muted [overflow-wrap:anywhere] max-sm:hidden">
+                {titlesOf(documents)}
               </TableCell>
               {columns.map((column) => (
                 <Place key={column.short} of={column} id={_id} />
@@ -69,17 +72,19 @@ export function CaseTable({ params, listed, columns }: CaseTableProps) {
   );
 }
 
+const titlesOf = (documents: readonly { title: string }[]): string => documents.map(({ title }) => title).join(", ");
+
 function Place({ of: { run, than }, id }: { of: RunColumn; id: string }) {
   const found = run.cases.find(({ _id }) => _id === id);
   const before = than?.cases.find(({ _id }) => _id === id);
   if (!found) return <TableCell className="text-faint">Not asked</TableCell>;
   const { rank } = found;
   return (
-    <TableCell className="whitespace-nowrap">
+    <TableCell className="whitespace-nowrap max-sm:px-2">
       <span className={`inline-flex items-center gap-1 ${rank === null ? "text-danger" : "text-success"}`}>
         {rank === null ? <X aria-hidden className="size-4" /> : <Check aria-hidden className="size-4" />}
         {rank === null ? "Not found" : `No. ${rank}`}
-      </span>{" "}
+      </span>
       {before && <RankTurn rank={rank} than={before.rank} />}
     </TableCell>
   );

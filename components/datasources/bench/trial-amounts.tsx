@@ -13,9 +13,6 @@ export function TrialAmounts({ now, tried }: { now: Cut; tried: Cut }) {
       <Table label="Both chunkings" className="text-secondary">
         <TableHeader>
           <TableRow className="h-9 bg-sunken">
-            <TableHead>
-              <span className="sr-only">Which</span>
-            </TableHead>
             <TableHead>Cut</TableHead>
             <TableHead className="text-right">Chunks</TableHead>
             <TableHead className="text-right">Storage</TableHead>
@@ -27,8 +24,10 @@ export function TrialAmounts({ now, tried }: { now: Cut; tried: Cut }) {
             { label: "Trial", ...tried },
           ].map(({ label, chunking, chunks, storageBytes }) => (
             <TableRow key={label}>
-              <TableCell className="font-medium">{label}</TableCell>
-              <TableCell className="min-w-40 whitespace-normal">{chunkingWords(chunking)}</TableCell>
+              <TableCell className="whitespace-normal">
+                <span className="block font-medium">{label}</span>
+                <span className="text-muted">{chunkingWords(chunking)}</span>
+              </TableCell>
               <TableCell className="text-right tabular-nums">{chunks.toLocaleString("en")}</TableCell>
               <TableCell className="whitespace-nowrap text-right tabular-nums">{formatBytes(storageBytes)}</TableCell>
             </TableRow>

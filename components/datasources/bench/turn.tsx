@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 export function Turn({ by, unit }: { by: number; unit: string }) {
   if (by === 0) return null;
   return (
-    <span className={`font-normal text-label ${by > 0 ? "text-success" : "text-danger"}`}>
+    <span className={`whitespace-nowrap font-normal text-label ${by > 0 ? "text-success" : "text-danger"}`}>
       {by > 0 ? "+" : "−"}
       {Math.abs(by)}
       {unit}
@@ -22,7 +22,9 @@ export function RankTurn({ rank, than }: { rank: number | null; than: number | n
   if (turn === 0) return null;
   const Arrow = turn > 0 ? ArrowUp : ArrowDown;
   return (
-    <span className={`inline-flex items-center text-label ${turn > 0 ? "text-success" : "text-danger"}`}>
+    <span
+      className={`flex items-center text-label sm:ml-2 sm:inline-flex ${turn > 0 ? "text-success" : "text-danger"}`}
+    >
       <Arrow aria-hidden className="size-3.5" /> {turn > 0 ? "better" : "worse"}
     </span>
   );

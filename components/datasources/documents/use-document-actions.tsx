@@ -24,7 +24,7 @@ export function useDocumentActions({ slug, datasourceId, sourceType }: Place) {
   const removal = useDelete<{ _id: string; name: string }>();
   const remove = useAction(documents.remove, {
     success: "Document deleted.",
-    invalidate: ["datasources", "cases", "plans"],
+    invalidate: ["datasources", "cases", "trials", "plans"],
   });
   const retry = useAction(documents.retry, { success: "The document is tried again.", invalidate: ["datasources"] });
   const skip = useAction(documents.skip, { success: "The document is left out.", invalidate: ["datasources"] });
