@@ -25,3 +25,8 @@ export const passagesDefault = 5;
 export const passagesMost = 50;
 
 export const filesAtOnceMost = 100;
+
+/** So long another chunking is tried before it is removed by itself. */
+export const trialDays = 7;
+export const trialStatuses = ["running", "waiting", "stopped", "failed", "ready"] as const;
+export type TrialStatus = (typeof trialStatuses)[number];

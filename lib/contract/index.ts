@@ -8,8 +8,10 @@ import { assets } from "./assets";
 import { audit } from "./audit";
 import { billing } from "./billing";
 import { budgets } from "./budgets";
+import { cases } from "./cases";
 import { connect } from "./connect";
 import { datasources } from "./datasources";
+import { documents } from "./documents";
 import { models } from "./models";
 import { notifications } from "./notifications";
 import { oauth } from "./oauth";
@@ -23,6 +25,7 @@ import { sessions } from "./sessions";
 import { shares } from "./shares";
 import { teams } from "./teams";
 import { tools } from "./tools";
+import { trials } from "./trials";
 import { usage } from "./usage";
 import { variables } from "./variables";
 import { vectordbs } from "./vectordbs";
@@ -39,8 +42,10 @@ export const contracts = {
   audit,
   billing,
   budgets,
+  cases,
   connect,
   datasources,
+  documents,
   models,
   notifications,
   oauth,
@@ -54,6 +59,7 @@ export const contracts = {
   shares,
   teams,
   tools,
+  trials,
   usage,
   variables,
   vectordbs,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { datasources } from "@/lib/contract/datasources";
+import { documents } from "@/lib/contract/documents";
 import { models } from "@/lib/contract/models";
 import { teams } from "@/lib/contract/teams";
 import { env } from "@/lib/server/env";
@@ -192,13 +193,13 @@ describe("while a job runs", () => {
       if (dice < 0.3) removed.add(title);
       const one =
         dice < 0.3
-          ? [callAs(datasources.removeDocument, call)]
+          ? [callAs(documents.remove, call)]
           : dice < 0.6
-            ? [callAs(datasources.skipDocument, call), callAs(datasources.retryDocument, call)]
+            ? [callAs(documents.skip, call), callAs(documents.retry, call)]
             : dice < 0.8
               ? [
-                  callAs(datasources.retryDocument, call),
-                  callAs(datasources.retryFailed, { ...atDatasource(ada, datasourceId), body: {} }),
+                  callAs(documents.retry, call),
+                  callAs(documents.retryFailed, { ...atDatasource(ada, datasourceId), body: {} }),
                 ]
               : [
                   callAs(datasources.upload, {
@@ -213,7 +214,7 @@ describe("while a job runs", () => {
     for (const { _id: documentId, stage } of await documentsOf(ada, datasourceId))
       if (stage === "skipped")
         await expectOk(
-          callAs(datasources.retryDocument, {
+          callAs(documents.retry, {
             token: ada.token,
             params: { resourceSlug: ada.slug, datasourceId, documentId },
             body: {},

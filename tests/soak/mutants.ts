@@ -19,6 +19,7 @@ import { secretMutants } from "./mutants/secrets";
 import { serviceMutants } from "./mutants/services";
 import { shareMutants } from "./mutants/shares";
 import { tenancyMutants } from "./mutants/tenancy";
+import { trialMutants } from "./mutants/trials";
 import { vectorMutants } from "./mutants/vectors";
 
 /** Every guard that is taken out, one at a time; each must turn its suite red. */
@@ -44,4 +45,5 @@ export const mutants: readonly Mutant[] = [
   ...vectorMutants,
   ...connectorMutants,
   ...retrievalMutants,
+  ...trialMutants,
 ];

@@ -14,12 +14,15 @@ import { useAction } from "@/hooks/use-action";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { datasources } from "@/lib/contract/calls/datasources";
 import { tools } from "@/lib/contract/calls/tools";
+import { trials } from "@/lib/contract/calls/trials";
 import type { Datasource } from "@/lib/contract/datasources";
 import type { Retrieval, Retriever } from "@/lib/contract/retrieval";
 import { BenchRetriever } from "./bench-retriever";
 import { CaseList } from "./case-list";
 import { ExpectButton } from "./expect-button";
 import { finished, retrieverDefault } from "./retriever-default";
+import { TrialSection } from "./trial-section";
+import { goesOn } from "./trial-words";
 
 interface BenchProps {
   slug: string;
@@ -52,6 +55,8 @@ function Bench({ slug, datasource, saved, toolId }: BenchProps & { saved: Retrie
   const [retriever, setRetriever] = useState(saved);
   const [answer, setAnswer] = useState<{ query: string; retrieval: Retrieval }>();
   const [failure, setFailure] = useState<string>();
+  const trial = useEndpoint(trials.get, { params, pollWhile: ({ trial: one }) => one !== null && goesOn(one.status) });
+  const tried = trial.data?.trial;
   const ask = useAction(datasources.query, {
     onError: (error) => {
       setFailure(error.message);
@@ -108,7 +113,9 @@ function Bench({ slug, datasource, saved, toolId }: BenchProps & { saved: Retrie
           question={answer?.query}
           saved={saved}
           other={finished(retriever)}
+          trial={tried?.status === "ready" ? tried : undefined}
         />
+        <TrialSection slug={slug} datasource={datasource} query={trial} />
       </div>
       <BenchRetriever
         slug={slug}

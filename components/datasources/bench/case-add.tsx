@@ -11,7 +11,8 @@ import { useAction } from "@/hooks/use-action";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { usePermission } from "@/hooks/use-permission";
 import { useQuietText } from "@/hooks/use-quiet-text";
-import { datasources } from "@/lib/contract/calls/datasources";
+import { cases } from "@/lib/contract/calls/cases";
+import { documents } from "@/lib/contract/calls/documents";
 import { Permission } from "@/lib/permissions/bits";
 
 interface CaseAddProps {
@@ -39,11 +40,11 @@ function CaseForm({ params, question, onClose }: CaseAddProps & { question: stri
   const [query, setQuery] = useState(question);
   const [documentId, setDocumentId] = useState<string | null>(null);
   const { text, quiet, onChange } = useQuietText();
-  const found = useEndpoint(datasources.documents, {
+  const found = useEndpoint(documents.list, {
     params: { resourceSlug: params.resourceSlug },
     query: { datasourceId: params.datasourceId, sort: "name", limit: 50, ...(quiet && { q: quiet }) },
   });
-  const add = useAction(datasources.addCase, { success: "Test question saved.", onSuccess: onClose });
+  const add = useAction(cases.add, { success: "Test question saved.", onSuccess: onClose });
   const ready = query.trim() !== "" && documentId !== null;
   const save = (event: FormEvent) => {
     event.preventDefault();

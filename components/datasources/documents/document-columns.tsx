@@ -1,6 +1,6 @@
 import type { Column } from "@/components/shared/data-table/column";
 import { RelativeTime } from "@/components/shared/relative-time";
-import type { KnowledgeDocument } from "@/lib/contract/datasources";
+import type { KnowledgeDocument } from "@/lib/contract/documents";
 import { formatBytes } from "@/lib/utils/bytes";
 import { Standing } from "./standing";
 

@@ -1,7 +1,7 @@
 import { RelativeTime } from "@/components/shared/relative-time";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { stages } from "@/lib/constants/datasources";
-import type { KnowledgeDocument } from "@/lib/contract/datasources";
+import type { KnowledgeDocument } from "@/lib/contract/documents";
 import { formatDuration } from "@/lib/utils/figures";
 import { stageLook } from "../words";
 

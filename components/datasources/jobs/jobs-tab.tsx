@@ -29,7 +29,7 @@ export function JobsTab({ slug, datasource }: { slug: string; datasource: Dataso
   });
   const cancel = useAction(datasources.cancel, {
     success: "It stops after the step at hand.",
-    invalidate: ["airbyte"],
+    invalidate: ["documents", "airbyte"],
   });
   const open = data?.jobs.some(isOpen) === true;
   return (

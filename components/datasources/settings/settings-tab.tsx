@@ -14,6 +14,7 @@ import { usePermission } from "@/hooks/use-permission";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
 import { airbyte } from "@/lib/contract/calls/airbyte";
 import { datasources } from "@/lib/contract/calls/datasources";
+import { trials } from "@/lib/contract/calls/trials";
 import type { Datasource } from "@/lib/contract/datasources";
 import { Permission } from "@/lib/permissions/bits";
 import { isObject } from "@/lib/utils/is-object";
@@ -62,16 +63,18 @@ interface SettingsFormProps {
 function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps) {
   const { why } = usePermission();
   const form = useDatasourceForm(datasource);
+  const tried = useEndpoint(trials.get, { params: { resourceSlug: slug, datasourceId: datasource._id } });
+  const isTried = (tried.data?.trial ?? null) !== null;
   useReturned(form);
   const edit = useAction(datasources.edit, {
     form,
     success: "Settings saved.",
-    invalidate: ["tools"],
+    invalidate: ["documents", "tools", "trials"],
     onSuccess: onReload,
     onError: isConflict,
   });
   useUnsavedGuard(form.formState.isDirty && !edit.done);
-  const consequence = consequenceOf(datasource, { ...valuesOf(datasource), ...form.watch() });
+  const consequence = consequenceOf(datasource, { ...valuesOf(datasource), ...form.watch() }, isTried);
   const save = form.handleSubmit(async ({ name, description, embeddingModelId, vectorDbId, chunking, config }) => {
     const moved = form.formState.dirtyFields.config !== undefined;
     const filled = filledIn(config);

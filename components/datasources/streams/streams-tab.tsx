@@ -70,7 +70,7 @@ interface FormProps {
 function StreamsForm({ slug, datasource, streams }: FormProps & { streams: readonly DiscoveredStream[] }) {
   const { why } = usePermission();
   const [value, setValue] = useState<StreamConfig[]>(datasource.streamConfig);
-  const save = useAction(datasources.streams, { success: "Streams saved.", invalidate: ["airbyte"] });
+  const save = useAction(datasources.streams, { success: "Streams saved.", invalidate: ["documents", "airbyte"] });
   const known = value.filter(({ name }) => streams.some((stream) => stream.name === name));
   const changed = !isSame(known, datasource.streamConfig);
   useUnsavedGuard(changed && !save.pending);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { agents } from "../agents/table";
 import { apiKeys } from "../apikeys/table";
 import { apps } from "../apps/table";
@@ -82,6 +82,17 @@ const document: Reader = async (tx, call, id) => {
   const { title, stage, uri, gone } = found.exact as typeof documents.$inferSelect;
   if (gone) return null;
   return { ...found, name: title, shown: { title, stage, uri }, exact: { title, stage, uri } };
+};
+
+/** The datasource with how a trial cuts its documents; null without one. Who changes it holds both himself. */
+const trial: Reader = async (tx, { teamId = "" }, id) => {
+  const rows = await tx
+    .select({ name: datasources.name, chunking: datasources.chunking, trialOf: datasources.trialOf })
+    .from(datasources)
+    .where(and(eq(datasources.teamId, teamId), or(eq(datasources.id, id), eq(datasources.trialOf, id))));
+  const row = rows.find(({ trialOf }) => trialOf === null);
+  const tried = { trialChunking: rows.find(({ trialOf }) => trialOf === id)?.chunking ?? null };
+  return row ? { id, name: row.name, shown: tried, exact: tried } : null;
 };
 const vectorDb = ofTeam(vectorDbs, auditedVectorDb);
 
@@ -226,13 +237,13 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "datasources.schedule": edits("datasource", datasource, "datasourceId"),
   "datasources.query": { none: "It writes nothing." },
   "datasources.remove": removes("datasource", datasource, "datasourceId"),
-  "datasources.removeDocument": removes("document", document, "documentId"),
-  "datasources.retryDocument": synced,
-  "datasources.skipDocument": edits("document", document, "documentId"),
-  "datasources.retryFailed": synced,
-  "datasources.addCase": { none: "A test question changes nothing of what is found." },
-  "datasources.removeCase": { none: "A test question changes nothing of what is found." },
-  "datasources.runCases": { none: "It writes nothing." },
+  "documents.remove": removes("document", document, "documentId"),
+  "documents.retry": synced,
+  "documents.skip": edits("document", document, "documentId"),
+  "documents.retryFailed": synced,
+  "cases.add": { none: "A test question changes nothing of what is found." },
+  "cases.remove": { none: "A test question changes nothing of what is found." },
+  "cases.run": { none: "It writes nothing." },
 
   "models.add": adds("model", model),
   "models.test": { none: "It writes nothing." },
@@ -307,6 +318,13 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "tools.edit": edits("tool", tool, "toolId"),
   "tools.duplicate": adds("tool", tool),
   "tools.remove": removes("tool", tool, "toolId"),
+
+  "trials.start": edits("datasource", trial, "datasourceId"),
+  "trials.stop": synced,
+  "trials.resume": synced,
+  "trials.run": { none: "It writes nothing." },
+  "trials.use": edits("datasource", datasource, "datasourceId"),
+  "trials.discard": edits("datasource", trial, "datasourceId"),
 
   "variables.add": adds("variable", variable),
   "variables.edit": edits("variable", variable, "variableId"),

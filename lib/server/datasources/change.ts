@@ -22,6 +22,7 @@ import {
   sealDatasource,
 } from "./service";
 import { datasources } from "./table";
+import { removeTrial } from "./trials";
 
 interface Change {
   name?: string;
@@ -58,7 +59,11 @@ export async function changeDatasource(
         ...((moved || remade) && row.collection ? { collection: null } : {}),
       })
       .where(eq(datasources.id, id));
-    if (moved || remade) await noteVectors(tx, row);
+    if (moved || remade) {
+      await noteVectors(tx, row);
+      // It would be compared with what another model or store finds.
+      await removeTrial(tx, row);
+    }
     const cut = sent.chunking && JSON.stringify(sent.chunking) !== JSON.stringify(row.chunking);
     if (!cut && !remade && !moved) return;
     await goThroughAgain(tx, id, cut ? "fetched" : "chunked");

@@ -1,6 +1,5 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { datasources as contract } from "@/lib/contract/datasources";
-import type { Db, Tx } from "../db/client";
 import { checkUnused, lockRow, nextVersion } from "../db/edit";
 import { AppError, invalidField } from "../http/errors";
 import { implement } from "../http/implement";
@@ -13,37 +12,17 @@ import { retrieve } from "../knowledge/retrieval/retrieve";
 import { fileStore } from "../storage/file-store";
 import { forgetTools, toolsOfDatasource, usersOfDatasource } from "../tools/service";
 import { benchModel } from "./bench-model";
-import { addCase, listCases, removeCase, runCases } from "./cases";
 import { changeDatasource } from "./change";
 import { addConnection, checkStreams, testConnection } from "./connect";
-import { documentOf, listDatasources, listDocuments, viewDatasource, viewDocument } from "./queries";
+import { listDatasources, viewDatasource } from "./queries";
 import { removeDatasource } from "./remove";
 import { scheduleOf } from "./schedule";
 import { datasourceOf } from "./service";
-import { datasourceJobs, datasources, documents } from "./table";
+import { datasourceJobs, datasources } from "./table";
 import { chunkingDefault, takeUpload } from "./upload";
 import "./vectordb-users";
 
 const previewMost = 50;
-
-/** Locks the datasource, then does something with one of its documents, which a job then goes on with. */
-function withDocument(
-  db: Db,
-  place: { teamId: string; datasourceId: string; documentId: string },
-  work: (tx: Tx, row: typeof documents.$inferSelect) => Promise<unknown>,
-): Promise<Record<string, never>> {
-  return db.transaction(async (tx) => {
-    await lockRow(tx, datasources, place.teamId, place.datasourceId);
-    await work(tx, await documentOf(tx, place.teamId, place.datasourceId, place.documentId));
-    return {};
-  });
-}
-
-/** Where a failed document goes on: what came before was done. */
-const goOn = () => ({
-  stage: sql<"fetched">`case ${documents.failedStage} when 'embedded' then 'chunked' when 'stored' then 'embedded' else 'fetched' end`,
-  ...{ failedStage: null, error: null, attempt: 0, nextRetry: null, dateUpdated: new Date() },
-});
 
 implement(contract, {
   list: ({ ctx, query }) => listDatasources(ctx.db, ctx.teamId, query),
@@ -135,72 +114,5 @@ implement(contract, {
     });
     await Promise.all(files.map((key) => fileStore().delete(key)));
     return {};
-  },
-  documents: async ({ ctx, query }) =>
-    listDocuments(ctx.db, await datasourceOf(ctx.db, ctx.teamId, query.datasourceId), query),
-  document: async ({ ctx, params, query }) =>
-    viewDocument(ctx.db, await documentOf(ctx.db, ctx.teamId, params.datasourceId, params.documentId), query),
-  removeDocument: ({ ctx: { db, teamId, accountId }, params, afterCommit }) =>
-    withDocument(db, { teamId, ...params }, async (tx, row) => {
-      await tx.update(documents).set({ gone: true, dateUpdated: new Date() }).where(eq(documents.id, row.id));
-      await addJob(tx, { teamId, datasourceId: row.datasourceId }, "upload", accountId);
-      afterCommit(wakeIngest);
-    }),
-  retryDocument: ({ ctx: { db, teamId, accountId }, params, afterCommit }) =>
-    withDocument(db, { teamId, ...params }, async (tx, row) => {
-      if (row.stage === "stored") throw new AppError("conflict", "This document is stored already.");
-      const unread = row.stage === "failed" && row.failedStage === "fetched";
-      if (!unread)
-        await tx
-          .update(documents)
-          .set(
-            row.stage === "failed"
-              ? goOn()
-              : { ...(row.stage === "skipped" ? { stage: "fetched" as const } : {}), nextRetry: null, attempt: 0 },
-          )
-          .where(eq(documents.id, row.id));
-      await addJob(tx, { teamId, datasourceId: row.datasourceId }, unread ? "sync" : "upload", accountId);
-      afterCommit(wakeIngest);
-    }),
-  skipDocument: ({ ctx: { db, teamId }, params }) =>
-    withDocument(db, { teamId, ...params }, async (tx, row) => {
-      if (row.stage === "stored") throw new AppError("conflict", "This document is stored already. Delete it instead.");
-      await tx
-        .update(documents)
-        .set({ stage: "skipped", nextRetry: null, dateUpdated: new Date() })
-        .where(eq(documents.id, row.id));
-    }),
-  retryFailed: ({ ctx: { db, teamId, accountId }, params, afterCommit }) =>
-    db.transaction(async (tx) => {
-      await lockRow(tx, datasources, teamId, params.datasourceId);
-      const row = await datasourceOf(tx, teamId, params.datasourceId);
-      const failed = and(eq(documents.datasourceId, row.id), eq(documents.stage, "failed"), eq(documents.gone, false));
-      const unread = await tx.$count(documents, and(failed, eq(documents.failedStage, "fetched")));
-      const again = await tx
-        .update(documents)
-        .set(goOn())
-        .where(and(failed, sql`${documents.failedStage} is distinct from 'fetched'`))
-        .returning({ id: documents.id });
-      await addJob(tx, { teamId, datasourceId: row.id }, unread > 0 ? "sync" : "upload", accountId);
-      afterCommit(wakeIngest);
-      return { documents: again.length + unread };
-    }),
-  cases: async ({ ctx, params }) => ({
-    cases: await listCases(ctx.db, await datasourceOf(ctx.db, ctx.teamId, params.datasourceId)),
-  }),
-  addCase: ({ ctx, params, body }) =>
-    ctx.db.transaction(async (tx) => {
-      const row = await datasourceOf(tx, ctx.teamId, params.datasourceId);
-      return { _id: await addCase(tx, row, ctx.accountId, body) };
-    }),
-  removeCase: ({ ctx, params }) =>
-    ctx.db.transaction(async (tx) => {
-      await removeCase(tx, await datasourceOf(tx, ctx.teamId, params.datasourceId), params.caseId);
-      return {};
-    }),
-  runCases: async ({ ctx, params, body }) => {
-    const row = await datasourceOf(ctx.db, ctx.teamId, params.datasourceId);
-    const payer = await teamPayer(ctx.db, ctx.teamId, ctx);
-    return runCases(ctx.db, row, body.retriever, payer, ctx.signal);
   },
 });

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, notInArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { DatasourceStatus, DocumentStage } from "@/lib/constants/datasources";
-import type { datasourceSchema, documentSchema, jobSchema } from "@/lib/contract/datasources";
+import type { datasourceSchema, jobSchema } from "@/lib/contract/datasources";
+import type { documentSchema } from "@/lib/contract/documents";
 import type { ListQuery } from "@/lib/contract/fields";
 import { editorName } from "../accounts/service";
 import { accounts } from "../accounts/table";
@@ -56,13 +57,14 @@ async function datasourceView({
 }
 
 export async function viewDatasource(db: Reader, teamId: string, id: string) {
-  const [found] = await shown(db).where(and(eq(datasources.teamId, teamId), eq(datasources.id, id)));
+  const own = and(eq(datasources.teamId, teamId), eq(datasources.id, id), isNull(datasources.trialOf));
+  const [found] = await shown(db).where(own);
   if (!found) throw notFound("This datasource");
   return datasourceView(found);
 }
 
 export async function listDatasources(db: Db, teamId: string, query: ListQuery & { status?: DatasourceStatus }) {
-  const { where, order, limit, cut } = keyset(db, datasources, teamId, query);
+  const { where, order, limit, cut } = keyset(db, datasources, teamId, query, isNull(datasources.trialOf));
   const found = await shown(db)
     .where(and(where, query.status && eq(datasources.status, query.status)))
     .orderBy(...order)
@@ -134,6 +136,7 @@ export async function documentOf(db: Reader, teamId: string, datasourceId: strin
         eq(documents.datasourceId, datasourceId),
         eq(documents.id, id),
         eq(documents.gone, false),
+        sql`exists (select 1 from ${datasources} where ${datasources.id} = ${documents.datasourceId} and ${datasources.trialOf} is null)`,
       ),
     );
   if (!row) throw notFound("This document");

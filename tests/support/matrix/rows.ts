@@ -194,19 +194,19 @@ export const rows: Record<string, Row> = {
   "datasources.schedule": () => ({ body: { type: "manual" }, status: 409 }),
   "datasources.query": () => ({ body: { query: "What is in it?" } }),
   "datasources.remove": () => ({ body: { force: true } }),
-  "datasources.documents": ({ datasourceId, documentId }) => [
+  "documents.list": ({ datasourceId, documentId }) => [
     { query: { datasourceId } },
     { query: { datasourceId, before: documentId } },
   ],
-  "datasources.document": plain,
-  "datasources.removeDocument": plain,
-  "datasources.retryDocument": plain,
-  "datasources.skipDocument": plain,
-  "datasources.retryFailed": plain,
-  "datasources.cases": plain,
-  "datasources.addCase": ({ documentId }) => ({ body: { query: "Who wrote it?", documentIds: [documentId] } }),
-  "datasources.removeCase": plain,
-  "datasources.runCases": () => ({ body: {} }),
+  "documents.get": plain,
+  "documents.remove": plain,
+  "documents.retry": plain,
+  "documents.skip": plain,
+  "documents.retryFailed": plain,
+  "cases.list": plain,
+  "cases.add": ({ documentId }) => ({ body: { query: "Who wrote it?", documentIds: [documentId] } }),
+  "cases.remove": plain,
+  "cases.run": () => ({ body: {} }),
 
   "models.list": list("modelId"),
   "models.get": plain,
@@ -324,6 +324,15 @@ export const rows: Record<string, Row> = {
   "tools.edit": (ids) => ({ body: tool(ids) }),
   "tools.duplicate": plain,
   "tools.remove": () => ({ body: { force: true } }),
+
+  "trials.get": plain,
+  // There is one.
+  "trials.start": () => ({ body: { chunking: { strategy: "markdown", size: 200, overlap: 0 } }, status: 409 }),
+  "trials.stop": plain,
+  "trials.resume": plain,
+  "trials.run": () => ({ body: {} }),
+  "trials.use": plain,
+  "trials.discard": plain,
 
   "variables.list": (ids) => [
     {},

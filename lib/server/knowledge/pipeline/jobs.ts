@@ -84,15 +84,16 @@ export async function endJob(
     const [after] = await sayStatus(tx, datasource.id, status === "failed" ? "error" : "ready", error).returning();
     if (status === "cancelled" || (job.startedBy === null && status === "completed")) return;
     const failed = after?.documentsFailed ?? 0;
-    const name = plain(datasource.name);
+    const { id, teamId, trialOf } = datasource;
+    const what = `${trialOf ? "The other chunking of " : ""}**${plain(datasource.name)}**`;
     await notify(tx, {
-      ...{ to: job.startedBy ? [job.startedBy] : "team", teamId: datasource.teamId, type: "datasource" },
-      title: status === "completed" ? "Datasource ready" : "Datasource failed",
+      ...{ to: job.startedBy ? [job.startedBy] : "team", teamId, type: "datasource" },
+      title: `${trialOf ? "Trial" : "Datasource"} ${status === "completed" ? "ready" : "failed"}`,
       description:
         status === "completed"
-          ? `**${name}** is ready: ${after?.documentsStored ?? 0} documents${failed > 0 ? `, ${failed} failed` : ""}.`
-          : `**${name}** stopped: ${plain(error ?? "it failed")}`,
-      link: `/${datasource.teamId}/datasource/${datasource.id}`,
+          ? `${what} is ready${trialOf ? " to be compared" : ""}: ${after?.documentsStored ?? 0} documents${failed > 0 ? `, ${failed} failed` : ""}.`
+          : `${what} stopped: ${plain(error ?? "it failed")}`,
+      link: trialOf ? `/${teamId}/datasource/${trialOf}?tab=bench` : `/${teamId}/datasource/${id}`,
       tone: status === "failed" || failed > 0 ? "warning" : undefined,
       key: `job:${job.id}`,
     });
