@@ -34,6 +34,7 @@ export const chunkSchema = z.object({
   position: z.number(),
   text: z.string(),
   page: z.number().nullable(),
+  lastPage: z.number().nullable(),
   headings: z.array(z.string()),
 });
 export type ChunkView = z.output<typeof chunkSchema>;

@@ -10,6 +10,7 @@ interface Passage {
   uri: string | null;
   position: number;
   page: number | null;
+  lastPage: number | null;
   headings: string[];
   vectorScore: number | null;
   textScore: number | null;
@@ -18,11 +19,12 @@ interface Passage {
 }
 
 /** A passage that an answer cites by its number. A visitor is told neither where it lies nor how it was found. */
-export interface ThreadCitation extends Partial<Omit<Passage, "title" | "text" | "page">> {
+export interface ThreadCitation extends Partial<Omit<Passage, "title" | "text" | "page" | "lastPage">> {
   number: number;
   title: string;
   text: string;
   page: number | null;
+  lastPage: number | null;
 }
 
 /** One search of a tool, with what became of it. */

@@ -71,7 +71,7 @@ test("a PDF, a spreadsheet and a Word document are dropped, and each is cited fo
   await page.waitForURL(`**/${slug}/agents`);
 
   await page.goto(session);
-  await sourceOf(page, "How large is the deposit of the tenant?", 1, ["Lease", "4,500 euros", /Pages? 1/]);
+  await sourceOf(page, "How large is the deposit of the tenant?", 1, ["Lease", "4,500 euros", /Pages 1–2/]);
   await sourceOf(page, "What does a brass lantern cost?", 2, [/prices/i, "Brass lantern", "89"]);
   await sourceOf(page, "When does the lifeboat drill take place?", 3, ["Handbook", "first Saturday of every month"]);
 });

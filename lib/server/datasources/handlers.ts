@@ -43,7 +43,7 @@ implement(contract, {
     const chunks = chunkParsed(parsed, body.chunking ?? chunkingDefault);
     const shown = chunks
       .slice(0, previewMost)
-      .map(({ text, page, headings }, position) => ({ position, text, page, headings }));
+      .map(({ text, page, lastPage, headings }, position) => ({ position, text, page, lastPage, headings }));
     return { title: parsed.title, pages: parsed.pages ?? null, total: chunks.length, chunks: shown };
   },
   edit: async ({ ctx, params, body, afterCommit }) => {

@@ -146,7 +146,10 @@ export async function documentOf(db: Reader, teamId: string, datasourceId: strin
 /** A document with some of the chunks that are found now, or will be. */
 export async function viewDocument(db: Db, row: DocumentRow, { after = -1, limit }: { after?: number; limit: number }) {
   const found = await db
-    .select({ position: chunks.position, text: chunks.text, page: chunks.page, headings: chunks.headings })
+    .select({
+      ...{ position: chunks.position, text: chunks.text },
+      ...{ page: chunks.page, lastPage: chunks.lastPage, headings: chunks.headings },
+    })
     .from(chunks)
     .where(
       and(

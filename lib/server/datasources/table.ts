@@ -151,6 +151,8 @@ export const chunks = pgTable(
     start: integer().notNull(),
     stop: integer().notNull(),
     page: integer(),
+    /** Where it ends, if that is another page. */
+    lastPage: integer(),
     headings: text().array().notNull().default([]),
     /** Of the text: two alike are embedded once. */
     hash: text().notNull(),

@@ -44,9 +44,9 @@ async function parseOne(work: Work, row: DocumentRow): Promise<void> {
     await db.delete(chunks).where(and(eq(chunks.documentId, documentId), eq(chunks.generation, generation)));
     let next = await reading.next();
     for (; !next.done; next = await reading.next()) {
-      const values = next.value.map(({ text, position, end, page, headings }, i) => ({
+      const values = next.value.map(({ text, position, end, page, lastPage, headings }, i) => ({
         ...{ documentId, generation, teamId, datasourceId, position: count + i },
-        ...{ start: position, stop: end, text, page, headings, hash: hashOfText(text) },
+        ...{ start: position, stop: end, text, page, lastPage, headings, hash: hashOfText(text) },
       }));
       count += values.length;
       if (count > chunksMost)
