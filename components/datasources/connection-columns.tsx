@@ -4,7 +4,7 @@ import { Progress } from "@/components/ui/progress";
 import type { Datasource } from "@/lib/contract/datasources";
 import { formatBytes } from "@/lib/utils/bytes";
 import { LookBadge } from "./look-badge";
-import { count, fileSource, isUnderWay, scheduleWords, sourceLook, statusLook } from "./words";
+import { count, fileSource, isPaused, isUnderWay, scheduleWords, sourceLook, statusLook } from "./words";
 
 function Name({ datasource }: { datasource: Datasource }) {
   const { label, icon: Icon } = sourceLook(datasource.sourceType);
@@ -51,6 +51,23 @@ export function Documents({ datasource, brief = false }: DocumentsProps) {
   );
 }
 
+/** When the schedule comes to it. */
+export function NextSync({ datasource }: { datasource: Datasource }) {
+  const { nextSync, schedule, statusMessage } = datasource;
+  if (isPaused(datasource))
+    return (
+      <span className="text-warning" title={statusMessage ?? undefined}>
+        Paused
+      </span>
+    );
+  if (!nextSync) return <span className="text-faint">{scheduleWords(schedule)}</span>;
+  return (
+    <span title={scheduleWords(schedule)}>
+      <RelativeTime date={nextSync} />
+    </span>
+  );
+}
+
 export const connectionColumns: Column<Datasource>[] = [
   { key: "name", label: "Name", sort: "name", cell: (datasource) => <Name datasource={datasource} /> },
   {
@@ -86,14 +103,7 @@ export const connectionColumns: Column<Datasource>[] = [
     key: "next",
     label: "Next sync",
     wide: true,
-    cell: ({ nextSync, schedule }) =>
-      nextSync ? (
-        <span title={scheduleWords(schedule)}>
-          <RelativeTime date={nextSync} />
-        </span>
-      ) : (
-        <span className="text-faint">By hand</span>
-      ),
+    cell: (datasource) => <NextSync datasource={datasource} />,
   },
   {
     key: "used",

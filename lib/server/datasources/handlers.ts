@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { pausedWord } from "@/lib/constants/datasources";
 import { datasources as contract } from "@/lib/contract/datasources";
 import type { Db, Tx } from "../db/client";
 import { checkUnused, lockRow, nextVersion } from "../db/edit";
@@ -115,7 +116,10 @@ implement(contract, {
       await lockRow(tx, datasources, teamId, params.datasourceId);
       await tx
         .update(datasources)
-        .set({ ...schedule, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() })
+        .set({
+          ...{ ...schedule, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() },
+          ...(row.statusMessage?.startsWith(pausedWord) && { statusMessage: null }),
+        })
         .where(eq(datasources.id, row.id));
       return {};
     }),
