@@ -27,8 +27,8 @@ export function useDocumentActions({ slug, datasourceId, sourceType }: Place) {
   const skip = useAction(datasources.skipDocument, { success: "The document is left out." });
   const retryAll = useAction(datasources.retryFailed, { success: "All failed documents are tried again." });
   return {
-    actions: ({ _id, title, stage }: KnowledgeDocument): RowAction[] => [
-      ...(stage === "stored"
+    actions: ({ _id, title, stage, error }: KnowledgeDocument): RowAction[] => [
+      ...(stage === "stored" && !error
         ? []
         : [
             {

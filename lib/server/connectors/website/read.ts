@@ -64,6 +64,31 @@ export async function* readWebsite(
   yield { type: "end", complete };
 }
 
+/** Pages once more that could not be read, each by itself: what it links to is left to the next read. */
+export async function* againFromWebsite(
+  settings: WebsiteSettings,
+  _stream: StreamChoice,
+  keys: string[],
+  ctx: ConnectorContext,
+): AsyncGenerator<Message> {
+  const start = await startOf(settings, ctx);
+  const run: Run = { mode: "sitemap", todo: [], seen: [], failed: [], now: {}, whole: false };
+  // Of no text: whatever comes is told, and what is not there any more too.
+  const before = Object.fromEntries(keys.map((key) => [key, { hash: "" }]));
+  const crawl = new Crawl(start, new Frontier(settings), run, before, settings);
+  for (const key of keys) {
+    if (start.site.own(key, start.address) !== key) continue;
+    try {
+      yield* crawl.visit(key, settings.maxDepth);
+    } catch (error) {
+      if (ctx.signal.aborted) throw error;
+      const failure = failureOf(error);
+      if (failure.kind === "rate_limit") throw failure;
+      yield { type: "failed", key, title: null, uri: key, error: failure };
+    }
+  }
+}
+
 /** What is told stays as it was, whatever is read after it. */
 const snapshot = (run: Run, frontier: Frontier): Run => ({
   ...run,

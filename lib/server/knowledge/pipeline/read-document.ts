@@ -19,6 +19,13 @@ interface Head {
   pages?: number;
 }
 
+/** What was fetched is not in file storage any more. */
+export class FileGoneError extends AppError {
+  constructor() {
+    super("not_found", "The file is gone from the server's storage. Upload or sync it again.");
+  }
+}
+
 /** A document's chunks in batches, from its file or from what its source told; title and pages at the end. */
 export async function* readDocument(
   row: DocumentRow,
@@ -30,7 +37,7 @@ export async function* readDocument(
     return { title: null };
   }
   const file = await fileStore().get(row.fileKey);
-  if (!file) throw new AppError("not_found", "The file is gone from the server's storage. Upload or sync it again.");
+  if (!file) throw new FileGoneError();
   const tmp = join(env().DATA_DIR, "tmp");
   await mkdir(tmp, { recursive: true });
   const folder = await mkdtemp(join(tmp, "parse-"));
