@@ -32,7 +32,11 @@ export const shapes = defineShapes({
   },
   schema: {
     query: ofDatasource,
-    response: z.object({ discoveredSchema: z.array(discoveredStreamSchema) }),
+    response: z.object({
+      discoveredSchema: z.array(discoveredStreamSchema),
+      /** How many there are of each stream that has any. */
+      documents: z.record(z.string(), z.number()),
+    }),
   },
   jobs: { query: ofDatasource, response: z.object({ jobs: z.array(jobSchema) }) },
   connection: { response: z.object({ enabled: z.boolean(), builtin: z.literal(true) }) },

@@ -4,7 +4,7 @@ import { planOf } from "../billing/plan";
 import { enabledEngines, type Offer } from "../connectors/engine";
 import { implement, type TeamCallContext } from "../http/implement";
 import { engineOf, withConnectors } from "./engines";
-import { listJobs } from "./queries";
+import { countByStream, listJobs } from "./queries";
 import { datasourceOf } from "./service";
 
 /** What all engines offer; one that cannot be asked keeps the others from nothing. */
@@ -31,9 +31,10 @@ implement(contract, {
     const engine = await engineOf(id);
     return { schema: await withConnectors(db, team.orgId, signal, (ctx) => engine.specification(id, ctx)) };
   },
-  schema: async ({ ctx, query }) => ({
-    discoveredSchema: (await datasourceOf(ctx.db, ctx.teamId, query.datasourceId)).discoveredSchema ?? [],
-  }),
+  schema: async ({ ctx, query }) => {
+    const { id, discoveredSchema } = await datasourceOf(ctx.db, ctx.teamId, query.datasourceId);
+    return { discoveredSchema: discoveredSchema ?? [], documents: await countByStream(ctx.db, id) };
+  },
   jobs: async ({ ctx, query }) => {
     const { id } = await datasourceOf(ctx.db, ctx.teamId, query.datasourceId);
     return { jobs: await listJobs(ctx.db, id) };

@@ -109,9 +109,11 @@ implement(contract, {
         .update(datasources)
         .set({ streamConfig: body.streamConfig, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() })
         .where(eq(datasources.id, row.id));
-      if (!body.sync) return {};
+      const left = row.streamConfig.some(({ name }) => !body.streamConfig.some((one) => one.name === name));
+      if (!body.sync && !left) return {};
       afterCommit(wakeIngest);
-      return { jobId: await addJob(tx, { teamId, datasourceId: row.id }, "sync", accountId) };
+      const jobId = await addJob(tx, { teamId, datasourceId: row.id }, body.sync ? "sync" : "upload", accountId);
+      return { jobId };
     }),
   schedule: ({ ctx: { db, teamId, team, accountId }, params, body }) =>
     db.transaction(async (tx) => {

@@ -159,6 +159,16 @@ export async function viewDocument(db: Db, row: DocumentRow, { after = -1, limit
   return { document: documentView(row, await hasOpenJob(db, row.datasourceId)), chunks: shownChunks, next };
 }
 
+/** How many documents each stream has. */
+export async function countByStream(db: Reader, datasourceId: string): Promise<Record<string, number>> {
+  const rows = await db
+    .select({ stream: documents.stream, count: sql<number>`count(*)::int` })
+    .from(documents)
+    .where(and(eq(documents.datasourceId, datasourceId), eq(documents.gone, false)))
+    .groupBy(documents.stream);
+  return Object.fromEntries(rows.map(({ stream, count }) => [stream, count]));
+}
+
 export async function listJobs(db: Reader, datasourceId: string): Promise<z.input<typeof jobSchema>[]> {
   const rows = await db
     .select({ job: datasourceJobs, startedByName: accounts.name })

@@ -16,6 +16,7 @@ import { fetchDue, nextFetchOf } from "./fetch-again";
 import { fetchSource } from "./fetch-stage";
 import { beginJob, endJob, isGoingOn, restJob, waitJob } from "./jobs";
 import { heartbeatMs, LeaseGoneError, prolong, release, takeDatasources } from "./lease";
+import { leaveStreams } from "./leave-streams";
 import { nextRetryOf } from "./ledger";
 import { processDocuments } from "./process";
 import { removeNotedSource } from "./remove-sources";
@@ -147,6 +148,7 @@ async function workAt(work: Work): Promise<void> {
   try {
     if (job.cancelRequested) return await endJob(work, "cancelled", "Stopped.");
     await beginJob(work);
+    await leaveStreams(work);
     if (job.kind === "sync" && !job.dateFetched) await fetchSource(work);
     else await fetchDue(work);
     await processDocuments(work);
