@@ -1,4 +1,5 @@
 import type { Chunk, Chunking } from "../chunking/chunk";
+import type { FetchedPage, WebPage } from "./formats/web-page";
 import { ParseError } from "./parse-error";
 import type { Block, Parsed } from "./parsed";
 import { parserPool } from "./parser-pool";
@@ -15,11 +16,17 @@ async function* partsOf(question: Question, signal: AbortSignal): AsyncGenerator
       const reply = await parser.ask(next, signal);
       if (reply.is === "failed") throw new ParseError(reply.problem, reply.message, reply.detail);
       yield reply;
-      if (reply.is === "end") return;
+      if (reply.is === "end" || reply.is === "page") return;
     }
   } finally {
     pool.give(parser);
   }
+}
+
+/** Reads a page of a website there. */
+export async function parsePage(page: FetchedPage, signal: AbortSignal): Promise<WebPage> {
+  for await (const part of partsOf({ ask: "page", page }, signal)) if (part.is === "page") return part.page;
+  throw new ParseError("crashed", "Reading this page failed. Try it again.");
 }
 
 function addPieces(blocks: Block[], pieces: readonly BlockPiece[]): void {

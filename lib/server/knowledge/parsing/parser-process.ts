@@ -64,7 +64,7 @@ export class ParserProcess {
   async ask(question: Question, signal: AbortSignal): Promise<Reply> {
     signal.throwIfAborted();
     if (this.#failure) throw this.#failure;
-    if (question.ask === "parse") {
+    if (question.ask !== "more") {
       this.#files += 1;
       this.#usedMs = 0;
     }

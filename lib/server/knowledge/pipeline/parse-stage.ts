@@ -72,7 +72,7 @@ async function parseOne(work: Work, row: DocumentRow): Promise<void> {
     if (error instanceof FileGoneError && datasource.sourceType !== "file") return loseFile(work, row, error.message);
     const isKnown = error instanceof AppError || error instanceof ParseError;
     // A parser that ended may have been ended for another reason than its file.
-    const passes = !isKnown || (error instanceof ParseError && error.problem === "crashed");
+    const passes = !isKnown || (error instanceof ParseError && error.retryable);
     if (!isKnown) log().warn({ err: error, documentId }, "a document was not read");
     const message = isKnown ? error.message : "Muster could not read this document.";
     await fail(db, row, count > 0 ? "chunked" : "parsed", message, passes);

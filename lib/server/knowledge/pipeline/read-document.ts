@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Chunking } from "@/lib/contract/datasources";
@@ -19,6 +19,8 @@ interface Head {
   pages?: number;
 }
 
+const longFrom = 100_000;
+
 /** What was fetched is not in file storage any more. */
 export class FileGoneError extends AppError {
   constructor() {
@@ -32,22 +34,30 @@ export async function* readDocument(
   chunking: Chunking,
   signal: AbortSignal,
 ): AsyncGenerator<Chunk[], Head> {
-  if (!row.fileKey) {
+  const long = longText(row);
+  if (!row.fileKey && long === undefined) {
     yield chunksOfContent(row, chunking);
     return { title: null };
   }
-  const file = await fileStore().get(row.fileKey);
-  if (!file) throw new FileGoneError();
+  const file = row.fileKey ? await fileStore().get(row.fileKey) : undefined;
+  if (row.fileKey && !file) throw new FileGoneError();
   const tmp = join(env().DATA_DIR, "tmp");
   await mkdir(tmp, { recursive: true });
   const folder = await mkdtemp(join(tmp, "parse-"));
   try {
     const path = join(folder, "file");
-    await pipeline(await file.stream(), createWriteStream(path), { signal });
-    return yield* chunkFile(path, row.filename ?? row.title, chunking, signal);
+    if (file) await pipeline(await file.stream(), createWriteStream(path), { signal });
+    else await writeFile(path, long ?? "", { signal });
+    return yield* chunkFile(path, file ? (row.filename ?? row.title) : "text.md", chunking, signal);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A text so long that the process that reads files takes it, so that others do not wait here. */
+function longText({ fileKey, content }: DocumentRow): string | undefined {
+  const { text } = (content ?? {}) as { text?: string };
+  return !fileKey && text !== undefined && text.length > longFrom ? text : undefined;
 }
 
 function chunksOfContent({ content }: DocumentRow, chunking: Chunking): Chunk[] {
