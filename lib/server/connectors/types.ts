@@ -88,6 +88,8 @@ export interface ConnectorContext {
   resolveAndPin: (host: string, port: number) => Promise<LookupAddress>;
   places: Places;
   signal: AbortSignal;
+  /** The team whose data is read. */
+  owner: string;
   log: Logger;
   /** Exists; removed with all that is in it by whoever made the context. */
   tmpFolder: string;

@@ -69,7 +69,7 @@ implement(contract, {
   preview: async ({ ctx, body, upload }) => {
     const [file] = upload.files;
     if (!file) throw invalidField("file", "Choose a file.");
-    const parsed = await parseFile(file.path, file.filename, ctx.signal);
+    const parsed = await parseFile(file.path, file.filename, ctx.teamId, ctx.signal);
     const chunks = chunkParsed(parsed, body.chunking ?? chunkingDefault);
     const shown = chunks
       .slice(0, previewMost)

@@ -30,7 +30,7 @@ export async function* readWebsite(
   const before = mode === "full" ? {} : state.before;
   const start = await startOf(settings, ctx);
   const { frontier, run } = await begin(start, settings, state);
-  const crawl = new Crawl(start, frontier, run, before, settings, ctx.signal);
+  const crawl = new Crawl(start, frontier, run, before, settings, ctx);
   const earlier = Object.keys(run.now);
   let failures = 0;
   let visits = 0;
@@ -77,7 +77,7 @@ export async function* againFromWebsite(
   const run: Run = { mode: "sitemap", todo: [], seen: [], failed: [], now: {}, whole: false };
   // Of no text: whatever comes is told, and what is not there any more too.
   const before = Object.fromEntries(keys.map((key) => [key, { hash: "" }]));
-  const crawl = new Crawl(start, new Frontier(settings), run, before, settings, ctx.signal);
+  const crawl = new Crawl(start, new Frontier(settings), run, before, settings, ctx);
   for (const key of keys) {
     if (start.site.own(key, start.address) !== key) continue;
     try {
@@ -128,10 +128,15 @@ async function begin(
 const failureOf = (error: unknown): ConnectorError => connectorFailure(causeOf(error, OutboundError) ?? error, []);
 
 /** Read in a process of its own: what people write may take long, and needs much. */
-async function pageOf(html: Buffer, address: string, headers: Headers, signal: AbortSignal): Promise<WebPage> {
+async function pageOf(
+  html: Buffer,
+  address: string,
+  headers: Headers,
+  { owner, signal }: ConnectorContext,
+): Promise<WebPage> {
   const [contentType, robots] = [headers.get("content-type"), headers.get("x-robots-tag")];
   try {
-    return await parsePage({ html, address, contentType, robots }, signal);
+    return await parsePage({ html, address, contentType, robots }, owner, signal);
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     const { retryable, problem, message, detail } = error;
@@ -157,7 +162,7 @@ class Crawl {
     private readonly run: Run,
     private readonly before: Record<string, Entry>,
     private readonly settings: WebsiteSettings,
-    private readonly signal: AbortSignal,
+    private readonly ctx: ConnectorContext,
   ) {
     const aliases = Object.entries(before).flatMap(([key, { from }]) => (from ? [[from, key] as const] : []));
     this.#keys = new Map(aliases);
@@ -202,7 +207,7 @@ class Crawl {
   }
 
   async *#page(address: string, depth: number, { html, headers }: Visit & { kind: "page" }): AsyncGenerator<Message> {
-    const page = await pageOf(html, address, headers, this.signal);
+    const page = await pageOf(html, address, headers, this.ctx);
     if (page.follow && this.run.mode === "crawl" && depth < this.settings.maxDepth)
       for (const link of page.links) {
         const own = this.start.site.own(link, page.base);

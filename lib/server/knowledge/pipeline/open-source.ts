@@ -39,7 +39,9 @@ export async function withSource(work: Work, use: (source: OpenSource) => Promis
       Object.assign(config, changes);
       await keepSettings(db, datasource, changes);
     };
-    const ctx = connectorContext({ signal, log: log(), tmpFolder, maxFileBytes: limits.maxFileBytes, keep });
+    const ctx = connectorContext({
+      ...{ signal, owner: datasource.teamId, log: log(), tmpFolder, maxFileBytes: limits.maxFileBytes, keep },
+    });
     const engine = await loadEngine(datasource.engine);
     await use({ connector: await engine.connector(datasource.sourceType, datasource.id, ctx), config, ctx });
   } catch (error) {

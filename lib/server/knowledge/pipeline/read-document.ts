@@ -48,7 +48,7 @@ export async function* readDocument(
     const path = join(folder, "file");
     if (file) await pipeline(await file.stream(), createWriteStream(path), { signal });
     else await writeFile(path, long ?? "", { signal });
-    return yield* chunkFile(path, file ? (row.filename ?? row.title) : "text.md", chunking, signal);
+    return yield* chunkFile(path, file ? (row.filename ?? row.title) : "text.md", chunking, row.teamId, signal);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
