@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { airbyte as calls } from "./calls/airbyte";
-import { discoveredStreamSchema, jobSchema } from "./datasources";
+import { chunkingForm, chunkSchema, discoveredStreamSchema, jobSchema, streamConfigForm } from "./datasources";
 import { defineShapes, withShapes } from "./endpoint";
 import { idField } from "./fields";
 
@@ -16,6 +16,17 @@ const connectorSchema = z.object({
   allowed: z.boolean(),
 });
 export type ConnectorOffer = z.output<typeof connectorSchema>;
+
+const sampleSchema = z.object({
+  title: z.string(),
+  uri: z.string().nullable(),
+  /** How many chunks there are; of many only the first are told. */
+  total: z.number(),
+  chunks: z.array(chunkSchema),
+  /** Why it cannot be read. */
+  error: z.string().nullable(),
+});
+export type SampleRecord = z.output<typeof sampleSchema>;
 
 /** What each call takes and answers. */
 export const shapes = defineShapes({
@@ -37,6 +48,10 @@ export const shapes = defineShapes({
       /** How many there are of each stream that has any. */
       documents: z.record(z.string(), z.number()),
     }),
+  },
+  sample: {
+    body: z.object({ datasourceId: idField, stream: streamConfigForm, chunking: chunkingForm.optional() }),
+    response: z.object({ records: z.array(sampleSchema) }),
   },
   jobs: { query: ofDatasource, response: z.object({ jobs: z.array(jobSchema) }) },
   connection: { response: z.object({ enabled: z.boolean(), builtin: z.literal(true) }) },

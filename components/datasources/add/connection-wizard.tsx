@@ -84,7 +84,7 @@ function Wizard({ slug, source, step, onStep, title, schema, draft }: WizardProp
         <CredentialsStep {...parts} source={source} title={title} schema={schema} draft={draft} />
       )}
       {shown === streams && <StreamsStep {...parts} streams={found} />}
-      {shown === embedding && <EmbeddingStep {...parts} />}
+      {shown === embedding && <EmbeddingStep {...parts} draft={draft} />}
       {shown === schedule && draft && <ScheduleStep {...parts} draftId={draft._id} onAdded={() => setAdded(true)} />}
     </>
   );

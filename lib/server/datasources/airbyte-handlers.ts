@@ -5,6 +5,7 @@ import { enabledEngines, type Offer } from "../connectors/engine";
 import { implement, type TeamCallContext } from "../http/implement";
 import { engineOf, withConnectors } from "./engines";
 import { countByStream, listJobs } from "./queries";
+import { sampleStream } from "./sample";
 import { datasourceOf } from "./service";
 
 /** What all engines offer; one that cannot be asked keeps the others from nothing. */
@@ -40,6 +41,7 @@ implement(contract, {
     const { id, discoveredSchema } = await datasourceOf(ctx.db, ctx.teamId, query.datasourceId);
     return { discoveredSchema: discoveredSchema ?? [], documents: await countByStream(ctx.db, id) };
   },
+  sample: ({ ctx, body }) => sampleStream(ctx, body),
   jobs: async ({ ctx, query }) => {
     const { id } = await datasourceOf(ctx.db, ctx.teamId, query.datasourceId);
     return { jobs: await listJobs(ctx.db, id) };

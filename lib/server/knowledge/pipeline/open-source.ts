@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { StreamConfig } from "@/lib/contract/datasources";
 import { planOf } from "../../billing/plan";
 import { connectorContext } from "../../connectors/context";
 import { loadEngine } from "../../connectors/engine";
@@ -18,13 +19,15 @@ export interface OpenSource {
   ctx: ConnectorContext;
 }
 
-/** The chosen streams as connectors know them. */
+/** A chosen stream as connectors know it. */
+export const choiceOf = ({ name, mode, primaryKeys, fields, cursorField }: StreamConfig): StreamChoice => ({
+  ...{ name, mode, primaryKeys },
+  ...(fields.length > 0 ? { fields } : {}),
+  ...(cursorField ? { cursorField } : {}),
+});
+
 export const choicesOf = ({ streamConfig }: Pick<DatasourceRow, "streamConfig">): StreamChoice[] =>
-  streamConfig.map(({ name, mode, primaryKeys, fields, cursorField }) => ({
-    ...{ name, mode, primaryKeys },
-    ...(fields.length > 0 ? { fields } : {}),
-    ...(cursorField ? { cursorField } : {}),
-  }));
+  streamConfig.map(choiceOf);
 
 /** Opens the source, does something with it and takes away what that has left on the disk. Its trouble is all documents'. */
 export async function withSource(work: Work, use: (source: OpenSource) => Promise<void>): Promise<void> {

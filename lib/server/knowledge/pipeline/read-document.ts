@@ -19,6 +19,13 @@ interface Head {
   pages?: number;
 }
 
+/** What is kept of a thing that is no file. */
+interface Content {
+  /** In Markdown. */
+  text?: string | undefined;
+  data?: Record<string, unknown> | null;
+}
+
 const longFrom = 100_000;
 
 /** What was fetched is not in file storage any more. */
@@ -34,38 +41,41 @@ export async function* readDocument(
   chunking: Chunking,
   signal: AbortSignal,
 ): AsyncGenerator<Chunk[], Head> {
-  const long = longText(row);
-  if (!row.fileKey && long === undefined) {
-    yield chunksOfContent(row, chunking);
-    return { title: null };
-  }
   const file = row.fileKey ? await fileStore().get(row.fileKey) : undefined;
   if (row.fileKey && !file) throw new FileGoneError();
+  if (!file && row.content === null)
+    throw new AppError("not_found", "Its source has not given it out yet. Sync the connection to fetch it again.");
   const tmp = join(env().DATA_DIR, "tmp");
   await mkdir(tmp, { recursive: true });
   const folder = await mkdtemp(join(tmp, "parse-"));
   try {
     const path = join(folder, "file");
-    if (file) await pipeline(await file.stream(), createWriteStream(path), { signal });
-    else await writeFile(path, long ?? "", { signal });
-    return yield* chunkFile(path, file ? (row.filename ?? row.title) : "text.md", chunking, row.teamId, signal);
+    if (!file) return yield* chunkContent(row.content as Content, path, chunking, row.teamId, signal);
+    await pipeline(await file.stream(), createWriteStream(path), { signal });
+    return yield* chunkFile(path, row.filename ?? row.title, chunking, row.teamId, signal);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** A text so long that the process that reads files takes it, so that others do not wait here. */
-function longText({ fileKey, content }: DocumentRow): string | undefined {
-  const { text } = (content ?? {}) as { text?: string };
-  return !fileKey && text !== undefined && text.length > longFrom ? text : undefined;
-}
-
-function chunksOfContent({ content }: DocumentRow, chunking: Chunking): Chunk[] {
-  if (content === null)
-    throw new AppError("not_found", "Its source has not given it out yet. Sync the connection to fetch it again.");
-  const { text, data } = content as { text?: string; data?: Record<string, unknown> };
+/**
+ * The chunks of what a source told without a file. A long text is written to `path`, for the process that reads files: others
+ * do not wait for it here.
+ */
+export async function* chunkContent(
+  { text, data }: Content,
+  path: string,
+  chunking: Chunking,
+  owner: string,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk[], Head> {
+  if (text !== undefined && text.length > longFrom) {
+    await writeFile(path, text, { signal });
+    return yield* chunkFile(path, "text.md", chunking, owner, signal);
+  }
   const blocks = new BlockList();
   if (text !== undefined) readMarkdown(text, blocks);
   else blocks.add("text", recordText(data ?? {}));
-  return [...chunksOf({ blocks: blocks.blocks }, chunking)];
+  yield [...chunksOf({ blocks: blocks.blocks }, chunking)];
+  return { title: null };
 }
