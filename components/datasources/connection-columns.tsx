@@ -4,10 +4,12 @@ import { Progress } from "@/components/ui/progress";
 import type { Datasource } from "@/lib/contract/datasources";
 import { formatBytes } from "@/lib/utils/bytes";
 import { LookBadge } from "./look-badge";
+import { useSourceLabel } from "./use-source-label";
 import { count, fileSource, isPaused, isUnderWay, scheduleWords, sourceLook, statusLook } from "./words";
 
 function Name({ datasource }: { datasource: Datasource }) {
-  const { label, icon: Icon } = sourceLook(datasource.sourceType);
+  const { icon: Icon } = sourceLook(datasource.sourceType);
+  const label = useSourceLabel(datasource);
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <span className="inline-flex size-8 shrink-0 items-center justify-center rounded-control border bg-sunken text-muted">
