@@ -19,7 +19,14 @@ import {
 } from "lucide-react";
 import type { Tone } from "@/components/ui/badge";
 import { type ConnectorId, connectors, isConnectorId } from "@/lib/constants/connectors";
-import type { ChunkStrategy, DatasourceStatus, DocumentStage, JobStatus, Stage } from "@/lib/constants/datasources";
+import {
+  type ChunkStrategy,
+  type DatasourceStatus,
+  type DocumentStage,
+  type JobStatus,
+  pausedWord,
+  type Stage,
+} from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
 import type { Datasource, Schedule } from "@/lib/contract/datasources";
 
@@ -43,6 +50,10 @@ const queued: Look = { label: "Queued", icon: CircleDashed, tone: "info" };
 /** Something of it goes on by itself. */
 export const isUnderWay = ({ status, underWay }: Pick<Datasource, "status" | "underWay">): boolean =>
   underWay || status === "syncing" || status === "embedding";
+
+/** The plan does not allow its schedule any more; its word says why. */
+export const isPaused = ({ schedule, statusMessage }: Pick<Datasource, "schedule" | "statusMessage">): boolean =>
+  schedule.type === "cron" && statusMessage?.startsWith(pausedWord) === true;
 
 /** How a datasource stands, in words. */
 export function statusLook(datasource: Pick<Datasource, "status" | "underWay" | "recordCount">): Look {

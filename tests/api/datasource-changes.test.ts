@@ -281,6 +281,49 @@ describe("an embedding model that becomes another", () => {
   });
 });
 
+describe("a schedule that the plan does not allow any more", () => {
+  it("pauses, tells the team once, and goes on when it is allowed again", async () => {
+    const ada = await newPerson();
+    const { datasourceId } = await upload(ada, files(1), { embeddingModelId: await newModel(ada) });
+    await ready(ada, datasourceId);
+    const plan = (name: string) =>
+      query("update orgs set plan = $2 where id = (select org_id from teams where id = $1)", ada.slug, name);
+    await plan("free");
+    const due = () =>
+      query(
+        "update datasources set source_type = 'website', schedule_unit = 'day', next_due = now() where id = $1",
+        datasourceId,
+      );
+    const jobs = async () =>
+      (await query("select 1 from datasource_jobs where datasource_id = $1 and kind = 'sync'", datasourceId)).length;
+    const later = () =>
+      expect
+        .poll(() => query("select 1 from datasources where id = $1 and next_due > now()", datasourceId))
+        .toHaveLength(1);
+    const told = () => query("select 1 from notifications where title = 'Schedule paused' and team_id = $1", ada.slug);
+    for (let i = 0; i < 2; i += 1) {
+      await due();
+      await later();
+    }
+    expect(await jobs()).toBe(0);
+    expect(await told()).toHaveLength(1);
+    expect((await viewOf(ada, datasourceId)).statusMessage).toMatch(
+      /^The schedule is paused. The Free plan does not include data connections./,
+    );
+    await plan("pro");
+    await query("update datasources set schedule_unit = 'hour', next_due = now() where id = $1", datasourceId);
+    await expect
+      .poll(async () => (await viewOf(ada, datasourceId)).statusMessage)
+      .toMatch(/^The schedule is paused. The Pro plan runs schedules once a day at most, not once an hour./);
+    expect([await jobs(), (await told()).length]).toEqual([0, 1]);
+    const daily = { ...atDatasource(ada, datasourceId), body: { type: "cron", unit: "day" } };
+    await expectOk(callAs(datasources.schedule, daily));
+    expect((await viewOf(ada, datasourceId)).statusMessage).toBeNull();
+    await due();
+    await expect.poll(jobs).toBe(1);
+  });
+});
+
 describe("the plan's storage", () => {
   it("is never overshot by uploads at once", { timeout: 120_000 }, async () => {
     const ada = await newPerson();

@@ -33,8 +33,8 @@ export function useDocumentActions({ slug, datasourceId, sourceType }: Place) {
     invalidate: ["datasources"],
   });
   return {
-    actions: ({ _id, title, stage }: KnowledgeDocument): RowAction[] => [
-      ...(stage === "stored"
+    actions: ({ _id, title, stage, error }: KnowledgeDocument): RowAction[] => [
+      ...(stage === "stored" && !error
         ? []
         : [
             {

@@ -19,9 +19,9 @@ export const jobColumns: Column<DatasourceJob>[] = [
     label: "Job",
     cell: ({ kind, startedByName, startedAt }) => (
       <span className="grid min-w-0">
-        <span>{kind === "sync" ? "Sync" : "Upload or new settings"}</span>
+        <span>{kind === "sync" ? "Sync" : startedByName ? "Upload or new settings" : "Further tries"}</span>
         <span className="truncate font-normal text-label text-muted">
-          {startedByName ? `by ${startedByName}` : "by the schedule"}
+          {startedByName ? `by ${startedByName}` : kind === "sync" ? "by the schedule" : "by itself"}
           {startedAt && (
             <>
               {", "}

@@ -25,7 +25,8 @@ import { ChunkingFields } from "../setup/chunking-fields";
 import { EmbeddingField } from "../setup/embedding-field";
 import { useDatasourceForm, valuesOf } from "../setup/form";
 import { VectorDbField } from "../setup/vector-db-field";
-import { fileSource, sourceLook } from "../words";
+import { useSourceLabel } from "../use-source-label";
+import { fileSource } from "../words";
 import { consequenceOf } from "./consequence";
 
 /** What a connection is called, how its documents are cut and what embeds them. */
@@ -62,6 +63,7 @@ interface SettingsFormProps {
 
 function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps) {
   const { why } = usePermission();
+  const source = useSourceLabel(datasource);
   const form = useDatasourceForm(datasource);
   const tried = useEndpoint(trials.get, { params: { resourceSlug: slug, datasourceId: datasource._id } });
   const isTried = (tried.data?.trial ?? null) !== null;
@@ -104,7 +106,7 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
       </FormSection>
       {schema && (
         <FormSection
-          title={`Access to ${sourceLook(datasource.sourceType).label}`}
+          title={`Access to ${source}`}
           description="Stored encrypted. Leave a secret as it is to keep the stored one; another host asks for it again."
         >
           <SchemaFields form={form} schema={schema} at="config" />

@@ -17,6 +17,7 @@ import { airbyte } from "@/lib/contract/calls/airbyte";
 import { datasources } from "@/lib/contract/calls/datasources";
 import type { Datasource, DiscoveredStream, StreamConfig } from "@/lib/contract/datasources";
 import { Permission } from "@/lib/permissions/bits";
+import { count } from "../words";
 import { ScheduleChoice } from "./schedule-choice";
 import { StreamPicker } from "./stream-picker";
 
@@ -27,34 +28,38 @@ export function StreamsTab({ slug, datasource }: { slug: string; datasource: Dat
   const params = { resourceSlug: slug };
   const query = { datasourceId: datasource._id };
   const [looking, setLooking] = useState(false);
-  const fresh = useEndpoint(airbyte.schema, { params, query, enabled: looking });
-  const streams = fresh.data?.discoveredSchema ?? datasource.discoveredSchema ?? [];
+  const schema = useEndpoint(airbyte.schema, { params, query });
+  const fresh = looking ? schema : undefined;
+  const streams = fresh?.data?.discoveredSchema ?? datasource.discoveredSchema ?? [];
   return (
     <div className="mx-auto grid w-full max-w-form grid-cols-1 gap-4">
       <FormSection
         title="Streams"
-        description="What of the source is synced. What is left out from now on stays as it was read last."
+        description="What of the source is synced. The documents of what is left out are removed."
       >
         <div className="flex flex-wrap items-center gap-3">
           <Button
             variant="outline"
             size="sm"
-            loading={looking && fresh.isFetching}
-            onClick={() => (looking ? void fresh.refetch() : setLooking(true))}
+            loading={fresh?.isFetching ?? false}
+            onClick={() => {
+              setLooking(true);
+              void schema.refetch();
+            }}
           >
             <RefreshCw aria-hidden /> Look for streams again
           </Button>
-          {fresh.data && (
+          {fresh?.data && !fresh.isFetching && (
             <span role="status" className="text-muted text-secondary">
               As the source is now.
             </span>
           )}
         </div>
-        {fresh.error && <Banner tone="danger">{errorMessage(fresh.error)}</Banner>}
-        {fresh.isFetching && !fresh.data && looking ? (
+        {fresh?.error && <Banner tone="danger">{errorMessage(fresh.error)}</Banner>}
+        {fresh?.isFetching && !fresh.data ? (
           <Skeleton className="h-40 rounded-card" />
         ) : (
-          <StreamsForm slug={slug} datasource={datasource} streams={streams} />
+          <StreamsForm slug={slug} datasource={datasource} streams={streams} documents={schema.data?.documents} />
         )}
       </FormSection>
       <ScheduleForm key={JSON.stringify(datasource.schedule)} slug={slug} datasource={datasource} />
@@ -67,7 +72,13 @@ interface FormProps {
   datasource: Datasource;
 }
 
-function StreamsForm({ slug, datasource, streams }: FormProps & { streams: readonly DiscoveredStream[] }) {
+interface StreamsFormProps extends FormProps {
+  streams: readonly DiscoveredStream[];
+  /** Of each stream; undefined before they are counted. */
+  documents: Readonly<Record<string, number>> | undefined;
+}
+
+function StreamsForm({ slug, datasource, streams, documents }: StreamsFormProps) {
   const { why } = usePermission();
   const [value, setValue] = useState<StreamConfig[]>(datasource.streamConfig);
   const save = useAction(datasources.streams, { success: "Streams saved.", invalidate: ["documents", "airbyte"] });
@@ -79,10 +90,14 @@ function StreamsForm({ slug, datasource, streams }: FormProps & { streams: reado
       params: { resourceSlug: slug, datasourceId: datasource._id },
       body: { streamConfig: known, sync },
     });
+  const left = datasource.streamConfig
+    .map(({ name }) => name)
+    .filter((name) => !known.some((one) => one.name === name));
   const none = known.length === 0 ? "Choose at least one stream." : undefined;
   return (
     <>
       <StreamPicker streams={streams} value={value} onChange={setValue} />
+      <Leaving streams={left} documents={documents} />
       {changed && (
         <FormActions>
           <Button variant="outline" onClick={() => setValue(datasource.streamConfig)}>
@@ -101,6 +116,23 @@ function StreamsForm({ slug, datasource, streams }: FormProps & { streams: reado
         </FormActions>
       )}
     </>
+  );
+}
+
+const someNames = 3;
+
+/** What saving removes. */
+function Leaving({ streams, documents }: { streams: readonly string[]; documents: StreamsFormProps["documents"] }) {
+  const total = documents && streams.reduce((sum, name) => sum + (documents[name] ?? 0), 0);
+  if (streams.length === 0 || total === 0) return null;
+  const more = streams.length - someNames;
+  const names = more > 0 ? [...streams.slice(0, someNames), `${more} more`] : streams;
+  const what = new Intl.ListFormat("en").format(names);
+  return (
+    <Banner tone="warning">
+      Saving removes {total === undefined ? "the documents" : count(total, "document")} of {what}, with what was
+      embedded of {total === 1 ? "it" : "them"}. The source itself stays as it is.
+    </Banner>
   );
 }
 

@@ -224,6 +224,7 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "budgets.editApp": edits("budget", budgetOf(app), "appId"),
   "budgets.editKey": edits("budget", budgetOf(apiKey), "keyId", { orgs: reached }),
 
+  "airbyte.sample": { none: "It writes nothing." },
   "connect.begin": { none: "It writes nothing." },
   "connect.finish": { none: "What was granted is noted with the datasource that is made of it." },
   "datasources.test": { none: "A draft is noted when it is added." },

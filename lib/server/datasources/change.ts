@@ -79,7 +79,7 @@ async function newConfig(
   sent: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
   if (row.sourceType === "file") throw new AppError("conflict", "A datasource of files has no settings of a source.");
-  return withConnectors(db, team.orgId, signal, async (ctx) => {
+  return withConnectors(db, { teamId, team }, signal, async (ctx) => {
     const engine = await loadEngine(row.engine);
     const connector = await engine.connector(row.sourceType, row.id, ctx);
     const { config, grant } = await openGrant(tx, { teamId, accountId }, connector.specification, sent, row.id);

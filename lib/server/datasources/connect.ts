@@ -41,7 +41,7 @@ export async function testConnection({ db, teamId, team, accountId, signal }: Te
   if (old && old.sourceType !== sourceType) throw new AppError("conflict", "This datasource has another source.");
   const engine = await engineOf(sourceType);
   const id = old?.id ?? newId("datasource");
-  const found = await withConnectors(db, team.orgId, signal, async (ctx) => {
+  const found = await withConnectors(db, { teamId, team }, signal, async (ctx) => {
     const connector = await engine.connector(sourceType, id, ctx);
     const { specification } = connector;
     const { config: sent, grant } = await openGrant(db, { teamId, accountId }, specification, body.config, id);

@@ -1,12 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { documents as contract } from "@/lib/contract/documents";
 import type { Db, Tx } from "../db/client";
 import { lockRow } from "../db/edit";
 import { AppError } from "../http/errors";
 import { implement } from "../http/implement";
+import { goOn, unread, unreadHash } from "../knowledge/pipeline/documents";
 import { addJob } from "../knowledge/pipeline/jobs";
 import { wakeIngest } from "../knowledge/pipeline/wake";
-import { goOn } from "./go-on";
 import { documentOf, listDocuments, viewDocument } from "./queries";
 import { datasourceOf } from "./service";
 import { datasources, documents } from "./table";
@@ -24,6 +24,19 @@ function withDocument(
   });
 }
 
+const fetchNow = () => ({ attempt: 0, nextRetry: sql<Date>`now()` });
+
+/** What has a document tried again, wherever it stands. */
+function retryOf({ stage, contentHash, fileKey, content }: typeof documents.$inferSelect) {
+  if (contentHash === unreadHash && (stage === "stored" || stage === "failed" || (!fileKey && content === null)))
+    return {
+      ...(stage === "stored" ? {} : { stage: "failed" as const, failedStage: "fetched" as const }),
+      ...fetchNow(),
+    };
+  if (stage === "failed") return goOn();
+  return { ...(stage === "skipped" ? { stage: "fetched" as const } : {}), nextRetry: null, attempt: 0 };
+}
+
 implement(contract, {
   list: async ({ ctx, query }) =>
     listDocuments(ctx.db, await datasourceOf(ctx.db, ctx.teamId, query.datasourceId), query),
@@ -37,18 +50,10 @@ implement(contract, {
     }),
   retry: ({ ctx: { db, teamId, accountId }, params, afterCommit }) =>
     withDocument(db, { teamId, ...params }, async (tx, row) => {
-      if (row.stage === "stored") throw new AppError("conflict", "This document is stored already.");
-      const unread = row.stage === "failed" && row.failedStage === "fetched";
-      if (!unread)
-        await tx
-          .update(documents)
-          .set(
-            row.stage === "failed"
-              ? goOn()
-              : { ...(row.stage === "skipped" ? { stage: "fetched" as const } : {}), nextRetry: null, attempt: 0 },
-          )
-          .where(eq(documents.id, row.id));
-      await addJob(tx, { teamId, datasourceId: row.datasourceId }, unread ? "sync" : "upload", accountId);
+      if (row.stage === "stored" && row.contentHash !== unreadHash)
+        throw new AppError("conflict", "This document is stored already.");
+      await tx.update(documents).set(retryOf(row)).where(eq(documents.id, row.id));
+      await addJob(tx, { teamId, datasourceId: row.datasourceId }, "upload", accountId);
       afterCommit(wakeIngest);
     }),
   skip: ({ ctx: { db, teamId }, params }) =>
@@ -63,15 +68,19 @@ implement(contract, {
     db.transaction(async (tx) => {
       await lockRow(tx, datasources, teamId, params.datasourceId);
       const row = await datasourceOf(tx, teamId, params.datasourceId);
-      const failed = and(eq(documents.datasourceId, row.id), eq(documents.stage, "failed"), eq(documents.gone, false));
-      const unread = await tx.$count(documents, and(failed, eq(documents.failedStage, "fetched")));
+      const own = and(eq(documents.datasourceId, row.id), eq(documents.gone, false));
+      const fetched = await tx
+        .update(documents)
+        .set(fetchNow())
+        .where(and(own, unread))
+        .returning({ id: documents.id });
       const again = await tx
         .update(documents)
         .set(goOn())
-        .where(and(failed, sql`${documents.failedStage} is distinct from 'fetched'`))
+        .where(and(own, eq(documents.stage, "failed"), ne(documents.contentHash, unreadHash)))
         .returning({ id: documents.id });
-      await addJob(tx, { teamId, datasourceId: row.id }, unread > 0 ? "sync" : "upload", accountId);
+      await addJob(tx, { teamId, datasourceId: row.id }, "upload", accountId);
       afterCommit(wakeIngest);
-      return { documents: again.length + unread };
+      return { documents: again.length + fetched.length };
     }),
 });

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
+import { pausedWord } from "@/lib/constants/datasources";
 import { datasources as contract } from "@/lib/contract/datasources";
 import { checkUnused, lockRow, nextVersion } from "../db/edit";
 import { AppError, invalidField } from "../http/errors";
@@ -39,7 +40,7 @@ implement(contract, {
   preview: async ({ ctx, body, upload }) => {
     const [file] = upload.files;
     if (!file) throw invalidField("file", "Choose a file.");
-    const parsed = await parseFile(file.path, file.filename, ctx.signal);
+    const parsed = await parseFile(file.path, file.filename, ctx.teamId, ctx.signal);
     const chunks = chunkParsed(parsed, body.chunking ?? chunkingDefault);
     const shown = chunks
       .slice(0, previewMost)
@@ -79,9 +80,11 @@ implement(contract, {
         .update(datasources)
         .set({ streamConfig: body.streamConfig, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() })
         .where(eq(datasources.id, row.id));
-      if (!body.sync) return {};
+      const left = row.streamConfig.some(({ name }) => !body.streamConfig.some((one) => one.name === name));
+      if (!body.sync && !left) return {};
       afterCommit(wakeIngest);
-      return { jobId: await addJob(tx, { teamId, datasourceId: row.id }, "sync", accountId) };
+      const jobId = await addJob(tx, { teamId, datasourceId: row.id }, body.sync ? "sync" : "upload", accountId);
+      return { jobId };
     }),
   schedule: ({ ctx: { db, teamId, team, accountId }, params, body }) =>
     db.transaction(async (tx) => {
@@ -94,7 +97,10 @@ implement(contract, {
       await lockRow(tx, datasources, teamId, params.datasourceId);
       await tx
         .update(datasources)
-        .set({ ...schedule, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() })
+        .set({
+          ...{ ...schedule, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() },
+          ...(row.statusMessage?.startsWith(pausedWord) && { statusMessage: null }),
+        })
         .where(eq(datasources.id, row.id));
       return {};
     }),

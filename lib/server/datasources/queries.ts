@@ -29,7 +29,7 @@ const shown = (db: Reader) =>
         sql`select ${tools.id} from ${tools} where ${tools.datasourceId} = ${datasources.id} order by ${tools.dateCreated} limit 1`,
       ),
       underWay: subselect<boolean>(
-        sql`select exists (select 1 from ${datasourceJobs} where ${datasourceJobs.datasourceId} = ${datasources.id} and ${datasourceJobs.dateEnded} is null)`,
+        sql`select exists (select 1 from ${datasourceJobs} where ${datasourceJobs.datasourceId} = ${datasources.id} and ${datasourceJobs.dateEnded} is null and not (${datasourceJobs.status} = 'waiting' and ${datasources.status} = 'ready'))`,
       ),
       usedBy: subselect<number>(
         sql`select count(*)::int from ${agents} where ${agents.teamId} = ${datasources.teamId} and ${agents.toolIds} && array(select ${tools.id} from ${tools} where ${tools.datasourceId} = ${datasources.id})`,
@@ -163,6 +163,16 @@ export async function viewDocument(db: Db, row: DocumentRow, { after = -1, limit
   const shownChunks = found.slice(0, limit);
   const next = found.length > limit ? (shownChunks.at(-1)?.position ?? null) : null;
   return { document: documentView(row, await hasOpenJob(db, row.datasourceId)), chunks: shownChunks, next };
+}
+
+/** How many documents each stream has. */
+export async function countByStream(db: Reader, datasourceId: string): Promise<Record<string, number>> {
+  const rows = await db
+    .select({ stream: documents.stream, count: sql<number>`count(*)::int` })
+    .from(documents)
+    .where(and(eq(documents.datasourceId, datasourceId), eq(documents.gone, false)))
+    .groupBy(documents.stream);
+  return Object.fromEntries(rows.map(({ stream, count }) => [stream, count]));
 }
 
 export async function listJobs(db: Reader, datasourceId: string): Promise<z.input<typeof jobSchema>[]> {

@@ -7,11 +7,11 @@ import { lockRow, nextVersion } from "../db/edit";
 import { newId } from "../db/ids";
 import { AppError, invalidField, notFound } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
+import { goOn } from "../knowledge/pipeline/documents";
 import { addJob } from "../knowledge/pipeline/jobs";
 import { noteVectors } from "../knowledge/pipeline/remove-vectors";
 import { goThroughAgain } from "./again";
 import { copyDocuments, takeChunks } from "./copies";
-import { goOn } from "./go-on";
 import { type DatasourceRow, datasourceOf } from "./service";
 import { chunks, datasourceJobs, datasources, documents } from "./table";
 

@@ -117,6 +117,8 @@ export const rows: Record<string, Row> = {
   "airbyte.connectors": plain,
   "airbyte.specification": () => ({ query: { sourceDefinitionId: "postgres" } }),
   "airbyte.schema": ({ datasourceId }) => ({ query: { datasourceId } }),
+  // Of files.
+  "airbyte.sample": ({ datasourceId }) => ({ body: { datasourceId, stream: { name: "articles" } }, status: 409 }),
   "airbyte.jobs": ({ datasourceId }) => ({ query: { datasourceId } }),
   "airbyte.connection": plain,
 
