@@ -88,7 +88,7 @@ export const parsingMutants: Mutant[] = [
     ["any number of parsers rest", "while (this.#idle.length > 0 && ", "while (false && "],
     ["who was just served is never preferred", "const at = isOver ? 0", "const at = true ? 0"],
     ["a turn never ends", "> turnMs;", "< 0;"],
-    ["an ended parser is given out", "parser.alive && files < mostFiles", "files < mostFiles"],
+    ["an ended parser is given out", "if (found.parser.alive) return", "return"],
   ),
   ...mutantsOf(
     `${chunking}/cutter.ts`,

@@ -56,8 +56,7 @@ export class ParserPool {
   give(parser: ParserProcess): void {
     this.#busy.delete(parser);
     const { files, memory, ms } = parser.used;
-    if (parser.alive && files < mostFiles && ms < mostMs && memory < restingBytes)
-      this.#idle.push(this.#resting(parser));
+    if (files < mostFiles && ms < mostMs && memory < restingBytes) this.#idle.push(this.#resting(parser));
     else parser.end();
     const next = this.#nextAfter(parser);
     if (next?.owner !== this.#owners.get(parser)) this.#turns.delete(parser);
