@@ -72,7 +72,7 @@ export async function parse(path: string, filename: string): Promise<Parsed> {
     if (blocks.blocks.length === 0)
       throw new ParseError("no_text", "This file holds no text. Check that it is the right one and upload it again.");
     const { title, ...more } = typeof head === "object" && head ? head : { title: head };
-    return { title: title && title.slice(0, longestTitle).toWellFormed(), ...more, blocks: blocks.blocks };
+    return { title: title?.slice(0, longestTitle).toWellFormed() ?? null, ...more, blocks: blocks.blocks };
   } catch (error) {
     throw refusal(error, what);
   }
