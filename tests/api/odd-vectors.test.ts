@@ -57,6 +57,27 @@ describe("a vector that points nowhere", () => {
   });
 });
 
+describe("a document that failed after it was cut", () => {
+  it("is cut anew when it is tried again, where the chunking has changed meanwhile", { timeout: 60_000 }, async () => {
+    const ada = await newPerson();
+    const embeddingModelId = await newModel(ada);
+    provider.told.vectors = (texts) => texts.map(() => [0, 0]);
+    const text = Array.from({ length: 100 }, (_, i) => `The text of number ${i}.`).join(" ");
+    const { datasourceId } = await upload(ada, { "one.txt": text }, { embeddingModelId });
+    await ready(ada, datasourceId);
+    expect(await stages(ada, datasourceId)).toEqual({ "one.txt": "failed" });
+    const chunking = { strategy: "recursive", size: 200, overlap: 0 };
+    await expectOk(callAs(datasources.edit, { ...atDatasource(ada, datasourceId), body: { chunking } as never }));
+    provider.told.vectors = ofLength(8);
+    await expectOk(callAs(documents.retryFailed, atDatasource(ada, datasourceId)));
+    await expect.poll(() => stages(ada, datasourceId), { timeout: 20_000 }).toEqual({ "one.txt": "stored" });
+    const { pool } = await testDatabase();
+    const { rows } = await pool.query("select text from chunks where datasource_id = $1", [datasourceId]);
+    expect(rows.length).toBeGreaterThan(5);
+    expect(rows.every((row) => row.text.length <= 200)).toBe(true);
+  });
+});
+
 describe("another model under the name of the one before", () => {
   it("has all that was stored made anew", { timeout: 60_000 }, async () => {
     const ada = await newPerson();
