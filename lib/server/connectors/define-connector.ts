@@ -2,6 +2,7 @@ import { rememberSecret } from "../crypto/remembered-secrets";
 import { AppError } from "../http/errors";
 import { connectorFailure } from "./failure";
 import { secretsIn, specificationOf, withoutBlanks } from "./settings";
+import { shallow } from "./shallow";
 import type { Connector, ConnectorContext, Definition, Message } from "./types";
 
 type Config = Record<string, unknown>;
@@ -63,7 +64,8 @@ export function defineConnector<Settings>(definition: Definition<Settings>): Con
     try {
       for await (const message of messages(settings)) {
         ctx.signal.throwIfAborted();
-        yield message.type === "failed" ? { ...message, error: connectorFailure(message.error, secrets) } : message;
+        if (message.type === "failed") yield { ...message, error: connectorFailure(message.error, secrets) };
+        else yield message.type === "record" && message.data ? { ...message, data: shallow(message.data) } : message;
       }
     } catch (error) {
       throw failure(error, ctx);

@@ -4,8 +4,6 @@ import { datasources as contract } from "@/lib/contract/datasources";
 import { checkUnused, lockRow, nextVersion } from "../db/edit";
 import { AppError, invalidField } from "../http/errors";
 import { implement } from "../http/implement";
-import { chunkParsed } from "../knowledge/chunking/chunks-of";
-import { parseFile } from "../knowledge/parsing/parse-file";
 import { teamPayer } from "../knowledge/payer";
 import { addJob } from "../knowledge/pipeline/jobs";
 import { wakeIngest } from "../knowledge/pipeline/wake";
@@ -15,6 +13,7 @@ import { forgetTools, toolsOfDatasource, usersOfDatasource } from "../tools/serv
 import { benchModel } from "./bench-model";
 import { changeDatasource } from "./change";
 import { addConnection, checkStreams, testConnection } from "./connect";
+import { previewFile } from "./preview";
 import { listDatasources, viewDatasource } from "./queries";
 import { removeDatasource } from "./remove";
 import { scheduleOf } from "./schedule";
@@ -22,8 +21,6 @@ import { datasourceOf } from "./service";
 import { datasourceJobs, datasources } from "./table";
 import { chunkingDefault, takeUpload } from "./upload";
 import "./vectordb-users";
-
-const previewMost = 50;
 
 implement(contract, {
   list: ({ ctx, query }) => listDatasources(ctx.db, ctx.teamId, query),
@@ -40,12 +37,7 @@ implement(contract, {
   preview: async ({ ctx, body, upload }) => {
     const [file] = upload.files;
     if (!file) throw invalidField("file", "Choose a file.");
-    const parsed = await parseFile(file.path, file.filename, ctx.teamId, ctx.signal);
-    const chunks = chunkParsed(parsed, body.chunking ?? chunkingDefault);
-    const shown = chunks
-      .slice(0, previewMost)
-      .map(({ text, page, lastPage, headings }, position) => ({ position, text, page, lastPage, headings }));
-    return { title: parsed.title, pages: parsed.pages ?? null, total: chunks.length, chunks: shown };
+    return previewFile(ctx, file, body.chunking ?? chunkingDefault);
   },
   edit: async ({ ctx, params, body, afterCommit }) => {
     afterCommit(wakeIngest);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import type { UsedBy } from "@/lib/contract/error";
 import { mapSecrets } from "../connectors/settings";
 import { isSealed, openSecret, sealSecret } from "../crypto/secrets";
@@ -43,9 +43,13 @@ async function usersBy(db: Reader, where: ReturnType<typeof and>): Promise<UsedB
 export const datasourcesOfModel = (db: Reader, teamId: string, modelId: string): Promise<UsedBy> =>
   usersBy(db, and(eq(datasources.teamId, teamId), eq(datasources.embeddingModelId, modelId)));
 
-/** The embedding model gives other vectors from now on: all that it has made are made once more. */
-export async function remakeVectors(tx: Tx, teamId: string, modelId: string): Promise<void> {
-  const own = and(eq(datasources.teamId, teamId), eq(datasources.embeddingModelId, modelId));
+/**
+ * The embedding model gives other vectors from now on: all that it has made are made once more, and whatever lies in the
+ * `collection` of that name.
+ */
+export async function remakeVectors(tx: Tx, teamId: string, modelId: string, collection?: string): Promise<void> {
+  const there = collection && sql`${datasources.collection} ->> 'name' = ${collection}`;
+  const own = and(eq(datasources.teamId, teamId), or(eq(datasources.embeddingModelId, modelId), there || undefined));
   // A trial comes after what it is of, as everywhere.
   const order = [sql`${datasources.trialOf} is not null`, asc(datasources.id)];
   for (const row of await tx

@@ -116,6 +116,15 @@ describe("a file is given up", () => {
     expect(parser.alive).toBe(false);
   });
 
+  test("when its rows grow beyond that under a wide header", async () => {
+    const header = Array.from({ length: 10_000 }, (_, i) => `c${i}`).join(",");
+    const path = fileWith(`${header}\n${"1\n".repeat(20_000)}`);
+    expect(await failureOf(parseFile(path, "a.csv", "team", never))).toMatchObject({
+      problem: "too_large",
+      message: expect.stringContaining("more text than Muster reads"),
+    });
+  });
+
   test("when its buffers need too much memory", async () => {
     withLimits({ memoryBytes: 100 * 1024 * 1024 });
     expect(await failureOf(parseFile(slowFile(), "a.csv", "team", never))).toMatchObject({ problem: "too_large" });

@@ -98,11 +98,18 @@ const unreadOf = ({ key, title, uri, error }: Extract<Message, { type: "failed" 
   ...{ retryable: error.retryable, retryAfterMs: error.retryAfterMs },
 });
 
+const earliest = Date.parse("0001-01-01T00:00:00Z");
+const latest = Date.parse("9999-12-31T23:59:59Z");
+
+/** Sources say any date; PostgreSQL does not read all that JavaScript writes. */
+const keptDate = (at: Date | undefined): Date | null =>
+  at && at.getTime() >= earliest && at.getTime() <= latest ? at : null;
+
 async function fetchedOf({ key, title, uri, updatedAt, data, file, text }: RecordMessage): Promise<Fetched> {
   const fields = storableValue(fieldsOf(data ?? {})) as Fetched["fields"];
   const name = storable(title ?? (data && guessTitle(data)) ?? key);
   const place = { key: storable(key), uri: uri && storable(uri) };
-  const about = { ...place, title: name, sourceDate: updatedAt ?? null, fields };
+  const about = { ...place, title: name, sourceDate: keptDate(updatedAt), fields };
   if (file) {
     const [contentHash, { size }] = await Promise.all([hashFile(file.path), stat(file.path)]);
     const fileKey = newFileKey("documents");
