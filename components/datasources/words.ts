@@ -87,6 +87,15 @@ export const stageWork: Record<Stage, string> = {
   stored: "storing it",
 };
 
+/** What a stage counts, as one and as many: what has no pages is one text. */
+export const stageGave: Record<Stage, [one: string, many: string]> = {
+  fetched: ["document", "documents"],
+  parsed: ["text", "pages"],
+  chunked: ["chunk", "chunks"],
+  embedded: ["chunk", "chunks"],
+  stored: ["chunk", "chunks"],
+};
+
 export const jobLooks: Record<JobStatus, Look> = {
   queued: { label: "Queued", icon: CircleDashed, tone: "neutral" },
   running: { label: "Running", icon: RefreshCw, tone: "info", spins: true },
