@@ -114,7 +114,7 @@ describe("a table", () => {
     expect(await viewOf(ada, id)).toMatchObject({ discoveredSchema: found.discoveredSchema, streamConfig });
     await expectOk(callAs(datasources.streams, streams(tides)));
     const eve = await newPerson();
-    expect((await callAs(datasources.discover, atDatasource({ ...ada, token: eve.token }, id))).status).toBe(403);
+    expect((await callAs(datasources.discover, atDatasource({ ...ada, token: eve.token }, id))).status).toBe(404);
   });
 
   it("with wrong credentials says so, and can be tried again", async () => {

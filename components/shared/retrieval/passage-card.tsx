@@ -18,7 +18,8 @@ interface PassageCardProps {
 
 /** A passage with its document, its place there and how it was found. */
 export function PassageCard({ passage, mark, terms, href, children }: PassageCardProps) {
-  const place = placeText(passage);
+  // What the title says already is not said again below it.
+  const place = placeText({ ...passage, headings: passage.headings.filter((heading) => heading !== passage.title) });
   // An excerpt of six lines has none to spare for blank ones.
   const dense = passage.text.replace(/\n\s*\n/g, "\n");
   return (
