@@ -90,7 +90,7 @@ test.describe("files", () => {
     await expect(page.getByText("1 document", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Harbour rules", exact: true }).click();
     const sheet = page.getByRole("dialog", { name: "Document" });
-    await expect(sheet.getByText("2 chunks")).toBeVisible();
+    await expect(sheet.getByRole("heading", { name: "2 chunks" })).toBeVisible();
     await expect(sheet.getByRole("table", { name: "Stages" })).toContainText("Embedded");
     await check(page, "document");
     await page.keyboard.press("Escape");
