@@ -55,7 +55,8 @@ export function Documents({ datasource, brief = false }: DocumentsProps) {
 
 /** When the schedule comes to it. */
 export function NextSync({ datasource }: { datasource: Datasource }) {
-  const { nextSync, schedule, statusMessage } = datasource;
+  const { nextSync, schedule, sourceType, statusMessage } = datasource;
+  if (sourceType === fileSource) return <span className="text-faint">None</span>;
   if (isPaused(datasource))
     return (
       <span className="text-warning" title={statusMessage ?? undefined}>

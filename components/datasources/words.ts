@@ -29,6 +29,7 @@ import {
 } from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
 import type { Datasource, Schedule } from "@/lib/contract/datasources";
+import type { KnowledgeDocument } from "@/lib/contract/documents";
 
 interface Look {
   label: string;
@@ -85,6 +86,19 @@ export const stageWork: Record<Stage, string> = {
   chunked: "cutting it into chunks",
   embedded: "embedding it",
   stored: "storing it",
+};
+
+/** Where a document is from, where that says more than its title. */
+export const originOf = ({ stream, uri, filename, title }: KnowledgeDocument): string | null =>
+  stream || uri || (filename === title ? null : filename);
+
+/** What a stage counts, as one and as many: what has no pages is one text. */
+export const stageGave: Record<Stage, [one: string, many: string]> = {
+  fetched: ["document", "documents"],
+  parsed: ["text", "pages"],
+  chunked: ["chunk", "chunks"],
+  embedded: ["chunk", "chunks"],
+  stored: ["chunk", "chunks"],
 };
 
 export const jobLooks: Record<JobStatus, Look> = {

@@ -203,6 +203,7 @@ export const shapes = defineShapes({
   },
   sync: { response: z.object({ jobId: z.string() }) },
   cancel: { response: empty },
+  discover: { response: z.object({ discoveredSchema: z.array(discoveredStreamSchema) }) },
   streams: {
     body: z.object({
       streamConfig: streamsField.min(1, "Choose at least one stream."),

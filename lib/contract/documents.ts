@@ -13,6 +13,8 @@ export const documentSchema = z.object({
   datasourceId: z.string(),
   title: z.string(),
   uri: z.string().nullable(),
+  /** Of what is a file. */
+  filename: z.string().nullable(),
   stream: z.string(),
   stage: z.enum(documentStages),
   /** Where it failed. */

@@ -58,8 +58,15 @@ export function citableOf(searches: readonly ThreadSearch[]): ThreadCitation[] {
   return [...byNumber.values()];
 }
 
-/** The search that found a passage. */
-export const searchOfCitation = (
-  { number }: ThreadCitation,
+/** The search that a citation is of. A passage keeps its number where a later question finds it again, otherwise. */
+export function searchOfCitation(
+  citation: ThreadCitation,
   searches: readonly ThreadSearch[],
-): ThreadSearch | undefined => searches.findLast(({ passages }) => passages.some((one) => one.number === number));
+): ThreadSearch | undefined {
+  const isIt = (one: ThreadCitation): boolean =>
+    one.number === citation.number &&
+    one.score === citation.score &&
+    one.vectorScore === citation.vectorScore &&
+    one.textScore === citation.textScore;
+  return searches.findLast(({ passages }) => passages.some(isIt));
+}

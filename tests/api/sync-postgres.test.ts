@@ -94,6 +94,29 @@ describe("a table", () => {
     await expect.poll(counts, { timeout: 20_000 }).toEqual({ [articles]: all - 4, [notes]: 4 });
   });
 
+  it("is asked again which streams it has, and what is synced stays until it is chosen anew", async () => {
+    const ada = await newPerson();
+    const to = { token: ada.token, params: { resourceSlug: ada.slug } };
+    const body = { connectorId: "postgres", name: "Later", description: "", config: source.config };
+    const { datasourceId, discoveredSchema } = await expectOk(callAs(datasources.test, { ...to, body }));
+    const id = String(datasourceId);
+    const articles = (discoveredSchema as { name: string }[]).find(({ name }) => name.endsWith("articles"))?.name;
+    const streamConfig = [{ name: articles, mode: "full" }];
+    const added = { datasourceId, streamConfig, embeddingModelId: await newEmbedding(ada) };
+    await expectOk(callAs(datasources.add, { ...to, body: added }));
+    await ready(ada, id);
+    await source.pool.query("create table tides (id int primary key, height int)");
+    const tides = `${String(articles).split(".")[0]}.tides`;
+    const streams = (name: string) => ({ ...atDatasource(ada, id), body: { streamConfig: [{ name, mode: "full" }] } });
+    expect((await callAs(datasources.streams, streams(tides))).status).toBe(400);
+    const found = await expectOk(callAs(datasources.discover, atDatasource(ada, id)));
+    expect(found.discoveredSchema).toContainEqual(expect.objectContaining({ name: tides, primaryKeys: ["id"] }));
+    expect(await viewOf(ada, id)).toMatchObject({ discoveredSchema: found.discoveredSchema, streamConfig });
+    await expectOk(callAs(datasources.streams, streams(tides)));
+    const eve = await newPerson();
+    expect((await callAs(datasources.discover, atDatasource({ ...ada, token: eve.token }, id))).status).toBe(404);
+  });
+
   it("with wrong credentials says so, and can be tried again", async () => {
     const ada = await newPerson();
     const to = { token: ada.token, params: { resourceSlug: ada.slug } };

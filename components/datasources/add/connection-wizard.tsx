@@ -20,6 +20,7 @@ import { EmbeddingStep } from "./embedding-step";
 import { ScheduleStep } from "./schedule-step";
 import { connectionSteps } from "./steps";
 import { StreamsStep } from "./streams-step";
+import { useMissingStep } from "./use-missing-step";
 
 const [credentials, streams, embedding, schedule] = [1, 2, 3, 4];
 
@@ -79,7 +80,9 @@ function Wizard({ slug, source, step, onStep, title, schema, draft }: WizardProp
   useUnsavedGuard(form.formState.isDirty && !added);
   const found = draft?.discoveredSchema ?? [];
   // What a reload has taken away is asked for again.
-  const missing = !draft ? credentials : form.watch("streamConfig")?.length === 0 ? streams : schedule;
+  const unchosen = form.watch("streamConfig")?.length === 0;
+  const missing = !draft ? credentials : unchosen ? streams : schedule;
+  useMissingStep(step, draft && unchosen ? streams : undefined, onStep);
   const shown = Math.min(Math.max(step, credentials), missing);
   const parts = { slug, form, onStep };
   return (

@@ -6,6 +6,7 @@ import { Field } from "@/components/shared/field";
 import { FormActions } from "@/components/shared/form-section";
 import { SearchSelect } from "@/components/shared/search-select";
 import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
 import { Input } from "@/components/ui/input";
 import { useAction } from "@/hooks/use-action";
 import { useEndpoint } from "@/hooks/use-endpoint";
@@ -69,9 +70,11 @@ function CaseForm({ params, question, onClose }: CaseAddProps & { question: stri
         <Button variant="outline" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" loading={add.pending} disabled={!ready}>
-          Save
-        </Button>
+        <Explained why={ready ? undefined : "Write a question and choose the document that it should find."}>
+          <Button type="submit" loading={add.pending}>
+            Save
+          </Button>
+        </Explained>
       </FormActions>
     </form>
   );

@@ -21,7 +21,7 @@ export function TrialAmounts({ now, tried }: { now: Cut; tried: Cut }) {
         <TableBody>
           {[
             { label: "Present", ...now },
-            { label: "Trial", ...tried },
+            { label: "Other", ...tried },
           ].map(({ label, chunking, chunks, storageBytes }) => (
             <TableRow key={label}>
               <TableCell className="whitespace-normal">

@@ -46,7 +46,7 @@ export function useCaseRuns(params: { resourceSlug: string; datasourceId: string
     const second = other && (await ask.run({ params, body: { retriever: other } }));
     if (second) made.push({ title: "The one beside", short: "Beside", run: second, than: first });
     const third = trial && (!other || second) && (await tryOut.run({ params, body: { retriever: other ?? saved } }));
-    if (third) made.push({ title: "Other chunking", short: "Trial", run: third, than: second || first });
+    if (third) made.push({ title: "Other chunking", short: "Other", run: third, than: second || first });
     setColumns(made);
   };
   return { columns, run, pending: ask.pending || tryOut.pending, failure };

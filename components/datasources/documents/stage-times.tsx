@@ -3,7 +3,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@
 import { stages } from "@/lib/constants/datasources";
 import type { KnowledgeDocument } from "@/lib/contract/documents";
 import { formatDuration } from "@/lib/utils/figures";
-import { stageLook } from "../words";
+import { count as counted, stageGave, stageLook } from "../words";
 
 /** What each stage did with a document, and how long it worked on it. */
 export function StageTimes({ document }: { document: KnowledgeDocument }) {
@@ -27,7 +27,7 @@ export function StageTimes({ document }: { document: KnowledgeDocument }) {
           {done.map(({ stage, count, ms, at }) => (
             <TableRow key={stage} className="h-9">
               <TableCell>{stageLook(stage).label}</TableCell>
-              <TableCell className="text-right">{count.toLocaleString("en")}</TableCell>
+              <TableCell className="whitespace-nowrap text-right">{counted(count, ...stageGave[stage])}</TableCell>
               <TableCell className="whitespace-nowrap text-right">{formatDuration(ms)}</TableCell>
               <TableCell>
                 <RelativeTime date={at} />

@@ -7,12 +7,10 @@ import { FormActions, FormSection } from "@/components/shared/form-section";
 import { atLimit, LimitNote } from "@/components/shared/limit-note";
 import { Button } from "@/components/ui/button";
 import { Explained } from "@/components/ui/explained";
-import { Skeleton } from "@/components/ui/skeleton";
 import { useAction } from "@/hooks/use-action";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { usePermission } from "@/hooks/use-permission";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
-import { errorMessage } from "@/lib/api/api-error";
 import { airbyte } from "@/lib/contract/calls/airbyte";
 import { datasources } from "@/lib/contract/calls/datasources";
 import type { Datasource, DiscoveredStream, StreamConfig } from "@/lib/contract/datasources";
@@ -26,11 +24,20 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 /** What of its source a connection syncs, and when. */
 export function StreamsTab({ slug, datasource }: { slug: string; datasource: Datasource }) {
   const params = { resourceSlug: slug };
-  const query = { datasourceId: datasource._id };
-  const [looking, setLooking] = useState(false);
-  const schema = useEndpoint(airbyte.schema, { params, query });
-  const fresh = looking ? schema : undefined;
-  const streams = fresh?.data?.discoveredSchema ?? datasource.discoveredSchema ?? [];
+  const { why } = usePermission();
+  const schema = useEndpoint(airbyte.schema, { params, query: { datasourceId: datasource._id } });
+  const [failure, setFailure] = useState<string>();
+  const look = useAction(datasources.discover, {
+    invalidate: ["airbyte"],
+    onError: (error) => {
+      setFailure(error.message);
+      return true;
+    },
+  });
+  const lookAgain = () => {
+    setFailure(undefined);
+    void look.run({ params: { ...params, datasourceId: datasource._id } });
+  };
   return (
     <div className="mx-auto grid w-full max-w-form grid-cols-1 gap-4">
       <FormSection
@@ -38,29 +45,24 @@ export function StreamsTab({ slug, datasource }: { slug: string; datasource: Dat
         description="What of the source is synced. The documents of what is left out are removed."
       >
         <div className="flex flex-wrap items-center gap-3">
-          <Button
-            variant="outline"
-            size="sm"
-            loading={fresh?.isFetching ?? false}
-            onClick={() => {
-              setLooking(true);
-              void schema.refetch();
-            }}
-          >
-            <RefreshCw aria-hidden /> Look for streams again
-          </Button>
-          {fresh?.data && !fresh.isFetching && (
+          <Explained why={why(Permission.EDIT_DATASOURCE)}>
+            <Button variant="outline" size="sm" loading={look.pending} onClick={lookAgain}>
+              <RefreshCw aria-hidden /> Look for streams again
+            </Button>
+          </Explained>
+          {look.done && (
             <span role="status" className="text-muted text-secondary">
               As the source is now.
             </span>
           )}
         </div>
-        {fresh?.error && <Banner tone="danger">{errorMessage(fresh.error)}</Banner>}
-        {fresh?.isFetching && !fresh.data ? (
-          <Skeleton className="h-40 rounded-card" />
-        ) : (
-          <StreamsForm slug={slug} datasource={datasource} streams={streams} documents={schema.data?.documents} />
-        )}
+        {failure && <Banner tone="danger">{failure}</Banner>}
+        <StreamsForm
+          slug={slug}
+          datasource={datasource}
+          streams={datasource.discoveredSchema ?? []}
+          documents={schema.data?.documents}
+        />
       </FormSection>
       <ScheduleForm key={JSON.stringify(datasource.schedule)} slug={slug} datasource={datasource} />
     </div>
@@ -78,11 +80,20 @@ interface StreamsFormProps extends FormProps {
   documents: Readonly<Record<string, number>> | undefined;
 }
 
+/** What the source does not have any more cannot be chosen. */
+function withoutGone(config: StreamConfig, { fields }: DiscoveredStream): StreamConfig {
+  const has = (name: string): boolean => fields.some((field) => field.name === name);
+  return config.fields.every(has) ? config : { ...config, fields: config.fields.filter(has) };
+}
+
 function StreamsForm({ slug, datasource, streams, documents }: StreamsFormProps) {
   const { why } = usePermission();
   const [value, setValue] = useState<StreamConfig[]>(datasource.streamConfig);
   const save = useAction(datasources.streams, { success: "Streams saved.", invalidate: ["documents", "airbyte"] });
-  const known = value.filter(({ name }) => streams.some((stream) => stream.name === name));
+  const known = value.flatMap((config) => {
+    const stream = streams.find(({ name }) => name === config.name);
+    return stream ? [withoutGone(config, stream)] : [];
+  });
   const changed = !isSame(known, datasource.streamConfig);
   useUnsavedGuard(changed && !save.pending);
   const send = (sync: boolean) =>

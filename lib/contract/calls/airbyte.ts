@@ -19,7 +19,7 @@ export const airbyte = defineCalls<typeof shapes>()("airbyte", {
     method: "GET",
     path: "/:resourceSlug/airbyte/schema",
     access: "team",
-    summary: "The streams that a datasource's source has",
+    summary: "The streams that a datasource's source had when it was asked last",
   },
   sample: {
     method: "POST",

@@ -73,6 +73,13 @@ export const datasources = defineCalls<typeof shapes>()("datasources", {
     whenFull: true,
     summary: "Stop a sync",
   },
+  discover: {
+    method: "POST",
+    path: `${one}/discover`,
+    access: "team",
+    permission: Permission.EDIT_DATASOURCE,
+    summary: "Look for the streams that a datasource's source has now",
+  },
   streams: {
     method: "PATCH",
     path: `${one}/streams`,

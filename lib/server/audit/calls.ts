@@ -234,6 +234,7 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "datasources.edit": edits("datasource", datasource, "datasourceId"),
   "datasources.sync": synced,
   "datasources.cancel": synced,
+  "datasources.discover": { none: "What the source has is nothing that somebody chose." },
   "datasources.streams": edits("datasource", datasource, "datasourceId"),
   "datasources.schedule": edits("datasource", datasource, "datasourceId"),
   "datasources.query": { none: "It writes nothing." },

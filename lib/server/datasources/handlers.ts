@@ -13,6 +13,7 @@ import { forgetTools, toolsOfDatasource, usersOfDatasource } from "../tools/serv
 import { benchModel } from "./bench-model";
 import { changeDatasource } from "./change";
 import { addConnection, checkStreams, testConnection } from "./connect";
+import { discoverStreams } from "./discover";
 import { previewFile } from "./preview";
 import { listDatasources, viewDatasource } from "./queries";
 import { removeDatasource } from "./remove";
@@ -61,6 +62,7 @@ implement(contract, {
         .where(and(eq(datasourceJobs.datasourceId, row.id), isNull(datasourceJobs.dateEnded)));
       return {};
     }),
+  discover: ({ ctx, params }) => discoverStreams(ctx, params.datasourceId),
   streams: ({ ctx: { db, teamId, accountId }, params, body, afterCommit }) =>
     db.transaction(async (tx) => {
       await lockRow(tx, datasources, teamId, params.datasourceId);

@@ -76,9 +76,9 @@ export async function listDatasources(db: Db, teamId: string, query: ListQuery &
 type DocumentRow = typeof documents.$inferSelect;
 
 function documentView(row: DocumentRow, isWorking: boolean): z.input<typeof documentSchema> {
-  const { id, datasourceId, title, uri, stream, stage, failedStage, error, attempt, nextRetry, stages } = row;
+  const { id, datasourceId, title, uri, filename, stream, stage, failedStage, error, attempt, nextRetry, stages } = row;
   return {
-    ...{ _id: id, datasourceId, title, uri, stream, stage, failedStage, error, attempt, nextRetry, stages },
+    ...{ _id: id, datasourceId, title, uri, filename, stream, stage, failedStage, error, attempt, nextRetry, stages },
     ...{ chunks: row.chunkCount, bytes: row.bytes, dateCreated: row.dateCreated, dateUpdated: row.dateUpdated },
     waiting: waitingFor(row, isWorking),
   };
@@ -95,7 +95,8 @@ async function hasOpenJob(db: Reader, datasourceId: string): Promise<boolean> {
 }
 
 const columns = {
-  ...{ id: documents.id, name: documents.title, teamId: documents.teamId },
+  // What a file calls itself need not be what its people call it.
+  ...{ id: documents.id, name: documents.title, description: documents.filename, teamId: documents.teamId },
   ...{ dateCreated: documents.dateCreated, dateUpdated: documents.dateUpdated },
 };
 const ended: DocumentStage[] = ["stored", "failed", "skipped"];

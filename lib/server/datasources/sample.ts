@@ -1,8 +1,6 @@
 import { join } from "node:path";
 import type { SampleRecord } from "@/lib/contract/airbyte";
 import type { Chunking, StreamConfig } from "@/lib/contract/datasources";
-import { requireDataConnection } from "../billing/limits";
-import { loadEngine } from "../connectors/engine";
 import { ConnectorError } from "../connectors/errors";
 import { guessTitle } from "../connectors/record-text";
 import type { ConnectorContext, RecordMessage } from "../connectors/types";
@@ -13,9 +11,9 @@ import { chunkFile } from "../knowledge/parsing/parse-file";
 import { choiceOf } from "../knowledge/pipeline/open-source";
 import { chunkContent } from "../knowledge/pipeline/read-document";
 import { checkStreams } from "./connect";
-import { withConnectors } from "./engines";
-import { datasourceOf, keepSettings, openDatasource } from "./service";
+import { datasourceOf } from "./service";
 import { chunkingDefault } from "./upload";
+import { withSource } from "./with-source";
 
 const recordsMost = 5;
 const chunksMost = 10;
@@ -28,24 +26,16 @@ interface Asked {
 
 /** The chunks that the first records of a stream become. Nothing of them is stored. */
 export async function sampleStream(call: TeamCallContext, { datasourceId, stream, chunking = chunkingDefault }: Asked) {
-  const { db, teamId, team, signal } = call;
+  const { db, teamId, signal } = call;
   const row = await datasourceOf(db, teamId, datasourceId);
-  if (row.sourceType === "file") throw new AppError("conflict", "A datasource of files has no streams.");
   if (row.engine !== "builtin")
     throw new AppError("conflict", "Airbyte reads whole streams: what they become is seen after the first sync.");
-  await db.transaction((tx) => requireDataConnection(tx, team.orgId, row.sourceType));
-  checkStreams(row.discoveredSchema, [stream]);
-  return withConnectors(db, call, signal, async (ctx) => {
-    const connector = await (await loadEngine(row.engine)).connector(row.sourceType, row.id, ctx);
-    const config = openDatasource(row);
-    const keep = async (changes: Record<string, unknown>) => {
-      Object.assign(config, changes);
-      await keepSettings(db, row, changes);
-    };
+  return withSource(call, row, async (connector, config, ctx) => {
+    checkStreams(row.discoveredSchema, [stream]);
     const records: SampleRecord[] = [];
     try {
       const choice = { ...choiceOf(stream), mode: "full" as const };
-      for await (const message of connector.read(config, choice, null, { ...ctx, keep })) {
+      for await (const message of connector.read(config, choice, null, ctx)) {
         if (message.type === "record") records.push(await sampleOf(message, chunking, ctx));
         else if (message.type === "failed")
           records.push(unread(message.title ?? message.key, message.uri, message.error));

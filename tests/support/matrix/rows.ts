@@ -192,6 +192,8 @@ export const rows: Record<string, Row> = {
   "datasources.sync": plain,
   "datasources.cancel": plain,
   // Of files.
+  // Of files.
+  "datasources.discover": () => ({ status: 409 }),
   "datasources.streams": () => ({ body: { streamConfig: [{ name: "articles" }] }, status: 409 }),
   "datasources.schedule": () => ({ body: { type: "manual" }, status: 409 }),
   "datasources.query": () => ({ body: { query: "What is in it?" } }),
