@@ -151,6 +151,20 @@ describe("a datasource that is deleted while it is worked on", () => {
   });
 });
 
+describe("settings that are saved", () => {
+  it("with a new name alone have nothing done again", async () => {
+    const ada = await newPerson();
+    const { datasourceId } = await upload(ada, files(2), { embeddingModelId: await newModel(ada) });
+    await ready(ada, datasourceId);
+    await settledJobs(datasourceId);
+    const of = [await documentsOf(ada, datasourceId), await query("select id from datasource_jobs")];
+    const { description, chunking, embeddingModelId, vectorDbId } = await viewOf(ada, datasourceId);
+    await edit(ada, datasourceId, { name: "Renamed", description, chunking, embeddingModelId, vectorDbId });
+    expect(await viewOf(ada, datasourceId)).toMatchObject({ name: "Renamed", status: "ready" });
+    expect([await documentsOf(ada, datasourceId), await query("select id from datasource_jobs")]).toEqual(of);
+  });
+});
+
 describe("while a job runs", () => {
   const more = { strategy: "recursive", size: 200, overlap: 0 };
   it("a change of chunking, model and name is followed by all documents", { timeout: 120_000 }, async () => {

@@ -20,7 +20,7 @@ export function StageTimes({ document }: { document: KnowledgeDocument }) {
             <TableHead>Stage</TableHead>
             <TableHead className="text-right">Gave</TableHead>
             <TableHead className="text-right">Took</TableHead>
-            <TableHead>When</TableHead>
+            <TableHead className="max-sm:hidden">When</TableHead>
           </TableRow>
         </TableHeader>
         <TableBody>
@@ -29,7 +29,7 @@ export function StageTimes({ document }: { document: KnowledgeDocument }) {
               <TableCell>{stageLook(stage).label}</TableCell>
               <TableCell className="whitespace-nowrap text-right">{counted(count, ...stageGave[stage])}</TableCell>
               <TableCell className="whitespace-nowrap text-right">{formatDuration(ms)}</TableCell>
-              <TableCell>
+              <TableCell className="max-sm:hidden">
                 <RelativeTime date={at} />
               </TableCell>
             </TableRow>

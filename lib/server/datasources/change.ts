@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import { builtinVectorDb } from "@/lib/constants/vectordbs";
 import type { Chunking } from "@/lib/contract/datasources";
@@ -64,7 +65,8 @@ export async function changeDatasource(
       // It would be compared with what another model or store finds.
       await removeTrial(tx, row);
     }
-    const cut = sent.chunking && JSON.stringify(sent.chunking) !== JSON.stringify(row.chunking);
+    // The database keeps the names in it in an order of its own.
+    const cut = sent.chunking && !isDeepStrictEqual(sent.chunking, row.chunking);
     if (!cut && !remade && !moved) return;
     await goThroughAgain(tx, id, cut ? "fetched" : "chunked");
     await addJob(tx, { teamId, datasourceId: id }, "upload", accountId);
