@@ -3,11 +3,12 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { Banner } from "@/components/shared/banner";
+import { DialogButtons } from "@/components/shared/dialog-buttons";
 import { Field } from "@/components/shared/field";
 import { FormSection } from "@/components/shared/form-section";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
@@ -97,14 +98,7 @@ function ChangeForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () 
           <PasswordInput {...form.register("password")} autoComplete="current-password" />
         </Field>
       )}
-      <DialogFooter>
-        <Button variant="outline" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={change.pending}>
-          Change address
-        </Button>
-      </DialogFooter>
+      <DialogButtons submit="Change address" pending={change.pending} onCancel={onDone} />
     </form>
   );
 }

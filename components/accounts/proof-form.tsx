@@ -1,9 +1,8 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useState } from "react";
+import { DialogButtons } from "@/components/shared/dialog-buttons";
 import { Field } from "@/components/shared/field";
-import { Button } from "@/components/ui/button";
-import { DialogFooter } from "@/components/ui/dialog";
 import type { ApiError } from "@/lib/api/api-error";
 import { PasswordInput } from "./password-input";
 
@@ -55,19 +54,13 @@ export function ProofForm({ hasPassword, wrong, pending, submit, ready = true, .
           />
         </Field>
       )}
-      <DialogFooter>
-        <Button variant="outline" onClick={rest.onCancel}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          variant={rest.destructive ? "destructive" : "default"}
-          loading={pending}
-          disabled={!enough}
-        >
-          {submit}
-        </Button>
-      </DialogFooter>
+      <DialogButtons
+        submit={submit}
+        pending={pending}
+        disabled={!enough}
+        destructive={rest.destructive}
+        onCancel={rest.onCancel}
+      />
     </form>
   );
 }

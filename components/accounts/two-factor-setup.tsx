@@ -2,10 +2,10 @@
 
 import { Suspense, useState } from "react";
 import { CopyButton } from "@/components/shared/copy-button";
+import { DialogButtons } from "@/components/shared/dialog-buttons";
 import { Field } from "@/components/shared/field";
 import { lazyPart } from "@/components/shared/lazy-part";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/context/account";
@@ -102,14 +102,7 @@ function FirstCode({ begun: { secret, uri }, onDone, onCancel }: FirstCodeProps)
       <Field label="Code" help="Six digits; a new one every half minute." error={form.formState.errors.code?.message}>
         <Input {...form.register("code")} inputMode="numeric" autoComplete="one-time-code" autoFocus />
       </Field>
-      <DialogFooter>
-        <Button variant="outline" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={turnOn.pending}>
-          Turn on
-        </Button>
-      </DialogFooter>
+      <DialogButtons submit="Turn on" pending={turnOn.pending} onCancel={onCancel} />
     </form>
   );
 }

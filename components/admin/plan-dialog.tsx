@@ -1,23 +1,23 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { DialogButtons } from "@/components/shared/dialog-buttons";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { useAction } from "@/hooks/use-action";
+import { planAmount } from "@/lib/constants/plan-label";
 import { type PlanName, planNames, plans } from "@/lib/constants/plans";
 import type { AdminOrg } from "@/lib/contract/admin";
 import { admin } from "@/lib/contract/calls/admin";
 import { formatBytes } from "@/lib/utils/bytes";
-import { planAmount, planSourceText } from "./words";
+import { planSourceText } from "./words";
 
 const byItself = "";
 
 /** What of a plan people meet first. */
 function allowedBy(plan: PlanName): string {
   const { users, teams, maxFileBytes } = plans[plan].limits;
-  const some = (limit: number, one: string) => `${planAmount(limit)} ${limit === 1 ? one : `${one}s`}`;
-  return `${some(users, "member")}, ${some(teams, "team").toLowerCase()}, files up to ${formatBytes(maxFileBytes)}.`;
+  return `${planAmount(users, "member")}, ${planAmount(teams, "team").toLowerCase()}, files up to ${formatBytes(maxFileBytes)}.`;
 }
 
 interface PlanDialogProps {
@@ -59,14 +59,7 @@ function Choice({ org, onClose }: { org: AdminOrg; onClose(): void }) {
           <RadioItem key={name} value={name} label={plans[name].title} help={allowedBy(name)} />
         ))}
       </RadioGroup>
-      <DialogFooter>
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={set.pending}>
-          Set plan
-        </Button>
-      </DialogFooter>
+      <DialogButtons submit="Set plan" pending={set.pending} onCancel={onClose} />
     </form>
   );
 }

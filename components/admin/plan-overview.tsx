@@ -7,15 +7,14 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
-import { type PlanName, plans } from "@/lib/constants/plans";
+import { countless, type PlanName, plans } from "@/lib/constants/plans";
 import { admin } from "@/lib/contract/calls/admin";
 import type { Answer } from "@/lib/contract/endpoint";
 import { formatBytes } from "@/lib/utils/bytes";
 
 type Figures = Answer<typeof admin.plans>;
 
-const unlimited = 1_000_000;
-const amount = (limit: number): string => (limit >= unlimited ? "Any number" : `${limit}`);
+const amount = (limit: number): string => (limit >= countless ? "Any number" : `${limit}`);
 const priceOf = (price: number | null): string =>
   price === null ? "On request" : price === 0 ? "Free" : `$${price} a month`;
 const perhaps = (list: readonly string[]): string => (list.length === 0 ? "None" : list.join(", "));

@@ -13,8 +13,3 @@ export const runStatusText: Record<AdminRun["status"], string> = {
   running: "Under way",
   waiting: "Waiting for a person",
 };
-
-const anyNumber = 1_000_000;
-
-/** A limit of a plan, which may be none at all. */
-export const planAmount = (limit: number): string => (limit >= anyNumber ? "Any number of" : `${limit}`);

@@ -1,8 +1,7 @@
 "use client";
 
+import { DialogButtons } from "@/components/shared/dialog-buttons";
 import { FormField } from "@/components/shared/form-field";
-import { Button } from "@/components/ui/button";
-import { DialogFooter } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { useAction } from "@/hooks/use-action";
@@ -60,14 +59,7 @@ export function KeyForm({ onDone, onCancel }: KeyFormProps) {
       <FormField control={control} name="permissions" label="What it may do" group>
         {({ value, onChange }) => <PermissionField value={value ?? []} onChange={onChange} />}
       </FormField>
-      <DialogFooter>
-        <Button variant="outline" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={add.pending}>
-          Add key
-        </Button>
-      </DialogFooter>
+      <DialogButtons submit="Add key" pending={add.pending} onCancel={onCancel} />
     </form>
   );
 }

@@ -34,7 +34,7 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps) {
 
 function Facts({ entry }: { entry: AuditEntry }) {
   const facts: [string, ReactNode][] = [
-    ["Who", `${entry.accountName} (${entry.accountEmail})`],
+    ["Who", entry.accountEmail ? `${entry.accountName} (${entry.accountEmail})` : entry.accountName],
     ["By", viaText(entry)],
     ["Address", entry.address],
     ["Team", entry.teamId ? (entry.teamName ?? entry.teamId) : "None"],

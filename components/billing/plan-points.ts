@@ -1,13 +1,8 @@
 import { connectorIds } from "@/lib/constants/connectors";
-import { type PlanDefinition, schedulePeriods } from "@/lib/constants/plans";
+import { planAmount } from "@/lib/constants/plan-label";
+import { countless, type PlanDefinition, schedulePeriods } from "@/lib/constants/plans";
 import { providerIds, providers } from "@/lib/constants/providers";
 import { formatBytes } from "@/lib/utils/bytes";
-
-/** As many as nobody will have. */
-const countless = 1_000_000;
-
-const many = (count: number, one: string): string =>
-  count >= countless ? `Any number of ${one}s` : `${count} ${one}${count === 1 ? "" : "s"}`;
 
 const online = providerIds.filter((id) => !providers[id].offline);
 
@@ -34,11 +29,11 @@ export function planPoints({ limits }: PlanDefinition): string[] {
   return [
     limits.users >= countless && limits.teams >= countless
       ? "Any number of members and teams"
-      : `${many(limits.users, "member")}, ${many(limits.teams, "team").toLowerCase()}`,
+      : `${planAmount(limits.users, "member")}, ${planAmount(limits.teams, "team").toLowerCase()}`,
     providersIn(limits),
     `${formatBytes(limits.maxVectorBytes)} of storage for knowledge`,
     `Files of up to ${formatBytes(limits.maxFileBytes)}`,
-    limits.functionTools ? many(limits.maxFunctionTools, "function tool") : "No function tools",
+    limits.functionTools ? planAmount(limits.maxFunctionTools, "function tool") : "No function tools",
     connectionsIn(limits),
     schedulesIn(limits),
     limits.sessionDays === 0 ? "Sessions kept without a limit" : `Sessions kept ${limits.sessionDays} days`,

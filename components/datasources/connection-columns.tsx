@@ -4,10 +4,12 @@ import { Progress } from "@/components/ui/progress";
 import type { Datasource } from "@/lib/contract/datasources";
 import { formatBytes } from "@/lib/utils/bytes";
 import { LookBadge } from "./look-badge";
-import { count, fileSource, isUnderWay, scheduleWords, sourceLook, statusLook } from "./words";
+import { useSourceLabel } from "./use-source-label";
+import { count, fileSource, isPaused, isUnderWay, scheduleWords, sourceLook, statusLook } from "./words";
 
 function Name({ datasource }: { datasource: Datasource }) {
-  const { label, icon: Icon } = sourceLook(datasource.sourceType);
+  const { icon: Icon } = sourceLook(datasource.sourceType);
+  const label = useSourceLabel(datasource);
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <span className="inline-flex size-8 shrink-0 items-center justify-center rounded-control border bg-sunken text-muted">
@@ -51,6 +53,24 @@ export function Documents({ datasource, brief = false }: DocumentsProps) {
   );
 }
 
+/** When the schedule comes to it. */
+export function NextSync({ datasource }: { datasource: Datasource }) {
+  const { nextSync, schedule, sourceType, statusMessage } = datasource;
+  if (sourceType === fileSource) return <span className="text-faint">None</span>;
+  if (isPaused(datasource))
+    return (
+      <span className="text-warning" title={statusMessage ?? undefined}>
+        Paused
+      </span>
+    );
+  if (!nextSync) return <span className="text-faint">{scheduleWords(schedule)}</span>;
+  return (
+    <span title={scheduleWords(schedule)}>
+      <RelativeTime date={nextSync} />
+    </span>
+  );
+}
+
 export const connectionColumns: Column<Datasource>[] = [
   { key: "name", label: "Name", sort: "name", cell: (datasource) => <Name datasource={datasource} /> },
   {
@@ -86,14 +106,7 @@ export const connectionColumns: Column<Datasource>[] = [
     key: "next",
     label: "Next sync",
     wide: true,
-    cell: ({ nextSync, schedule }) =>
-      nextSync ? (
-        <span title={scheduleWords(schedule)}>
-          <RelativeTime date={nextSync} />
-        </span>
-      ) : (
-        <span className="text-faint">By hand</span>
-      ),
+    cell: (datasource) => <NextSync datasource={datasource} />,
   },
   {
     key: "used",

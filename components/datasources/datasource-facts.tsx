@@ -3,23 +3,25 @@ import type { ReactNode } from "react";
 import { RelativeTime } from "@/components/shared/relative-time";
 import type { Datasource } from "@/lib/contract/datasources";
 import { formatBytes } from "@/lib/utils/bytes";
-import { Documents } from "./connection-columns";
+import { Documents, NextSync } from "./connection-columns";
 import { LookBadge } from "./look-badge";
-import { count, fileSource, scheduleWords, sourceLook, statusLook } from "./words";
+import { useSourceLabel } from "./use-source-label";
+import { count, fileSource, statusLook } from "./words";
 
 /** How a connection stands, at a glance. */
 export function DatasourceFacts({ slug, datasource }: { slug: string; datasource: Datasource }) {
-  const { sourceType, lastSyncedDate, nextSync, schedule, embeddingModelId, embeddingModelName } = datasource;
+  const { sourceType, lastSyncedDate, embeddingModelId, embeddingModelName } = datasource;
+  const source = useSourceLabel(datasource);
   const synced = sourceType !== fileSource;
   const facts: { label: string; value: ReactNode }[] = [
     { label: "Status", value: <LookBadge look={statusLook(datasource)} title={datasource.statusMessage} /> },
-    { label: "Source", value: sourceLook(sourceType).label },
+    { label: "Source", value: source },
     { label: "Documents", value: <Documents datasource={datasource} /> },
     { label: "Stored", value: formatBytes(datasource.storageBytes) },
     ...(synced
       ? [
           { label: "Last sync", value: lastSyncedDate ? <RelativeTime date={lastSyncedDate} /> : "Never" },
-          { label: "Next sync", value: nextSync ? <RelativeTime date={nextSync} /> : scheduleWords(schedule) },
+          { label: "Next sync", value: <NextSync datasource={datasource} /> },
         ]
       : [{ label: "Added", value: <RelativeTime date={datasource.dateCreated} /> }]),
     {

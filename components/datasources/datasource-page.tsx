@@ -24,7 +24,7 @@ import { Permission } from "@/lib/permissions/bits";
 import { DatasourceFacts } from "./datasource-facts";
 import { DocumentsTab } from "./documents/documents-tab";
 import { useDatasourceActions } from "./use-datasource-actions";
-import { draftHref, fileSource, isUnderWay } from "./words";
+import { draftHref, fileSource, isPaused, isUnderWay } from "./words";
 
 const AddFilesDialog = lazyPart(async () => (await import("./add/add-files-dialog")).AddFilesDialog);
 const DocumentSheet = lazyPart(async () => (await import("./documents/document-sheet")).DocumentSheet);
@@ -118,8 +118,8 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
           This connection is not finished: choose what it syncs, and what embeds it.
         </Banner>
       )}
-      {statusMessage && (status === "error" || isUnderWay(datasource)) && (
-        <Banner tone={status === "error" ? "danger" : "warning"}>{statusMessage}</Banner>
+      {statusMessage && (status === "error" || isUnderWay(datasource) || isPaused(datasource)) && (
+        <Banner tone={status === "error" && !isPaused(datasource) ? "danger" : "warning"}>{statusMessage}</Banner>
       )}
       <DatasourceFacts slug={slug} datasource={datasource} />
       <PageTabs

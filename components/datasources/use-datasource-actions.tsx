@@ -24,7 +24,7 @@ export function useDatasourceActions(slug: string, onDeleted?: () => void) {
     ...(onDeleted && { onSuccess: onDeleted }),
     onError: removal.onError,
   });
-  const sync = useAction(datasources.sync, { success: "The sync has begun.", invalidate: ["airbyte"] });
+  const sync = useAction(datasources.sync, { success: "The sync has begun.", invalidate: ["documents", "airbyte"] });
   const whyNoSync = (datasource: Datasource): string | undefined => {
     if (datasource.status === "draft") return "Choose what to sync first.";
     if (isUnderWay(datasource)) return "A sync is under way.";

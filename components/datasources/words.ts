@@ -19,9 +19,17 @@ import {
 } from "lucide-react";
 import type { Tone } from "@/components/ui/badge";
 import { type ConnectorId, connectors, isConnectorId } from "@/lib/constants/connectors";
-import type { ChunkStrategy, DatasourceStatus, DocumentStage, JobStatus, Stage } from "@/lib/constants/datasources";
+import {
+  type ChunkStrategy,
+  type DatasourceStatus,
+  type DocumentStage,
+  type JobStatus,
+  pausedWord,
+  type Stage,
+} from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
 import type { Datasource, Schedule } from "@/lib/contract/datasources";
+import type { KnowledgeDocument } from "@/lib/contract/documents";
 
 interface Look {
   label: string;
@@ -43,6 +51,10 @@ const queued: Look = { label: "Queued", icon: CircleDashed, tone: "info" };
 /** Something of it goes on by itself. */
 export const isUnderWay = ({ status, underWay }: Pick<Datasource, "status" | "underWay">): boolean =>
   underWay || status === "syncing" || status === "embedding";
+
+/** The plan does not allow its schedule any more; its word says why. */
+export const isPaused = ({ schedule, statusMessage }: Pick<Datasource, "schedule" | "statusMessage">): boolean =>
+  schedule.type === "cron" && statusMessage?.startsWith(pausedWord) === true;
 
 /** How a datasource stands, in words. */
 export function statusLook(datasource: Pick<Datasource, "status" | "underWay" | "recordCount">): Look {
@@ -74,6 +86,19 @@ export const stageWork: Record<Stage, string> = {
   chunked: "cutting it into chunks",
   embedded: "embedding it",
   stored: "storing it",
+};
+
+/** Where a document is from, where that says more than its title. */
+export const originOf = ({ stream, uri, filename, title }: KnowledgeDocument): string | null =>
+  stream || uri || (filename === title ? null : filename);
+
+/** What a stage counts, as one and as many: what has no pages is one text. */
+export const stageGave: Record<Stage, [one: string, many: string]> = {
+  fetched: ["document", "documents"],
+  parsed: ["text", "pages"],
+  chunked: ["chunk", "chunks"],
+  embedded: ["chunk", "chunks"],
+  stored: ["chunk", "chunks"],
 };
 
 export const jobLooks: Record<JobStatus, Look> = {

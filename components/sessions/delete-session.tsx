@@ -1,9 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { AlertDialog, AlertDialogContent } from "@/components/ui/alert-dialog";
-import { Button } from "@/components/ui/button";
-import { DialogFooter } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/shared/confirm-dialog";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { sessions } from "@/lib/contract/calls/sessions";
@@ -33,20 +31,14 @@ export function DeleteSession({ slug, session, open, onOpenChange, leave }: Dele
   const whose =
     session.createdByName && session.createdBy !== account?._id ? `${session.createdByName} began it. ` : "";
   return (
-    <AlertDialog open={open} onOpenChange={onOpenChange}>
-      <AlertDialogContent
-        title={`Delete “${session.name}”?`}
-        description={`${whose}Its ${messages}, files and trace are gone for good. A running answer is stopped.`}
-      >
-        <DialogFooter>
-          <Button variant="outline" onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
-          <Button variant="destructive" changes loading={remove.pending} onClick={() => void confirm()}>
-            Delete
-          </Button>
-        </DialogFooter>
-      </AlertDialogContent>
-    </AlertDialog>
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Delete “${session.name}”?`}
+      description={`${whose}Its ${messages}, files and trace are gone for good. A running answer is stopped.`}
+      confirmLabel="Delete"
+      pending={remove.pending}
+      onConfirm={() => void confirm()}
+    />
   );
 }

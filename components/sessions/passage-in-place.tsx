@@ -2,7 +2,7 @@
 
 import { MarkedText } from "@/components/shared/retrieval/marked-text";
 import { useEndpoint } from "@/hooks/use-endpoint";
-import { datasources } from "@/lib/contract/calls/datasources";
+import { documents } from "@/lib/contract/calls/documents";
 import type { Passage } from "@/lib/contract/retrieval";
 import { withoutOverlap } from "@/lib/utils/query-terms";
 
@@ -15,7 +15,7 @@ interface PassageInPlaceProps {
 /** A passage as it was cited, between what stands before and after it in its document today. */
 export function PassageInPlace({ slug, passage, terms }: PassageInPlaceProps) {
   const { datasourceId, documentId, position, text } = passage;
-  const { data, error } = useEndpoint(datasources.document, {
+  const { data, error } = useEndpoint(documents.get, {
     params: { resourceSlug: slug, datasourceId, documentId },
     query: { after: Math.max(-1, position - 2), limit: 3 },
   });

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { DialogButtons } from "@/components/shared/dialog-buttons";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { useAction } from "@/hooks/use-action";
 import { sessions } from "@/lib/contract/calls/sessions";
@@ -43,14 +43,7 @@ export function RenameSession({ slug, session, onDone }: RenameProps) {
             onFocus={({ target }) => target.select()}
             onChange={({ target }) => setName(target.value)}
           />
-          <DialogFooter>
-            <Button variant="outline" onClick={onDone}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={rename.pending} disabled={!trimmed}>
-              Save
-            </Button>
-          </DialogFooter>
+          <DialogButtons submit="Save" pending={rename.pending} disabled={!trimmed} onCancel={onDone} />
         </form>
       </DialogContent>
     </Dialog>

@@ -1,9 +1,8 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { DialogFooter } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import type { ContractForm } from "@/hooks/use-contract-form";
+import { DialogButtons } from "./dialog-buttons";
 import { Field } from "./field";
 import { LimitNote } from "./limit-note";
 
@@ -25,14 +24,7 @@ export function NameForm({ form, submit, pending, error, onSubmit, onCancel }: N
         <Input {...form.register("name")} autoComplete="off" autoFocus />
       </Field>
       <LimitNote error={error} />
-      <DialogFooter>
-        <Button variant="outline" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={pending}>
-          {submit}
-        </Button>
-      </DialogFooter>
+      <DialogButtons submit={submit} pending={pending} onCancel={onCancel} />
     </form>
   );
 }

@@ -31,7 +31,7 @@ export function PageHeader({ title, level = 1, count, description, actions, back
         </Link>
       )}
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
-        <Heading className="flex min-w-0 flex-1 basis-40 items-baseline gap-2 wrap-anywhere sm:basis-52 font-semibold text-title">
+        <Heading className="flex min-w-0 flex-auto items-baseline gap-2 wrap-anywhere sm:basis-52 font-semibold text-title">
           {title}
           {count !== undefined && <span className="font-normal text-body text-muted tabular-nums">{count}</span>}
         </Heading>

@@ -1,10 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import { DialogButtons } from "@/components/shared/dialog-buttons";
 import { Field } from "@/components/shared/field";
 import { AlertDialog, AlertDialogContent } from "@/components/ui/alert-dialog";
-import { Button } from "@/components/ui/button";
-import { DialogFooter } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
@@ -68,14 +67,7 @@ function SignInForm({ email }: { email: string }) {
           <Input {...form.register("code")} autoComplete="one-time-code" autoCapitalize="none" autoFocus />
         </Field>
       )}
-      <DialogFooter>
-        <Button variant="outline" onClick={leaveAnyway}>
-          Leave without saving
-        </Button>
-        <Button type="submit" loading={login.pending}>
-          Sign in
-        </Button>
-      </DialogFooter>
+      <DialogButtons submit="Sign in" cancel="Leave without saving" pending={login.pending} onCancel={leaveAnyway} />
     </form>
   );
 }

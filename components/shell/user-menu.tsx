@@ -6,6 +6,7 @@ import {
   Code,
   CreditCard,
   LogOut,
+  type LucideIcon,
   Monitor,
   Moon,
   ScrollText,
@@ -38,6 +39,23 @@ const themes = [
   { choice: "system", label: "System", icon: Monitor },
 ] as const satisfies readonly { choice: ThemeChoice; label: string; icon: typeof Sun }[];
 
+interface MenuLinkProps {
+  href: string;
+  icon: LucideIcon;
+  label: string;
+}
+
+function MenuLink({ href, icon: Icon, label }: MenuLinkProps) {
+  return (
+    <DropdownMenuItem asChild>
+      <Link href={href}>
+        <Icon aria-hidden className="size-4" />
+        {label}
+      </Link>
+    </DropdownMenuItem>
+  );
+}
+
 export function UserMenu() {
   const { account, linkSlug } = useAccount();
   const { choice, choose } = useTheme();
@@ -61,48 +79,16 @@ export function UserMenu() {
           <span className="truncate text-label font-normal text-muted">{account.email}</span>
         </DropdownMenuLabel>
         <DropdownMenuSeparator />
-        <DropdownMenuItem asChild>
-          <Link href="/account">
-            <User aria-hidden className="size-4" />
-            Account
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild>
-          <Link href="/billing">
-            <CreditCard aria-hidden className="size-4" />
-            Billing
-          </Link>
-        </DropdownMenuItem>
-        {linkSlug && (
-          <DropdownMenuItem asChild>
-            <Link href={`/${linkSlug}/usage`}>
-              <ChartColumn aria-hidden className="size-4" />
-              Usage
-            </Link>
-          </DropdownMenuItem>
-        )}
+        <MenuLink href="/account" icon={User} label="Account" />
+        <MenuLink href="/billing" icon={CreditCard} label="Billing" />
+        {linkSlug && <MenuLink href={`/${linkSlug}/usage`} icon={ChartColumn} label="Usage" />}
         {linkSlug && account.permissions.includes(Permission.ORG_OWNER) && (
-          <DropdownMenuItem asChild>
-            <Link href={`/${linkSlug}/audit`}>
-              <ScrollText aria-hidden className="size-4" />
-              Audit log
-            </Link>
-          </DropdownMenuItem>
+          <MenuLink href={`/${linkSlug}/audit`} icon={ScrollText} label="Audit log" />
         )}
         {account.permissions.includes(Permission.ROOT) && (
-          <DropdownMenuItem asChild>
-            <Link href="/admin">
-              <ServerCog aria-hidden className="size-4" />
-              Administration
-            </Link>
-          </DropdownMenuItem>
+          <MenuLink href="/admin" icon={ServerCog} label="Administration" />
         )}
-        <DropdownMenuItem asChild>
-          <Link href="/reference">
-            <BookOpen aria-hidden className="size-4" />
-            API reference
-          </Link>
-        </DropdownMenuItem>
+        <MenuLink href="/reference" icon={BookOpen} label="API reference" />
         <DropdownMenuSeparator />
         <DropdownMenuLabel>Theme</DropdownMenuLabel>
         <DropdownMenuRadioGroup value={choice}>

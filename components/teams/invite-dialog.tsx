@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { CopyButton } from "@/components/shared/copy-button";
+import { DialogButtons } from "@/components/shared/dialog-buttons";
 import { Field } from "@/components/shared/field";
 import { FormField } from "@/components/shared/form-field";
 import { atLimit, LimitNote } from "@/components/shared/limit-note";
@@ -104,14 +105,7 @@ function InviteForm({ place, slug, onDone }: Pick<Props, "place" | "slug"> & { o
         )}
       </FormField>
       <LimitNote error={invite.error} />
-      <DialogFooter>
-        <Button variant="outline" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={invite.pending}>
-          Send invite
-        </Button>
-      </DialogFooter>
+      <DialogButtons submit="Send invite" pending={invite.pending} onCancel={onDone} />
     </form>
   );
 }

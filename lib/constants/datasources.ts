@@ -16,6 +16,9 @@ export type DocumentStage = (typeof documentStages)[number];
 export const datasourceStatuses = ["draft", "ready", "syncing", "embedding", "error"] as const;
 export type DatasourceStatus = (typeof datasourceStatuses)[number];
 
+/** How the word on a datasource begins whose schedule the plan does not allow any more. */
+export const pausedWord = "The schedule is paused.";
+
 export const jobStatuses = ["queued", "running", "waiting", "completed", "failed", "cancelled"] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
@@ -25,3 +28,8 @@ export const passagesDefault = 5;
 export const passagesMost = 50;
 
 export const filesAtOnceMost = 100;
+
+/** So long another chunking is tried before it is removed by itself. */
+export const trialDays = 7;
+export const trialStatuses = ["running", "waiting", "stopped", "failed", "ready"] as const;
+export type TrialStatus = (typeof trialStatuses)[number];

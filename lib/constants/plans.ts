@@ -13,8 +13,8 @@ export const kilobyte = 1_024;
 export const megabyte = 1_024 * kilobyte;
 export const gigabyte = 1_024 * megabyte;
 
-/** From this number of seats on nobody is counted. */
-export const seatsUnlimited = 1_000_000;
+/** As many as nobody will have: from this number on nothing is counted. */
+export const countless = 1_000_000;
 
 export interface PlanLimits {
   users: number;
@@ -131,9 +131,9 @@ export const plans: Record<PlanName, PlanDefinition> = {
     storageAddon: false,
     usersAddon: false,
     limits: {
-      users: seatsUnlimited,
-      orgs: 1_000_000,
-      teams: 1_000_000,
+      users: countless,
+      orgs: countless,
+      teams: countless,
       maxFileBytes: gigabyte,
       maxVectorBytes: 10 * gigabyte,
       maxFunctionTools: 10,

@@ -1,18 +1,13 @@
 import { z } from "zod";
-import { pageDefault, pageMax } from "@/lib/constants/limits";
 import { planNames } from "@/lib/constants/plans";
 import { auditEntrySchema } from "./audit";
 import { admin as calls } from "./calls/admin";
 import { defineShapes, withShapes } from "./endpoint";
-import { dateTime, empty, idField, limitField, page } from "./fields";
+import { dateTime, empty, idField, listQuery, page } from "./fields";
 
 const planName = z.enum(planNames, "Choose a plan.");
-const paging = z.object({ before: idField.optional(), limit: limitField(pageMax, pageDefault) });
-const searching = paging.extend({
-  q: z.string().trim().max(200).optional(),
-  sort: z.enum(["name", "dateCreated"]).default("dateCreated"),
-  dir: z.enum(["asc", "desc"]).optional(),
-});
+const paging = listQuery.pick({ before: true, limit: true });
+const searching = listQuery.extend({ sort: z.enum(["name", "dateCreated"]).default("dateCreated") });
 
 /** Where the plan in force comes from: the administrator's choice, the card payment, or the server's default. */
 const planSource = z.enum(["set", "subscription", "trial", "default"]);

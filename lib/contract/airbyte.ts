@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { airbyte as calls } from "./calls/airbyte";
-import { discoveredStreamSchema, jobSchema } from "./datasources";
+import { chunkingForm, discoveredStreamSchema, jobSchema, streamConfigForm } from "./datasources";
+import { chunkSchema } from "./documents";
 import { defineShapes, withShapes } from "./endpoint";
 import { idField } from "./fields";
 
@@ -17,6 +18,17 @@ const connectorSchema = z.object({
 });
 export type ConnectorOffer = z.output<typeof connectorSchema>;
 
+const sampleSchema = z.object({
+  title: z.string(),
+  uri: z.string().nullable(),
+  /** How many chunks there are; of many only the first are told. */
+  total: z.number(),
+  chunks: z.array(chunkSchema),
+  /** Why it cannot be read. */
+  error: z.string().nullable(),
+});
+export type SampleRecord = z.output<typeof sampleSchema>;
+
 /** What each call takes and answers. */
 export const shapes = defineShapes({
   connectors: {
@@ -32,7 +44,15 @@ export const shapes = defineShapes({
   },
   schema: {
     query: ofDatasource,
-    response: z.object({ discoveredSchema: z.array(discoveredStreamSchema) }),
+    response: z.object({
+      discoveredSchema: z.array(discoveredStreamSchema),
+      /** How many there are of each stream that has any. */
+      documents: z.record(z.string(), z.number()),
+    }),
+  },
+  sample: {
+    body: z.object({ datasourceId: idField, stream: streamConfigForm, chunking: chunkingForm.optional() }),
+    response: z.object({ records: z.array(sampleSchema) }),
   },
   jobs: { query: ofDatasource, response: z.object({ jobs: z.array(jobSchema) }) },
   connection: { response: z.object({ enabled: z.boolean(), builtin: z.literal(true) }) },

@@ -6,26 +6,14 @@ import {
   chunkSizeMost,
   chunkStrategies,
   datasourceStatuses,
-  documentStages,
   jobStatuses,
-  stages,
 } from "@/lib/constants/datasources";
 import { schedulePeriods } from "@/lib/constants/plans";
 import { datasources as calls } from "./calls/datasources";
+import { chunkSchema } from "./documents";
 import { defineShapes, withShapes } from "./endpoint";
-import {
-  added,
-  dateTime,
-  descriptionField,
-  empty,
-  forceQuery,
-  idField,
-  limitField,
-  listQuery,
-  nameField,
-  page,
-} from "./fields";
-import { passageSchema, retrievalSchema, retrieverForm } from "./retrieval";
+import { added, dateTime, descriptionField, empty, forceQuery, idField, listQuery, nameField, page } from "./fields";
+import { retrievalSchema, retrieverForm } from "./retrieval";
 
 const whole = (most: number, least: number) =>
   z
@@ -86,10 +74,6 @@ export const discoveredStreamSchema = z.object({
 export type DiscoveredStream = z.output<typeof discoveredStreamSchema>;
 const discoveredSchema = z.array(discoveredStreamSchema);
 
-/** What a stage did with a document: `count` of what came out, e.g. chunks; `ms` of work without waiting. */
-export const stageNoteSchema = z.object({ count: z.number(), ms: z.number(), at: z.string() });
-export type StageNote = z.output<typeof stageNoteSchema>;
-
 export const datasourceSchema = z.object({
   _id: z.string(),
   name: z.string(),
@@ -122,36 +106,6 @@ export const datasourceSchema = z.object({
   dateUpdated: dateTime,
 });
 export type Datasource = z.output<typeof datasourceSchema>;
-
-export const documentSchema = z.object({
-  _id: z.string(),
-  datasourceId: z.string(),
-  title: z.string(),
-  uri: z.string().nullable(),
-  stream: z.string(),
-  stage: z.enum(documentStages),
-  /** Where it failed. */
-  failedStage: z.enum(stages).nullable(),
-  error: z.string().nullable(),
-  /** Why it stands where it stands. */
-  waiting: z.string().nullable(),
-  attempt: z.number(),
-  nextRetry: dateTime.nullable(),
-  chunks: z.number(),
-  bytes: z.number(),
-  stages: z.partialRecord(z.enum(stages), stageNoteSchema),
-  dateCreated: dateTime,
-  dateUpdated: dateTime,
-});
-export type KnowledgeDocument = z.output<typeof documentSchema>;
-
-export const chunkSchema = z.object({
-  position: z.number(),
-  text: z.string(),
-  page: z.number().nullable(),
-  headings: z.array(z.string()),
-});
-export type ChunkView = z.output<typeof chunkSchema>;
 
 export const jobSchema = z.object({
   id: z.string(),
@@ -249,6 +203,7 @@ export const shapes = defineShapes({
   },
   sync: { response: z.object({ jobId: z.string() }) },
   cancel: { response: empty },
+  discover: { response: z.object({ discoveredSchema: z.array(discoveredStreamSchema) }) },
   streams: {
     body: z.object({
       streamConfig: streamsField.min(1, "Choose at least one stream."),
@@ -265,53 +220,6 @@ export const shapes = defineShapes({
     response: retrievalSchema,
   },
   remove: { body: forceQuery, response: empty },
-  documents: {
-    query: listQuery.extend({
-      datasourceId: idField,
-      stage: z.enum(documentStages).optional(),
-      /** Those that go on by themselves. */
-      open: z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]).optional(),
-    }),
-    response: page("documents", documentSchema),
-  },
-  document: {
-    query: z.object({
-      after: z.coerce.number().int().min(-1).max(2_147_483_647).optional(),
-      limit: limitField(200, 50),
-    }),
-    response: z.object({ document: documentSchema, chunks: z.array(chunkSchema), next: z.number().nullable() }),
-  },
-  removeDocument: { response: empty },
-  retryDocument: { response: empty },
-  skipDocument: { response: empty },
-  retryFailed: { response: z.object({ documents: z.number() }) },
-  cases: { response: z.object({ cases: z.array(passageCase()) }) },
-  addCase: {
-    body: z.object({
-      query: z.string("Ask something.").trim().min(1, "Ask something.").max(4_000),
-      documentIds: z.array(idField).min(1, "Choose what should be found.").max(20),
-    }),
-    response: z.object({ _id: z.string() }),
-  },
-  removeCase: { response: empty },
-  runCases: {
-    body: z.object({ retriever: retrieverForm.optional() }),
-    response: z.object({
-      cases: z.array(z.object({ _id: z.string(), rank: z.number().nullable(), passages: z.array(passageSchema) })),
-      recall: z.number(),
-      mrr: z.number(),
-      k: z.number(),
-    }),
-  },
 });
-
-function passageCase() {
-  return z.object({
-    _id: z.string(),
-    query: z.string(),
-    documents: z.array(z.object({ _id: z.string(), title: z.string() })),
-    dateCreated: dateTime,
-  });
-}
 
 export const datasources = withShapes(calls, shapes);

@@ -8,8 +8,10 @@ import { assets } from "./assets";
 import { audit } from "./audit";
 import { billing } from "./billing";
 import { budgets } from "./budgets";
+import { cases } from "./cases";
 import { connect } from "./connect";
 import { datasources } from "./datasources";
+import { documents } from "./documents";
 import { models } from "./models";
 import { notifications } from "./notifications";
 import { oauth } from "./oauth";
@@ -24,6 +26,7 @@ import { shares } from "./shares";
 import { tasks } from "./tasks";
 import { teams } from "./teams";
 import { tools } from "./tools";
+import { trials } from "./trials";
 import { usage } from "./usage";
 import { variables } from "./variables";
 import { vectordbs } from "./vectordbs";
@@ -40,8 +43,10 @@ export const contracts = {
   audit,
   billing,
   budgets,
+  cases,
   connect,
   datasources,
+  documents,
   models,
   notifications,
   oauth,
@@ -56,6 +61,7 @@ export const contracts = {
   tasks,
   teams,
   tools,
+  trials,
   usage,
   variables,
   vectordbs,

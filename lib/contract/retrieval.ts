@@ -39,6 +39,8 @@ export const passageSchema = z.object({
   uri: z.string().nullable(),
   position: z.number(),
   page: z.number().nullable(),
+  /** Where it ends, if that is another page. */
+  lastPage: z.number().nullable(),
   headings: z.array(z.string()),
   /** 0 to 1, from the vectors; null where they did not find it. */
   vectorScore: z.number().nullable(),

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,16 +11,51 @@ const reports = mkdtempSync(join(tmpdir(), "muster-reports-"));
 chmodSync(reports, 0o755);
 const total = { passed: 0, failed: 0 };
 const failedSteps: string[] = [];
+/** API tests with a bound on time, or of many at once: the machine is theirs alone. */
+const timed = [
+  ...[
+    "admin-size",
+    "audit-size",
+    "cancels",
+    "closing",
+    "guesses",
+    "health",
+    "list-size",
+    "many-sockets",
+    "member-size",
+  ],
+  ...["search", "telling-apart"],
+];
 /** Browser tests that passed only the second time: the list above the sum names them. */
 let flaky = 0;
+
+function ended(name: string, status: number | null, started: number): boolean {
+  console.info(`— ${name}: ${status === 0 ? "passed" : "failed"} in ${Math.round((Date.now() - started) / 1_000)} s`);
+  if (status !== 0) failedSteps.push(name);
+  return status === 0;
+}
 
 function step(name: string, command: string, args: string[], variables: Record<string, string> = {}): boolean {
   console.info(`\n— ${name}`);
   const started = Date.now();
   const { status } = spawnSync(command, args, { stdio: "inherit", env: { ...process.env, ...variables } });
-  console.info(`— ${name}: ${status === 0 ? "passed" : "failed"} in ${Math.round((Date.now() - started) / 1_000)} s`);
-  if (status !== 0) failedSteps.push(name);
-  return status === 0;
+  return ended(name, status, started);
+}
+
+/** A step beside others: what it says is shown once it has ended. */
+async function stepBeside(name: string, command: string, args: string[]): Promise<boolean> {
+  const started = Date.now();
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+  const status = await new Promise<number | null>((resolve) => {
+    child.on("error", () => resolve(null)).on("close", resolve);
+  });
+  console.info(`\n— ${name}\n${said}`);
+  return ended(name, status, started);
 }
 
 /** Adds up a suite's report; a suite that failed without a failed test counts as one. */
@@ -34,20 +69,33 @@ function count(
   total.failed += ok ? Number(failed) : Math.max(1, Number(failed));
 }
 
-function vitest(name: string, projects: string[], more: string[] = []): void {
-  const file = join(reports, `${name}.json`);
-  const args = [
-    "run",
-    "--config",
-    "tests/vitest.config.ts",
-    "--passWithNoTests",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${file}`,
-    ...more,
-  ];
-  const ok = step(name, "vitest", [...args, ...projects.flatMap((project) => ["--project", project])]);
+const vitestArgs = (file: string, more: string[]): string[] => [
+  "run",
+  "--config",
+  "tests/vitest.config.ts",
+  "--passWithNoTests",
+  "--reporter=default",
+  "--reporter=json",
+  `--outputFile.json=${file}`,
+  ...more,
+];
+
+const countVitest = (ok: boolean, file: string): void =>
   count(ok, file, (report) => [report.numPassedTests, report.numFailedTests]);
+
+function vitest(name: string, more: string[]): void {
+  const file = join(reports, `${name}.json`);
+  countVitest(step(name, "vitest", vitestArgs(file, more)), file);
+}
+
+/** One suite in two halves at once, each with a database of its own. */
+async function vitestInHalves(name: string, more: string[]): Promise<void> {
+  const half = async (which: number) => {
+    const file = join(reports, `${name}-${which}.json`);
+    const args = vitestArgs(file, [...more, `--shard=${which}/2`]);
+    countVitest(await stepBeside(`${name}, half ${which} of 2`, "vitest", args), file);
+  };
+  await Promise.all([half(1), half(2)]);
 }
 
 function plain(name: string, command: string, args: string[]): boolean {
@@ -59,8 +107,10 @@ function plain(name: string, command: string, args: string[]): boolean {
 const browser = findBrowser();
 plain("format and lint", "biome", ["ci", "--error-on-warnings"]);
 plain("types", "npm", ["run", "--silent", "types"]);
-vitest("unit and contract", ["unit", "contract"]);
-vitest("api", ["api"], ["--retry=1", "--reporter=./tests/support/flaky-reporter.ts"]);
+vitest("unit and contract", ["--project=unit", "--project=contract"]);
+const api = ["--project=api", "--retry=1", "--reporter=./tests/support/flaky-reporter.ts"];
+await vitestInHalves("api", [...api, ...timed.map((file) => `--exclude=tests/api/${file}.test.ts`)]);
+vitest("api, what is timed", [...api, ...timed.map((file) => `tests/api/${file}.test.ts`)]);
 const built = isFresh() || plain("build", "npm", ["run", "--silent", "build"]);
 if (built && browser) {
   const file = join(reports, "e2e.json");

@@ -1,6 +1,7 @@
 import { sweepAccounts } from "./accounts/service";
 import { warnOfKeys } from "./apikeys/service";
 import { sweepBilling } from "./billing/trial";
+import { sweepTrials } from "./datasources/trials";
 import type { Db } from "./db/client";
 import { sweepUsedInvites } from "./invites/service";
 import { sweepVectors } from "./knowledge/embedding/vectors";
@@ -26,6 +27,7 @@ const works: [what: string, work: Work][] = [
   ["forgetting what of accounts is over", sweepAccounts],
   ["removing links and visitors that are gone", sweepShares],
   ["looking after plans and trials", sweepBilling],
+  ["removing trials that nobody ended", sweepTrials],
   ["forgetting vectors that nothing asks for", sweepVectors],
   ["tidying vectors", (_db, signal) => tidyVectors(signal)],
 ];

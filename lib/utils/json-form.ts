@@ -55,9 +55,32 @@ export function plainSchema(schema: FormSchema): FormSchema {
 export const alternativesOf = ({ oneOf, anyOf }: FormSchema): FormSchema[] =>
   (oneOf ?? anyOf ?? []).filter((one) => !isNull(one));
 
-/** Whether it can be filled in by hand: a sign-in at a service cannot, and is not set up on every server. */
-const isByHand = ({ properties = {} }: FormSchema): boolean =>
-  !Object.values(properties).some((field) => field["x-oauth"]);
+/** The service at which one can sign in for a way, which not every server is set up for; undefined: it is filled in by hand. */
+const serviceOf = ({ properties = {} }: FormSchema): string | undefined =>
+  Object.values(properties).find((field) => field["x-oauth"])?.["x-oauth"];
+
+/** Whether there is any sign-in at a service among the ways to fill a group in. */
+export const hasSignIn = ({ properties = {} }: FormSchema): boolean =>
+  Object.values(properties).some((field) => alternativesOf(field).some((one) => serviceOf(one) !== undefined));
+
+/**
+ * A sign-in at a service comes first, and is preset, where the server is set up for it; else what can be filled in by hand
+ * does.
+ */
+export function withSignIn(schema: FormSchema, isReady: (service: string) => boolean): FormSchema {
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]): [string, FormSchema] => {
+    const ways = alternativesOf(field);
+    const signIn = ways.find((one) => serviceOf(one) !== undefined);
+    if (!signIn) return [name, field];
+    const others = ways.filter((one) => one !== signIn);
+    const ready = isReady(serviceOf(signIn) ?? "");
+    const ordered = ready ? [signIn, ...others] : [...others, signIn];
+    const preset = ready ? { default: defaultsOf(signIn) } : {};
+    const { anyOf: _anyOf, ...rest } = field;
+    return [name, { ...rest, ...preset, oneOf: ordered }];
+  });
+  return { ...schema, properties: Object.fromEntries(fields) };
+}
 
 /** What kind of control a field needs. */
 export function kindOf(given: FormSchema): FormKind {
@@ -111,7 +134,7 @@ export function defaultsOf(given: FormSchema): unknown {
   const kind = kindOf(schema);
   if (kind === "choice") {
     const alternatives = alternativesOf(schema);
-    const first = alternatives.find(isByHand) ?? alternatives[0];
+    const first = alternatives.find((one) => serviceOf(one) === undefined) ?? alternatives[0];
     return first ? defaultsOf(first) : undefined;
   }
   if (kind !== "object") return undefined;

@@ -10,6 +10,7 @@ interface Passage {
   uri: string | null;
   position: number;
   page: number | null;
+  lastPage: number | null;
   headings: string[];
   vectorScore: number | null;
   textScore: number | null;
@@ -18,11 +19,12 @@ interface Passage {
 }
 
 /** A passage that an answer cites by its number. A visitor is told neither where it lies nor how it was found. */
-export interface ThreadCitation extends Partial<Omit<Passage, "title" | "text" | "page">> {
+export interface ThreadCitation extends Partial<Omit<Passage, "title" | "text" | "page" | "lastPage">> {
   number: number;
   title: string;
   text: string;
   page: number | null;
+  lastPage: number | null;
 }
 
 /** One search of a tool, with what became of it. */
@@ -56,8 +58,15 @@ export function citableOf(searches: readonly ThreadSearch[]): ThreadCitation[] {
   return [...byNumber.values()];
 }
 
-/** The search that found a passage. */
-export const searchOfCitation = (
-  { number }: ThreadCitation,
+/** The search that a citation is of. A passage keeps its number where a later question finds it again, otherwise. */
+export function searchOfCitation(
+  citation: ThreadCitation,
   searches: readonly ThreadSearch[],
-): ThreadSearch | undefined => searches.findLast(({ passages }) => passages.some((one) => one.number === number));
+): ThreadSearch | undefined {
+  const isIt = (one: ThreadCitation): boolean =>
+    one.number === citation.number &&
+    one.score === citation.score &&
+    one.vectorScore === citation.vectorScore &&
+    one.textScore === citation.textScore;
+  return searches.findLast(({ passages }) => passages.some(isIt));
+}

@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { planOf } from "@/lib/server/billing/plan";
-import { buy, confirm, customerOf, newOwner, orgRow, viewOf, withStripe } from "../support/billing";
+import { buy, confirm, customerOf, newOwner, orgRow, planName, viewOf, withStripe } from "../support/billing";
 import { expectOk } from "../support/client";
-import { testDatabase } from "../support/database";
 import { randomFrom } from "../support/random";
 import { cards, type StripeEvent } from "../support/standins/stripe/types";
 
 const stripe = withStripe();
-const planName = async (orgId: string) => (await planOf((await testDatabase()).db, orgId)).plan;
 
 function permutations<T>(all: readonly T[]): T[][] {
   if (all.length < 2) return [[...all]];
@@ -66,7 +63,7 @@ describe.each(permutations(steps).map((order) => [order.join(", "), order] as co
 
   it("the events of a whole life, delivered in this order and worse, end in the plan that Stripe has", async () => {
     const ada = await newOwner();
-    expect(await planName(ada.orgId)).toBe("pro");
+    expect(await planName(ada)).toBe("pro");
     stripe().hold();
     await buy(stripe(), ada, { plan: "pro" });
     const customer = await customerOf(ada);
@@ -85,7 +82,7 @@ describe.each(permutations(steps).map((order) => [order.join(", "), order] as co
     stripe().giveUp(customer);
     await deliverAnyhow(eventsSince(before, customer));
     await deliverAnyhow(begun);
-    expect(await planName(ada.orgId)).toBe("free");
+    expect(await planName(ada)).toBe("free");
     stripe().hold(false);
   });
 
@@ -117,7 +114,7 @@ describe.each(permutations(steps).map((order) => [order.join(", "), order] as co
     // Whoever has left can come back.
     stripe().hold(false);
     await buy(stripe(), ada, { plan: "teams" });
-    expect(await planName(ada.orgId)).toBe("teams");
+    expect(await planName(ada)).toBe("teams");
     await expectOk(confirm(ada, { plan: "free" }));
     expect(await viewOf(ada)).toMatchObject({ plan: "teams", cancelled: true });
   });

@@ -1,14 +1,13 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { billing } from "@/lib/contract/billing";
 import { sweepBilling } from "@/lib/server/billing/trial";
-import { mailIdle } from "@/lib/server/mail/mails";
 import { notifications } from "@/lib/server/notifications/table";
 import { orgs } from "@/lib/server/teams/table";
 import { buy, confirm, customerOf, newOwner, type Owner, orgRow, setEnv, viewOf, withStripe } from "../support/billing";
-import { expectOk } from "../support/client";
+import { callAs, expectOk } from "../support/client";
 import { testDatabase } from "../support/database";
+import { keptMails } from "../support/mailed";
 
 const stripe = withStripe();
 const hour = 3_600_000;
@@ -27,14 +26,24 @@ const sweep = async (): Promise<void> => sweepBilling((await testDatabase()).db)
 async function told({ accountId, email }: Owner): Promise<{ titles: string[]; subjects: string[] }> {
   const { db } = await testDatabase();
   const rows = await db.select().from(notifications).where(eq(notifications.accountId, accountId));
-  await mailIdle();
-  const folder = join(process.env.DATA_DIR ?? "", "outbox");
-  const names = await readdir(folder).catch(() => []);
-  const files = names.filter((name) => name.endsWith(".json")).sort();
-  const mails = await Promise.all(files.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8"))));
-  const own = mails.filter(({ to }) => to === email).map(({ subject }) => String(subject));
-  return { titles: rows.map(({ title }) => title), subjects: own };
+  const mails = await keptMails(email);
+  return { titles: rows.map(({ title }) => title), subjects: mails.map(({ subject }) => subject) };
 }
+
+describe("a new organization", () => {
+  it("begins with the Pro plan for seven days, without a card or a customer", async () => {
+    const ada = await newOwner();
+    const { stripePlan, stripeTrial, stripeEndsAt, stripeCustomerId } = await orgRow(ada.orgId);
+    expect({ stripePlan, stripeTrial, stripeCustomerId }).toEqual({
+      ...{ stripePlan: "pro", stripeTrial: true, stripeCustomerId: null },
+    });
+    expect(Math.round(((stripeEndsAt?.getTime() ?? 0) - Date.now()) / 60_000)).toBe(7 * 24 * 60);
+    expect(await viewOf(ada)).toMatchObject({ plan: "pro", trial: true, subscribed: false, ready: true, missing: [] });
+    expect(
+      await expectOk(callAs(billing.hasPaymentMethod, { token: ada.token, query: { resourceSlug: ada.slug } })),
+    ).toEqual({ ok: false });
+  });
+});
 
 describe("a trial", () => {
   it("is not spoken of before its last three days, and then once, however many sweep", async () => {

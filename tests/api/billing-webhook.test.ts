@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { planOf } from "@/lib/server/billing/plan";
 import { receiveEvent } from "@/lib/server/billing/stripe-webhook";
 import { billingEvents } from "@/lib/server/billing/table";
 import { notifications } from "@/lib/server/notifications/table";
@@ -11,6 +10,7 @@ import {
   customerOf,
   newOwner,
   type Owner,
+  planName,
   setEnv,
   sync,
   webhookSecret,
@@ -22,7 +22,6 @@ import type { StripeEvent } from "../support/standins/stripe/types";
 import { signatureOf } from "../support/standins/stripe/webhooks";
 
 const stripe = withStripe();
-const planName = async ({ orgId }: Owner) => (await planOf((await testDatabase()).db, orgId)).plan;
 
 /** Somebody who has paid for a plan of which Muster has heard nothing, with the events that tell of it. */
 async function unheard(plan = "teams"): Promise<{ ada: Owner; events: StripeEvent[] }> {

@@ -1,13 +1,10 @@
-import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { audit } from "@/lib/contract/audit";
-import { budgets } from "@/lib/contract/budgets";
 import { sessions } from "@/lib/contract/sessions";
 import { usage } from "@/lib/contract/usage";
-import { Permission } from "@/lib/permissions/bits";
-import { budgets as table } from "@/lib/server/budgets/table";
 import {
+  answer,
   appBudget,
+  ask,
   asked,
   bodies,
   inTeam,
@@ -20,16 +17,15 @@ import {
   setOrg,
   setTeam,
   teamBudget,
+  waitingRun,
 } from "../support/budgets";
-import { callAs, expectOk, newPerson, type Person, send } from "../support/client";
-import { ownDatabase, testDatabase } from "../support/database";
+import { callAs, expectOk, newPerson } from "../support/client";
+import { ownDatabase } from "../support/database";
 import { newKey } from "../support/keys";
 import { joined } from "../support/members";
 import { listed } from "../support/notifications";
-import { newMember } from "../support/people";
-import { at, joinTeam, newSession, readLog, readSession, say, settled, testWorker } from "../support/sessions";
+import { at, newSession, readLog, readSession, say, settled, testWorker } from "../support/sessions";
 import { unlimited } from "../support/unlimited";
-import { answered, setSharing, shareApp, visit, write } from "../support/visitors";
 
 ownDatabase();
 unlimited();
@@ -39,25 +35,6 @@ beforeAll(async () => {
   stop = (await testWorker()).stop;
 });
 afterAll(() => stop());
-
-const ask = async (person: Person, sessionId: string, message = "How are you?") => {
-  await expectOk(say(person, sessionId, { message }));
-  return settled(person, sessionId);
-};
-
-const answer = (person: Person, sessionId: string, requestId: string | undefined) =>
-  say(person, sessionId, { requestId, decision: "approve" });
-
-/** A team with a budget of one token, which its first call has used up, and a session whose run waits for it. */
-async function waiting(limits: object = {}) {
-  const ada = await newPerson();
-  const sessionId = await pricedSession(ada);
-  await expectOk(setTeam(ada, { tokens: 1, ...limits }));
-  await ask(ada, sessionId);
-  const session = await ask(ada, sessionId, "And now?");
-  const [request] = await asked(ada, sessionId);
-  return { ada, sessionId, session, request };
-}
 
 describe("what is spent", () => {
   it("is what the usage page counts, for each that the call counts against", async () => {
@@ -109,7 +86,7 @@ describe("what is spent", () => {
 
 describe("a hard budget", () => {
   it("lets the call through that uses it up, and asks before the next one", async () => {
-    const { session, sessionId, ada, request } = await waiting();
+    const { session, sessionId, ada, request } = await waitingRun();
     expect(session).toMatchObject({ status: "waiting", lastRun: { status: "waiting" } });
     expect(session.lastRun?.reason).toMatch(
       /^The team's budget for \w+ \d{4} is used up: [\d,]+ of 1 tokens\. Whoever/,
@@ -152,7 +129,7 @@ describe("a hard budget", () => {
   });
 
   it("lets a run pass once, to its end, and asks the next one", async () => {
-    const { ada, sessionId, request } = await waiting();
+    const { ada, sessionId, request } = await waitingRun();
     await expectOk(answer(ada, sessionId, request?.requestId));
     expect((await settled(ada, sessionId)).lastRun).toMatchObject({ status: "completed" });
     const log = await readLog(ada, sessionId);
@@ -165,7 +142,7 @@ describe("a hard budget", () => {
     ["made soft", { tokens: 1, mode: "soft" as const }],
     ["taken away", {}],
   ])("that is %s lets all runs go on that wait for it", async (_how, limits) => {
-    const { ada, sessionId } = await waiting();
+    const { ada, sessionId } = await waitingRun();
     const other = await pricedSession(ada);
     expect((await ask(ada, other)).lastRun?.status).toBe("waiting");
     await expectOk(setTeam(ada, limits));
@@ -181,7 +158,7 @@ describe("a hard budget", () => {
   });
 
   it("lets a run go on that waits since before the worker was started anew", async () => {
-    const { ada, sessionId, request } = await waiting();
+    const { ada, sessionId, request } = await waitingRun();
     await stop();
     stop = (await testWorker()).stop;
     expect(await asked(ada, sessionId)).toMatchObject([{ requestId: request?.requestId, room: false }]);
@@ -192,7 +169,7 @@ describe("a hard budget", () => {
   });
 
   it("that is raised, but not enough, goes on waiting", async () => {
-    const { ada, sessionId } = await waiting();
+    const { ada, sessionId } = await waitingRun();
     await expectOk(setTeam(ada, { tokens: 2 }));
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect((await readSession(ada, sessionId)).lastRun?.status).toBe("waiting");
@@ -277,186 +254,5 @@ describe("a soft budget", () => {
       await ask(ada, sessionId, `With ${tokens}`);
     }
     expect((await listed(ada)).filter(({ title }) => title === "Budget used up")).toHaveLength(2);
-  });
-});
-
-describe("who may", () => {
-  it("let a run pass is who may change the budget, and nobody else", async () => {
-    const { ada, sessionId, request } = await waiting();
-    const bob = { ...(await joined(ada)), slug: ada.slug };
-    const [seen] = await asked(bob, sessionId);
-    expect(seen).toMatchObject({ mayChange: false, changers: ["Ada"] });
-    const refused = await answer(bob, sessionId, request?.requestId);
-    expect([refused.status, refused.body]).toMatchObject([403, { permission: Permission.EDIT_TEAM }]);
-    const [mallory] = [await newPerson("Mallory")];
-    expect((await answer({ ...mallory, slug: ada.slug }, sessionId, request?.requestId)).status).toBe(404);
-    expect((await callAs(budgets.asked, { token: mallory.token, params: at(ada, sessionId).params })).status).toBe(404);
-    expect((await readSession(ada, sessionId)).lastRun?.status).toBe("waiting");
-  });
-
-  it("change whose", async () => {
-    const ada = await newPerson();
-    const appId = await pricedApp(ada);
-    const bob = { ...(await joined(ada)), slug: ada.slug };
-    const body = { tokens: 5 };
-    expect((await setOrg(bob, body)).status).toBe(403);
-    expect((await setTeam(bob, body)).status).toBe(403);
-    expect((await setApp(bob, appId, body)).status).toBe(200);
-    const key = await newKey(ada);
-    expect((await setKey(bob, key.id, body)).status).toBe(404);
-    expect((await setKey({ ...ada, token: key.secret }, key.id, body)).status).toBe(403);
-    expect((await setKey(ada, key.id, body)).status).toBe(200);
-  });
-
-  it("let a run pass by an API key: of a team where the key has the right, never of a key, nor of more than its teams", async () => {
-    const ada = await newPerson();
-    const appId = await pricedApp(ada);
-    const key = await newKey(ada, { permissions: [Permission.EDIT_TEAM, Permission.ORG_ADMIN] });
-    const ofTeam = await newKey(ada, {
-      teamIds: [ada.slug],
-      permissions: [Permission.EDIT_TEAM, Permission.ORG_ADMIN],
-    });
-    const byKey = { ...ada, token: key.secret };
-    const sessionId = await newSession(byKey, appId);
-    await ask(byKey, sessionId);
-    await expectOk(setTeam(ada, { tokens: 1 }));
-    await expectOk(setKey(ada, key.id, { tokens: 1 }));
-    await expectOk(setOrg(ada, { tokens: 1 }));
-    await ask(byKey, sessionId, "More");
-    const open = new Map((await asked(ada, sessionId)).map(({ scope, requestId }) => [scope, requestId]));
-    const by = async (token: string, scope: "org" | "team" | "key") =>
-      (await answer({ ...ada, token }, sessionId, open.get(scope))).status;
-    expect(await by(key.secret, "key")).toBe(403);
-    expect(await by(ofTeam.secret, "org")).toBe(403);
-    expect(await by(ofTeam.secret, "team")).toBe(200);
-    expect(await by(key.secret, "org")).toBe(200);
-    expect(await by(ada.token, "key")).toBe(200);
-    expect((await settled(ada, sessionId)).lastRun?.status).toBe("completed");
-  });
-
-  it("name who can change a private app's budget: its creator and team admins alone", async () => {
-    const ada = await newPerson();
-    await newMember(ada, { teamBits: [Permission.EDIT_APP] });
-    const appId = await pricedApp(ada);
-    expect((await appBudget(ada, appId)).changers).toEqual(["Ada", "Member"]);
-    await expectOk(setSharing(ada, appId, { sharingMode: "private" }));
-    expect((await appBudget(ada, appId)).changers).toEqual(["Ada"]);
-    await newMember(ada, { teamBits: [Permission.TEAM_ADMIN] });
-    expect((await appBudget(ada, appId)).changers).toEqual(["Ada", "Member"]);
-  });
-
-  it("not see a private app's budget", async () => {
-    const ada = await newPerson();
-    const appId = await pricedApp(ada);
-    await expectOk(setSharing(ada, appId, { sharingMode: "private" }));
-    const bob = { ...(await newPerson("Bob")), slug: ada.slug };
-    await joinTeam(bob, ada.slug, [Permission.EDIT_APP]);
-    const params = { resourceSlug: ada.slug, appId };
-    expect((await callAs(budgets.getApp, { token: bob.token, params })).status).toBe(404);
-    expect((await setApp(bob, appId, { tokens: 5 })).status).toBe(404);
-  });
-
-  it("go on is anybody in the session, once there is something left", async () => {
-    const { ada, sessionId, request, session } = await waiting();
-    const bob = { ...(await joined(ada)), slug: ada.slug };
-    const { db } = await testDatabase();
-    // As if the month had passed.
-    await db.update(table).set({ month: "2020-01-01" }).where(eq(table.subjectId, ada.slug));
-    expect(await asked(bob, sessionId)).toMatchObject([{ room: true, spent: { tokens: 0 } }]);
-    await expectOk(answer(bob, sessionId, request?.requestId));
-    const { lastRun, usage: now } = await settled(ada, sessionId);
-    expect(lastRun?.status).toBe("completed");
-    expect(bodies(await readLog(ada, sessionId), "input_answer")).toMatchObject([{ decision: "again" }]);
-    const before = session.usage.inputTokens + session.usage.outputTokens;
-    expect((await teamBudget(ada)).spent.tokens).toBe(now.inputTokens + now.outputTokens - before);
-    // The month's first call has used it up once more.
-    expect((await ask(ada, sessionId, "More")).lastRun?.status).toBe("waiting");
-  });
-});
-
-describe("a visitor", () => {
-  it("reads a calm sentence without a figure, and cannot let anything pass", async () => {
-    const ada = await newPerson();
-    const appId = await pricedApp(ada);
-    await expectOk(setSharing(ada, appId, { sharingMode: "public" }));
-    const link = await shareApp(ada, appId);
-    const visitor = await visit(link);
-    await write(visitor, "Hello");
-    await answered(visitor);
-    await expectOk(setTeam(ada, { tokens: 1 }));
-    await write(visitor, "And now?");
-    const session = await answered(visitor);
-    expect(session.lastRun).toEqual({
-      status: "waiting",
-      reason: expect.stringMatching(/^This app has used what it may/),
-    });
-    expect(JSON.stringify(session)).not.toMatch(/budget|token\W+of/i);
-    const [request] = await asked(ada, visitor.sessionId);
-    const refused = await write(visitor, "", {
-      message: undefined,
-      requestId: request?.requestId,
-      decision: "approve",
-    });
-    expect([refused.status, refused.body]).toMatchObject([
-      403,
-      { error: expect.stringMatching(/^This app cannot answer/) },
-    ]);
-    await expectOk(setTeam(ada, { tokens: 1_000_000 }));
-    await expect.poll(async () => (await readSession(ada, visitor.sessionId)).lastRun?.status).toBe("completed");
-  });
-});
-
-describe("a change of a budget", () => {
-  it("is in the audit log, with what it was before", async () => {
-    const ada = await newPerson();
-    await expectOk(setTeam(ada, { money: 5 }));
-    await expectOk(setTeam(ada, { money: 7, mode: "soft" }));
-    await expectOk(setTeam(ada, {}));
-    const key = await newKey(ada);
-    await expectOk(setKey(ada, key.id, { tokens: 9 }));
-    const { entries } = (await expectOk(callAs(audit.list, inTeam(ada)))) as { entries: Record<string, unknown>[] };
-    const noted = entries.filter(({ kind }) => kind === "budget");
-    expect(noted).toMatchObject([
-      { before: { tokens: null, mode: null }, after: { tokens: 9, mode: "hard" } },
-      { before: { money: 7, mode: "soft" }, after: { money: null, mode: null } },
-      { before: { money: 5, mode: "hard" }, after: { money: 7, mode: "soft" } },
-      { before: { money: null, mode: null }, after: { money: 5, mode: "hard" } },
-    ]);
-  });
-
-  it.each([
-    [{ money: 0, mode: "hard" }, "money"],
-    [{ money: "5", mode: "hard" }, "money"],
-    [{ money: -0.01, mode: "hard" }, "money"],
-    [{ money: 0.001, mode: "hard" }, "money"],
-    [{ money: 0.015, mode: "hard" }, "money"],
-    [{ money: 10_000_000.01, mode: "hard" }, "money"],
-    [{ money: 1e308, mode: "hard" }, "money"],
-    [{ tokens: 0, mode: "hard" }, "tokens"],
-    [{ tokens: 1e13, mode: "hard" }, "tokens"],
-    [{ tokens: 1e308, mode: "hard" }, "tokens"],
-    [{ tokens: 1.5, mode: "hard" }, "tokens"],
-    [{ tokens: -1, mode: "hard" }, "tokens"],
-    [{ tokens: 10, mode: "medium" }, "mode"],
-  ])("refuses %j at its field", async (body, path) => {
-    const { status, body: got } = await callAs(budgets.editTeam, { ...inTeam(await newPerson()), body });
-    expect(status).toBe(400);
-    expect(got).toMatchObject({ issues: expect.arrayContaining([expect.objectContaining({ path })]) });
-  });
-
-  it.each(["1e999", "-1e999", "NaN", "Infinity"])("refuses %s, and what was set stays", async (figure) => {
-    const ada = await newPerson();
-    await expectOk(setTeam(ada, { money: 5 }));
-    const { status } = await send("POST", `/${ada.slug}/forms/budget/team/edit`, `{"money":${figure},"mode":"hard"}`, {
-      token: ada.token,
-    });
-    expect(status).toBe(400);
-    expect((await teamBudget(ada)).budget).toEqual({ money: 5, tokens: null, mode: "hard" });
-  });
-
-  it.each([0.01, 0.07, 19.99, 1_234.56, 9_999_999.99, 10_000_000])("keeps $%d as it was given", async (money) => {
-    const ada = await newPerson();
-    await expectOk(setTeam(ada, { money, tokens: 1_000_000_000_000 }));
-    expect((await teamBudget(ada)).budget).toEqual({ money, tokens: 1_000_000_000_000, mode: "hard" });
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OauthService } from "@/lib/constants/oauth-services";
 import { connect } from "@/lib/contract/connect";
 import { datasources } from "@/lib/contract/datasources";
+import { documents } from "@/lib/contract/documents";
 import { teams } from "@/lib/contract/teams";
 import { tokens } from "@/lib/server/accounts/table";
 import { connectCookie } from "@/lib/server/datasources/connect-handlers";
@@ -271,7 +272,7 @@ describe("what a source has and does not give out", () => {
     graph.heal();
     graph.put("b", { content: "The ferry crosses at noon." });
     await expectOk(
-      callAs(datasources.retryDocument, {
+      callAs(documents.retry, {
         token: ada.token,
         params: { resourceSlug: ada.slug, datasourceId: id, documentId: failed?._id ?? "" },
         body: {},

@@ -75,7 +75,6 @@ describe.each(writes)("%s", (_, endpoint) => {
   });
 
   it("by cookie with the session's token and our origin is heard", async () => {
-    team = await furnishTeam();
     const [sent] = requestsOf(endpoint, team.ids);
     if (!sent) return;
     expect(await withProof(sent, { origin: own, csrf: csrfOf })).toMatchObject({

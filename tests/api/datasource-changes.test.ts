@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { datasources } from "@/lib/contract/datasources";
+import { documents } from "@/lib/contract/documents";
 import { models } from "@/lib/contract/models";
 import { teams } from "@/lib/contract/teams";
 import { env } from "@/lib/server/env";
@@ -150,6 +151,20 @@ describe("a datasource that is deleted while it is worked on", () => {
   });
 });
 
+describe("settings that are saved", () => {
+  it("with a new name alone have nothing done again", async () => {
+    const ada = await newPerson();
+    const { datasourceId } = await upload(ada, files(2), { embeddingModelId: await newModel(ada) });
+    await ready(ada, datasourceId);
+    await settledJobs(datasourceId);
+    const of = [await documentsOf(ada, datasourceId), await query("select id from datasource_jobs")];
+    const { description, chunking, embeddingModelId, vectorDbId } = await viewOf(ada, datasourceId);
+    await edit(ada, datasourceId, { name: "Renamed", description, chunking, embeddingModelId, vectorDbId });
+    expect(await viewOf(ada, datasourceId)).toMatchObject({ name: "Renamed", status: "ready" });
+    expect([await documentsOf(ada, datasourceId), await query("select id from datasource_jobs")]).toEqual(of);
+  });
+});
+
 describe("while a job runs", () => {
   const more = { strategy: "recursive", size: 200, overlap: 0 };
   it("a change of chunking, model and name is followed by all documents", { timeout: 120_000 }, async () => {
@@ -192,13 +207,13 @@ describe("while a job runs", () => {
       if (dice < 0.3) removed.add(title);
       const one =
         dice < 0.3
-          ? [callAs(datasources.removeDocument, call)]
+          ? [callAs(documents.remove, call)]
           : dice < 0.6
-            ? [callAs(datasources.skipDocument, call), callAs(datasources.retryDocument, call)]
+            ? [callAs(documents.skip, call), callAs(documents.retry, call)]
             : dice < 0.8
               ? [
-                  callAs(datasources.retryDocument, call),
-                  callAs(datasources.retryFailed, { ...atDatasource(ada, datasourceId), body: {} }),
+                  callAs(documents.retry, call),
+                  callAs(documents.retryFailed, { ...atDatasource(ada, datasourceId), body: {} }),
                 ]
               : [
                   callAs(datasources.upload, {
@@ -213,7 +228,7 @@ describe("while a job runs", () => {
     for (const { _id: documentId, stage } of await documentsOf(ada, datasourceId))
       if (stage === "skipped")
         await expectOk(
-          callAs(datasources.retryDocument, {
+          callAs(documents.retry, {
             token: ada.token,
             params: { resourceSlug: ada.slug, datasourceId, documentId },
             body: {},
@@ -277,6 +292,49 @@ describe("an embedding model that becomes another", () => {
     const [after] = await collections(ada.slug);
     expect(after?.collection.name).not.toBe(before?.collection.name);
     if (before) expect(await pointsIn(before.collection, ada.slug, datasourceId)).toEqual([]);
+  });
+});
+
+describe("a schedule that the plan does not allow any more", () => {
+  it("pauses, tells the team once, and goes on when it is allowed again", async () => {
+    const ada = await newPerson();
+    const { datasourceId } = await upload(ada, files(1), { embeddingModelId: await newModel(ada) });
+    await ready(ada, datasourceId);
+    const plan = (name: string) =>
+      query("update orgs set plan = $2 where id = (select org_id from teams where id = $1)", ada.slug, name);
+    await plan("free");
+    const due = () =>
+      query(
+        "update datasources set source_type = 'website', schedule_unit = 'day', next_due = now() where id = $1",
+        datasourceId,
+      );
+    const jobs = async () =>
+      (await query("select 1 from datasource_jobs where datasource_id = $1 and kind = 'sync'", datasourceId)).length;
+    const later = () =>
+      expect
+        .poll(() => query("select 1 from datasources where id = $1 and next_due > now()", datasourceId))
+        .toHaveLength(1);
+    const told = () => query("select 1 from notifications where title = 'Schedule paused' and team_id = $1", ada.slug);
+    for (let i = 0; i < 2; i += 1) {
+      await due();
+      await later();
+    }
+    expect(await jobs()).toBe(0);
+    expect(await told()).toHaveLength(1);
+    expect((await viewOf(ada, datasourceId)).statusMessage).toMatch(
+      /^The schedule is paused. The Free plan does not include data connections./,
+    );
+    await plan("pro");
+    await query("update datasources set schedule_unit = 'hour', next_due = now() where id = $1", datasourceId);
+    await expect
+      .poll(async () => (await viewOf(ada, datasourceId)).statusMessage)
+      .toMatch(/^The schedule is paused. The Pro plan runs schedules once a day at most, not once an hour./);
+    expect([await jobs(), (await told()).length]).toEqual([0, 1]);
+    const daily = { ...atDatasource(ada, datasourceId), body: { type: "cron", unit: "day" } };
+    await expectOk(callAs(datasources.schedule, daily));
+    expect((await viewOf(ada, datasourceId)).statusMessage).toBeNull();
+    await due();
+    await expect.poll(jobs).toBe(1);
   });
 });
 

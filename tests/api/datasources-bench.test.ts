@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { agents } from "@/lib/contract/agents";
+import { cases } from "@/lib/contract/cases";
 import { datasources } from "@/lib/contract/datasources";
 import { models } from "@/lib/contract/models";
 import { startIngest } from "@/lib/server/knowledge/pipeline/ingest-worker";
@@ -33,18 +34,18 @@ describe("the test bench", () => {
       expectOk(callAs(models.setDefault, { ...to(ada), body: { modelId: id, modelType: "llm" } }));
     const [document] = await documentsOf(ada, datasourceId);
     const question = { query: "When does the quay close?", documentIds: [String(document?._id)] };
-    await expectOk(callAs(datasources.addCase, { ...at, body: question }));
+    await expectOk(callAs(cases.add, { ...at, body: question }));
     const body = { query: "When does the quay close?", retriever: { type: "multi_query" as const } };
     await setDefault(null);
     for (const refused of [
       await callAs(datasources.query, { ...at, body }),
-      await callAs(datasources.runCases, { ...at, body: { retriever: body.retriever } }),
+      await callAs(cases.run, { ...at, body: { retriever: body.retriever } }),
     ])
       expect(refused).toMatchObject({ status: 409, body: { error: expect.stringContaining("default chat model") } });
     await setDefault(modelId);
     const found = await expectOk(callAs(datasources.query, { ...at, body }));
     expect(found).toMatchObject({ queries: expect.arrayContaining([body.query]), passages: [{ vectorRank: 1 }] });
-    expect(await expectOk(callAs(datasources.runCases, { ...at, body: {} }))).toMatchObject({ recall: 1, mrr: 1 });
+    expect(await expectOk(callAs(cases.run, { ...at, body: {} }))).toMatchObject({ recall: 1, mrr: 1 });
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { agents } from "@/lib/contract/agents";
 import { apps } from "@/lib/contract/apps";
+import { documents } from "@/lib/contract/documents";
 import { models } from "@/lib/contract/models";
 import { sessions } from "@/lib/contract/sessions";
 import { startIngest } from "@/lib/server/knowledge/pipeline/ingest-worker";
@@ -34,6 +35,10 @@ describe("files", () => {
     expect(found.map(({ title, stage }) => [title, stage])).toEqual([
       ["Harbour rules", "stored"],
       ["Kitchen", "stored"],
+    ]);
+    const named = { params: { resourceSlug: ada.slug }, query: { datasourceId, q: "harbour.md" } };
+    expect((await expectOk(callAs(documents.list, { token: ada.token, ...named }))).documents).toMatchObject([
+      { title: "Harbour rules", filename: "harbour.md" },
     ]);
     expect(Object.keys(found[0]?.stages ?? {}).sort()).toEqual(["chunked", "embedded", "fetched", "parsed", "stored"]);
     const { passages } = await ask(ada, datasourceId, "When does the quay close?", { k: 1 });

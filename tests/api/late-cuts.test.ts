@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { io as connect } from "socket.io-client";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { sessions } from "@/lib/contract/sessions";
 import { tokens } from "@/lib/server/accounts/table";
 import { hashToken } from "@/lib/server/crypto/tokens";
-import type { Tx } from "@/lib/server/db/client";
+import type { Db, Tx } from "@/lib/server/db/client";
 import { cutAccount, cutToken } from "@/lib/server/realtime/cut";
 import { startSockets } from "@/lib/server/realtime/sockets";
 import { teamMembers } from "@/lib/server/teams/table";
@@ -22,6 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const hasWaiters = async (db: Db) => (await db.execute(sql`select from pg_locks where not granted`)).rowCount !== 0;
+
 /** Ends what somebody has while they are being let in: their rights are read by then, and nothing is there to be cut. */
 async function meanwhile<T>(token: string, come: () => T, end: (tx: Tx) => Promise<unknown>, cut: () => Promise<void>) {
   const { db } = await testDatabase();
@@ -32,7 +34,7 @@ async function meanwhile<T>(token: string, come: () => T, end: (tx: Tx) => Promi
   const coming = await db.transaction(async (tx) => {
     await tx.select().from(tokens).where(own).for("update");
     const started = come();
-    await wait(500);
+    for (let i = 0; i < 100 && !(await hasWaiters(db)); i += 1) await wait(50);
     await end(tx);
     await cut();
     return { id: row?.id, started };

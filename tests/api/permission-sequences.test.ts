@@ -69,7 +69,7 @@ const heldBy = (people: Someone[], slug: string) =>
     }),
   );
 
-it.each(Array.from({ length: sequences }, (_, i) => seed + i))(
+it.concurrent.each(Array.from({ length: sequences }, (_, i) => seed + i))(
   "a random sequence of grants leaves everybody what the rules say (SEQUENCE_SEED=%i)",
   { timeout: 120_000 },
   async (own) => {

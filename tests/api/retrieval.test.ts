@@ -46,7 +46,8 @@ async function filled(person: Person, told: Told[]): Promise<string> {
     }));
     await writeFetched(tx, { ...place, stream: "s", jobId }, found);
   });
-  await expect.poll(async () => (await ready(person, datasourceId)).recordCount.succeeded).toBe(told.length + 1);
+  const stored = async () => (await ready(person, datasourceId)).recordCount.succeeded;
+  await expect.poll(stored, { timeout: 20_000 }).toBe(told.length + 1);
   return datasourceId;
 }
 
@@ -203,6 +204,24 @@ describe("retrievers", () => {
     expect(titles(found)).toEqual(["two"]);
     provider.standin.behave({ text: "I do not know." });
     expect((await find(ada, id, "harbours", { type: "self_query" })).filters).toEqual([]);
+  });
+});
+
+describe("what a model writes", () => {
+  it("is searched for without the signs that no database takes", async () => {
+    const ada = await newPerson();
+    await chatModel(ada);
+    const id = await filled(ada, [{ key: "one", fields: { status: "open" } }]);
+    // The wire carries both as escapes.
+    provider.standin.behave({ text: "1. When is the quay\0 shut?\n2. At what hour?" });
+    const asked = await find(ada, id, "harbour", { type: "multi_query" });
+    expect(asked.queries).toEqual(["harbour", "When is the quay shut?", "At what hour?"]);
+    for (const value of ["op\0en", "open\ud800"]) {
+      const filters = [{ field: "status", op: "in", value: [value] }];
+      provider.standin.behave({ text: JSON.stringify({ filters }) });
+      const found = await find(ada, id, "open harbours", { type: "self_query" });
+      expect(found.filters).toEqual([{ field: "status", op: "in", value: [value.replace("\0", "").toWellFormed()] }]);
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { admin } from "@/lib/contract/admin";
 import { apps } from "@/lib/contract/apps";
 import { orgs } from "@/lib/contract/orgs";
 import { security } from "@/lib/contract/security";
@@ -9,6 +10,7 @@ import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { inTeam, joined } from "../support/members";
 import { openAiForAll } from "../support/open-ai";
+import { newAccount, tokenOf } from "../support/people";
 import { newApp, newSession, readLog, readMessages, runOf, say, settled } from "../support/sessions";
 import { changeLink, setSharing, shareApp, visit, write } from "../support/visitors";
 
@@ -59,6 +61,13 @@ describe("a model that is talking when its principal is out of the team is let g
       "account deleted",
       (_, bob) =>
         expectOk(callAs(security.remove, { token: bob.token, body: { email: bob.email, password: bob.password } })),
+    ],
+    [
+      "account closed",
+      async (_, { accountId }) => {
+        const token = await tokenOf(await newAccount("Root", true));
+        await expectOk(callAs(admin.close, { token, params: { accountId } }));
+      },
     ],
   ];
   it.each(ways)("%s", async (_, leave) => {

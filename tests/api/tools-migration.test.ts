@@ -12,7 +12,7 @@ test("tools of before get what they are defined as for their first revision, whi
     await run.query("drop database tools_of_before with (force)");
   });
   const migrations = knownMigrations();
-  const at = migrations.findIndex(({ tag }) => tag.endsWith("_tool_revisions"));
+  const at = migrations.findIndex(({ tag }) => tag.endsWith("tool_revisions"));
   const apply = async (some: typeof migrations) => {
     for (const { statements } of some) for (const statement of statements) await pool.query(statement);
   };

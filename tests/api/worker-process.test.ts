@@ -1,41 +1,38 @@
 import { randomUUID } from "node:crypto";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { SessionEvent } from "@/lib/contract/sessions";
 import { sessions } from "@/lib/contract/sessions";
 import { shares } from "@/lib/contract/shares";
 import { teams } from "@/lib/contract/teams";
-import { type Database, openDatabase } from "@/lib/server/db/client";
-import { forgetEnv } from "@/lib/server/env";
 import { follow } from "@/lib/server/runs/hub";
 import { startListening } from "@/lib/server/runs/listen";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { ownDatabase, testDatabase } from "../support/database";
 import { joined } from "../support/members";
 import { startProcess } from "../support/processes";
-import { at, newApp, newSession, readLog, readMessages, readSession, say, settled } from "../support/sessions";
+import {
+  at,
+  loseLease,
+  newApp,
+  newSession,
+  readLog,
+  readMessages,
+  readSession,
+  say,
+  settled,
+} from "../support/sessions";
 import { setSharing, shareApp, visit, write } from "../support/visitors";
 
-let stopListening: () => Promise<void>;
-let database: Database;
 // A database of its own: workers of other test files must not take these runs.
-const shared = process.env.DATA_DIR;
-const folder = mkdtempSync(join(tmpdir(), "muster-worker-"));
+ownDatabase();
+
+let stopListening: () => Promise<void>;
 beforeAll(async () => {
-  chmodSync(folder, 0o755);
-  process.env.DATA_DIR = folder;
-  forgetEnv();
-  database = await openDatabase();
-  stopListening = startListening(database.pool);
+  stopListening = startListening((await testDatabase()).pool);
 });
-afterAll(async () => {
-  await stopListening();
-  await database.close();
-  process.env.DATA_DIR = shared;
-  forgetEnv();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-});
+afterAll(() => stopListening());
 
 /** `npm run worker`, or another script, beside this process, which works no runs itself. */
 async function startWorkerProcess(script = "lib/scripts/worker.ts", more: Record<string, string> = {}) {
@@ -153,6 +150,7 @@ describe("a call that must not be made twice", () => {
 
   /** Worker processes with the tool `pay`, and a run that is in the middle of its call. */
   async function paying() {
+    const folder = process.env.DATA_DIR ?? "";
     const files = { PAID: join(folder, `paid-${randomUUID()}`), GO: join(folder, `go-${randomUUID()}`) };
     const paid = () => (existsSync(files.PAID) ? readFileSync(files.PAID, "utf8").trim().split("\n").length : 0);
     const start = () => startWorkerProcess("tests/support/tool-worker.ts", files);
@@ -169,6 +167,8 @@ describe("a call that must not be made twice", () => {
   }, async () => {
     const { person, sessionId, first, start, paid, letGo } = await paying();
     await first.kill("SIGKILL");
+    // That a lease runs out by itself is seen above.
+    await loseLease(sessionId);
     const second = await start();
     const session = await settled(person, sessionId, 30_000);
     expect([session.status, session.lastRun?.status, paid()]).toEqual(["waiting", "waiting", 1]);

@@ -19,7 +19,9 @@ async function openCredentials(page: Page): Promise<void> {
   await page.goto(`/${slug}/connections/add`);
   await page.getByRole("button", { name: /OneDrive/ }).click();
   await page.getByLabel("Name").fill("Harbour files");
-  await page.getByRole("radio", { name: /^Sign in with Microsoft/ }).click();
+  // The server is set up for it: it comes first, and is chosen.
+  await expect(page.getByRole("radio").first()).toBeChecked();
+  await expect(page.getByRole("radio", { name: /^Sign in with Microsoft/ })).toBeChecked();
   await page.getByLabel("Folder").fill("Handbook");
 }
 
@@ -59,6 +61,7 @@ test("a service that is not set up says what to set, and a refused sign-in says 
   const slug = await openSample(page);
   await page.goto(`/${slug}/connections/add`);
   await page.getByRole("button", { name: /HubSpot/ }).click();
+  await expect(page.getByRole("radio", { name: /^Private app/ })).toBeChecked();
   await page.getByRole("radio", { name: /^Sign in with HubSpot/ }).click();
   await expect(page.getByText("HUBSPOT_CLIENT_SECRET")).toBeVisible();
   await expect(page.getByText("/connect/hubspot")).toBeVisible();

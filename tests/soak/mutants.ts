@@ -23,6 +23,7 @@ import { shareMutants } from "./mutants/shares";
 import { tenancyMutants } from "./mutants/tenancy";
 import { toolKindMutants } from "./mutants/tool-kinds";
 import { toolMutants } from "./mutants/tools";
+import { trialMutants } from "./mutants/trials";
 import { vectorMutants } from "./mutants/vectors";
 
 /** Every guard that is taken out, one at a time; each must turn its suite red. */
@@ -52,4 +53,5 @@ export const mutants: readonly Mutant[] = [
   ...toolKindMutants,
   ...toolMutants,
   ...sandboxMutants,
+  ...trialMutants,
 ];

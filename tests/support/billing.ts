@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll } from "vitest";
 import { billing } from "@/lib/contract/billing";
+import { planOf } from "@/lib/server/billing/plan";
 import { syncBilling } from "@/lib/server/billing/stripe-sync";
 import { forgetEnv } from "@/lib/server/env";
 import { dispatch } from "@/lib/server/http/dispatch";
@@ -89,6 +90,10 @@ export async function orgRow(orgId: string) {
   if (!row) throw new Error("There is no such organization.");
   return row;
 }
+
+/** The plan in force. */
+export const planName = async ({ orgId }: Pick<Owner, "orgId">) =>
+  (await planOf((await testDatabase()).db, orgId)).plan;
 
 export const viewOf = async ({ token, slug }: Owner) =>
   (

@@ -61,5 +61,9 @@ export async function ask(page: Page, text: string): Promise<void> {
 export async function askAndWait(page: Page, text: string): Promise<void> {
   await ask(page, text);
   await expect(thread(page).getByText(text, { exact: true }).first()).toBeVisible();
+  // The turn that was one's own before the question may still be shown.
+  const unanswered = /^(You|The answer that is being written)$/;
+  const last = thread(page).getByRole("article").last();
+  await expect(last).not.toHaveAttribute("aria-label", unanswered, { timeout: 15_000 });
   await expect(page.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
 }

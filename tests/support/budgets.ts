@@ -1,8 +1,8 @@
 import { type AskedBudget, type BudgetState, budgets } from "@/lib/contract/budgets";
 import { models } from "@/lib/contract/models";
 import type { SessionEvent } from "@/lib/contract/sessions";
-import { callAs, expectOk, type Person } from "./client";
-import { at, newApp, newSession } from "./sessions";
+import { callAs, expectOk, newPerson, type Person } from "./client";
+import { at, newApp, newSession, say, settled } from "./sessions";
 
 export const inTeam = ({ token, slug }: Pick<Person, "token" | "slug">) => ({ token, params: { resourceSlug: slug } });
 
@@ -51,3 +51,23 @@ export const pricedSession = async (person: Person, price?: number | null, optio
 
 export const bodies = (log: SessionEvent[], kind: string) =>
   log.filter((event) => event.kind === kind).map(({ body }) => body as Record<string, never>);
+
+export const ask = async (person: Person, sessionId: string, message = "How are you?") => {
+  await expectOk(say(person, sessionId, { message }));
+  return settled(person, sessionId);
+};
+
+/** Lets the run pass the budget that has asked. */
+export const answer = (person: Person, sessionId: string, requestId: string | undefined) =>
+  say(person, sessionId, { requestId, decision: "approve" });
+
+/** A team with a budget of one token, which its first call has used up, and a session whose run waits for it. */
+export async function waitingRun() {
+  const ada = await newPerson();
+  const sessionId = await pricedSession(ada);
+  await expectOk(setTeam(ada, { tokens: 1 }));
+  await ask(ada, sessionId);
+  const session = await ask(ada, sessionId, "And now?");
+  const [request] = await asked(ada, sessionId);
+  return { ada, sessionId, session, request };
+}

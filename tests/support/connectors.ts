@@ -24,6 +24,7 @@ export function connectorContext(
     resolveAndPin: way.resolveAndPin,
     places: {},
     signal: new AbortController().signal,
+    owner: "team",
     log: createLogger("silent"),
     tmpFolder,
     pace: 0,

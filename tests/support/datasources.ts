@@ -1,6 +1,8 @@
 import { expect, vi } from "vitest";
-import type { Datasource, KnowledgeDocument } from "@/lib/contract/datasources";
+import type { Datasource } from "@/lib/contract/datasources";
 import { datasources } from "@/lib/contract/datasources";
+import type { KnowledgeDocument } from "@/lib/contract/documents";
+import { documents } from "@/lib/contract/documents";
 import { models } from "@/lib/contract/models";
 import { callAs, expectOk, type Person } from "./client";
 
@@ -49,7 +51,7 @@ export async function ready(person: Person, datasourceId: string, timeout = 30_0
 
 export async function documentsOf(person: Person, datasourceId: string): Promise<KnowledgeDocument[]> {
   const call = { ...to(person), query: { datasourceId, limit: 100, sort: "name" as const } };
-  return (await expectOk(callAs(datasources.documents, call))).documents as KnowledgeDocument[];
+  return (await expectOk(callAs(documents.list, call))).documents as KnowledgeDocument[];
 }
 
 /** What a question finds. */

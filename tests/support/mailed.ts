@@ -1,4 +1,5 @@
 import { mailIdle } from "@/lib/server/mail/mails";
+import { listMails } from "@/lib/server/mail/outbox-folder";
 import type { TestSmtpServer } from "./smtp-server";
 
 const readable = (raw: string): string => raw.replace(/=\r\n/g, "").replace(/=3D/g, "=");
@@ -17,4 +18,11 @@ export async function mailedToken(server: TestSmtpServer, to: string, page: stri
   const newest = links.at(-1);
   if (!newest) throw new Error(`No link to /${page} was mailed to ${to}.`);
   return newest;
+}
+
+/** All mails to an address that the outbox keeps, oldest first. */
+export async function keptMails(address: string) {
+  await mailIdle();
+  const { mails } = await listMails({ limit: Number.MAX_SAFE_INTEGER });
+  return mails.filter(({ to }) => to === address).toReversed();
 }

@@ -76,6 +76,9 @@ export async function ownPostgres({ certified }: { certified?: string } = {}): P
       return `postgres://operator:between-us@127.0.0.1:${port}/own_${count}`;
     },
     stop: async () => {
+      // A pool's end does not wait for its connections': what the server still says to one would be nobody's.
+      const others = "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
+      for (let i = 0; i < 20 && (await admin.query(others)).rowCount !== 0; i += 1) await sleep(100);
       await admin.end();
       server.kill("SIGINT");
       await new Promise((ended) => server.once("exit", ended));

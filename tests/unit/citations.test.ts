@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { Passage } from "@/lib/contract/retrieval";
+import { Passages } from "@/lib/server/runs/passages";
 import { callsSummary } from "@/lib/utils/calls-summary";
 import { citeTree, withoutDefinitions } from "@/lib/utils/cite-tree";
 import { markTerms, termsOf, withoutOverlap } from "@/lib/utils/query-terms";
 import { applyEvent, emptyLog, type LogEvent, threadOf } from "@/lib/utils/session-log";
-import { citableOf } from "@/lib/utils/session-searches";
+import { citableOf, searchOfCitation, type ThreadSearch } from "@/lib/utils/session-searches";
 import { traceOf } from "@/lib/utils/trace";
 
 const text = (value: string) => ({ type: "text", value });
@@ -27,6 +29,33 @@ describe("citeTree", () => {
 
   it("keeps a line that begins with a number from being the address of a link", () => {
     expect(withoutDefinitions("[1]: Harbour rules\ntext [1]: more")).toBe("\\[1]: Harbour rules\ntext [1]: more");
+  });
+});
+
+describe("a passage that two questions find", () => {
+  const passage = (score: number, said: string): Passage => ({
+    ...{ text: said, score, documentId: "document_1", datasourceId: "datasource_1", title: "Rules", uri: null },
+    ...{ position: 0, page: null, lastPage: null, headings: [] },
+    ...{ vectorScore: score, textScore: null, vectorRank: 1, textRank: null },
+  });
+
+  it("keeps its number, and is cited as the last of them found it", () => {
+    const passages = new Passages();
+    passages.number([passage(0.9, "The quay closes at 22:00."), { ...passage(0.5, "Boats."), position: 1 }]);
+    const [again] = passages.number([passage(0.2, "The quay closes at 21:00.")]);
+    expect(again?.number).toBe(1);
+    expect(passages.citedIn("At 21:00 [1].")).toEqual([again]);
+    expect(passages.number([{ ...passage(0.1, "Ropes."), position: 2 }])[0]?.number).toBe(3);
+  });
+
+  it("is shown with the search that its citation is of", () => {
+    const search = (seq: number, score: number): ThreadSearch => ({
+      ...{ seq, tool: "Rules", query: `${seq}`, queries: [], filters: [], dropped: [] },
+      ...{ passages: [{ ...passage(score, "Quay."), number: 1 }], ms: { embed: 0, vectors: 0, text: 0, total: 0 } },
+    });
+    const searches = [search(1, 0.9), search(2, 0.2)];
+    expect(searchOfCitation({ ...passage(0.9, "Quay."), number: 1 }, searches)?.seq).toBe(1);
+    expect(searchOfCitation({ ...passage(0.2, "Quay."), number: 1 }, searches)?.seq).toBe(2);
   });
 });
 

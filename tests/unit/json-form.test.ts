@@ -11,9 +11,11 @@ import {
   entriesOf,
   type FormSchema,
   filledIn,
+  hasSignIn,
   helpOf,
   kindOf,
   labelOf,
+  withSignIn,
 } from "@/lib/utils/json-form";
 
 const schemaOf = (settings: z.ZodType): FormSchema => specificationOf(settings) as FormSchema;
@@ -80,5 +82,23 @@ describe("the form of a connector's specification", () => {
   it("sends nothing of what was left empty", () => {
     const given = { host: "db", password: "", ca: undefined, schemas: [""], ssl: { mode: "", key: null }, port: 0 };
     expect(filledIn(given)).toEqual({ host: "db", schemas: [""], ssl: {}, port: 0 });
+  });
+
+  it("offers a sign-in first where the server is set up for it, and last where it is not", () => {
+    const firstOf = (settings: z.ZodType, ready: boolean) => {
+      const schema = withSignIn(specificationOf(settings) as FormSchema, () => ready);
+      const authentication = schema.properties?.authentication ?? {};
+      const titles = alternativesOf(authentication).map(({ title }) => title);
+      const preset = (defaultsOf(schema) as { authentication: unknown }).authentication;
+      return [titles, titles[chosenOf(alternativesOf(authentication), preset)]];
+    };
+    const [google, account] = ["Sign in with Google", "Service account"];
+    expect(firstOf(driveSettings, true)).toEqual([[google, account], google]);
+    expect(firstOf(driveSettings, false)).toEqual([[account, google], account]);
+    const [hubspot, token] = ["Sign in with HubSpot", "Private app"];
+    expect(firstOf(hubspotSettings, true)).toEqual([[hubspot, token], hubspot]);
+    expect(firstOf(hubspotSettings, false)).toEqual([[token, hubspot], token]);
+    const postgres = specificationOf(postgresSettings) as FormSchema;
+    expect([hasSignIn(postgres), withSignIn(postgres, () => true)]).toEqual([false, postgres]);
   });
 });

@@ -2,13 +2,16 @@
 
 import { useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { Banner } from "@/components/shared/banner";
 import { Lazy } from "@/components/shared/lazy";
 import { lazyPart } from "@/components/shared/lazy-part";
 import { PageHeader } from "@/components/shared/page-header";
 import { WizardSteps } from "@/components/shared/wizard-steps";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
+import { usePermission } from "@/hooks/use-permission";
 import { useStepHash } from "@/hooks/use-step-hash";
+import { Permission } from "@/lib/permissions/bits";
 import { fileSource } from "../words";
 import { SourceChoice } from "./source-choice";
 import { connectionSteps, uploadSteps } from "./steps";
@@ -20,6 +23,8 @@ const ConnectionWizard = lazyPart(async () => (await import("./connection-wizard
 export function AddConnection() {
   const slug = useTeamSlug();
   const search = useSearchParams();
+  // Said before anybody fills in a form, not at its end.
+  const why = usePermission().why(Permission.CREATE_DATASOURCE);
   const source = search.get("source");
   const { step: asked, goTo } = useStepHash(Math.max(uploadSteps.length, connectionSteps.length));
   const labels = source === fileSource || source === null ? uploadSteps : connectionSteps;
@@ -41,6 +46,11 @@ export function AddConnection() {
   return (
     <div ref={top} tabIndex={-1} className="mx-auto max-w-form outline-none">
       <PageHeader title="New connection" back={{ href: `/${slug}/connections`, label: "Connections" }} />
+      {why && (
+        <div className="mb-4">
+          <Banner tone="warning">{why}</Banner>
+        </div>
+      )}
       {step === 0 && (
         <>
           <WizardSteps labels={labels} current={0} reachable={0} onGo={goTo} />

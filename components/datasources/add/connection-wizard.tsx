@@ -8,10 +8,11 @@ import { useEndpoint } from "@/hooks/use-endpoint";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
 import { errorMessage } from "@/lib/api/api-error";
 import { airbyte } from "@/lib/contract/calls/airbyte";
+import { connect } from "@/lib/contract/calls/connect";
 import { datasources } from "@/lib/contract/calls/datasources";
 import type { Datasource } from "@/lib/contract/datasources";
 import { isObject } from "@/lib/utils/is-object";
-import { defaultsOf, type FormSchema } from "@/lib/utils/json-form";
+import { defaultsOf, type FormSchema, hasSignIn, withSignIn } from "@/lib/utils/json-form";
 import { useDatasourceForm } from "../setup/form";
 import { sourceLook } from "../words";
 import { CredentialsStep } from "./credentials-step";
@@ -19,6 +20,7 @@ import { EmbeddingStep } from "./embedding-step";
 import { ScheduleStep } from "./schedule-step";
 import { connectionSteps } from "./steps";
 import { StreamsStep } from "./streams-step";
+import { useMissingStep } from "./use-missing-step";
 
 const [credentials, streams, embedding, schedule] = [1, 2, 3, 4];
 
@@ -42,16 +44,20 @@ export function ConnectionWizard(props: ConnectionWizardProps) {
     params: { ...params, datasourceId: draftId ?? "" },
     enabled: draftId !== null,
   });
+  const given = specification.data?.schema as FormSchema | undefined;
+  const services = useEndpoint(connect.services, { params, enabled: given !== undefined && hasSignIn(given) });
   const error = specification.error ?? (draftId ? draft.error : null);
   if (error) return <Banner tone="danger">{errorMessage(error)}</Banner>;
-  if (!specification.data || (draftId !== null && !draft.data)) return <Skeleton className="h-64 rounded-card" />;
+  if (!given || services.isLoading || (draftId !== null && !draft.data))
+    return <Skeleton className="h-64 rounded-card" />;
+  const ready = new Set<string>(services.data?.services.flatMap((one) => (one.ready ? one.service : [])));
   const name = offers.data?.connectors.find(({ sourceDefinitionId }) => sourceDefinitionId === source)?.name;
   return (
     <Wizard
       {...props}
       key={source}
       title={name ?? sourceLook(source).label}
-      schema={specification.data.schema as FormSchema}
+      schema={withSignIn(given, (name) => ready.has(name))}
       draft={draft.data?.datasource}
     />
   );
@@ -74,7 +80,9 @@ function Wizard({ slug, source, step, onStep, title, schema, draft }: WizardProp
   useUnsavedGuard(form.formState.isDirty && !added);
   const found = draft?.discoveredSchema ?? [];
   // What a reload has taken away is asked for again.
-  const missing = !draft ? credentials : form.watch("streamConfig")?.length === 0 ? streams : schedule;
+  const unchosen = form.watch("streamConfig")?.length === 0;
+  const missing = !draft ? credentials : unchosen ? streams : schedule;
+  useMissingStep(step, draft && unchosen ? streams : undefined, onStep);
   const shown = Math.min(Math.max(step, credentials), missing);
   const parts = { slug, form, onStep };
   return (
@@ -84,7 +92,7 @@ function Wizard({ slug, source, step, onStep, title, schema, draft }: WizardProp
         <CredentialsStep {...parts} source={source} title={title} schema={schema} draft={draft} />
       )}
       {shown === streams && <StreamsStep {...parts} streams={found} />}
-      {shown === embedding && <EmbeddingStep {...parts} />}
+      {shown === embedding && <EmbeddingStep {...parts} draft={draft} />}
       {shown === schedule && draft && <ScheduleStep {...parts} draftId={draft._id} onAdded={() => setAdded(true)} />}
     </>
   );

@@ -3,19 +3,22 @@
 import type { FormEvent } from "react";
 import { FormActions, FormSection } from "@/components/shared/form-section";
 import { Button } from "@/components/ui/button";
+import type { Datasource } from "@/lib/contract/datasources";
 import { ChunkingFields } from "../setup/chunking-fields";
 import { EmbeddingField } from "../setup/embedding-field";
 import type { DatasourceForm } from "../setup/form";
 import { VectorDbField } from "../setup/vector-db-field";
+import { StreamPreview } from "./stream-preview";
 
 interface EmbeddingStepProps {
   slug: string;
   form: DatasourceForm;
+  draft: Datasource | undefined;
   onStep(step: number): void;
 }
 
 /** How documents are cut, and what embeds them. */
-export function EmbeddingStep({ slug, form, onStep }: EmbeddingStepProps) {
+export function EmbeddingStep({ slug, form, draft, onStep }: EmbeddingStepProps) {
   const next = async (event: FormEvent) => {
     event.preventDefault();
     if (await form.trigger(["chunking", "embeddingModelId", "vectorDbId"], { shouldFocus: true })) onStep(4);
@@ -25,6 +28,7 @@ export function EmbeddingStep({ slug, form, onStep }: EmbeddingStepProps) {
       <FormSection title="Chunks">
         <ChunkingFields form={form} />
       </FormSection>
+      {draft?.engine === "builtin" && <StreamPreview slug={slug} form={form} draftId={draft._id} />}
       <FormSection title="Embedding">
         <EmbeddingField form={form} slug={slug} />
         <VectorDbField form={form} slug={slug} />

@@ -36,7 +36,7 @@ export function StreamsStep({ form, streams, onStep }: StreamsStepProps) {
   return (
     <FormSection
       title="What should be synced?"
-      description="The source answers. Each row, page or file of what you choose becomes a document."
+      description="The connection works. Each row, page or file of what you choose becomes a document."
     >
       <FormField control={form.control} name="streamConfig" label="Streams" group>
         {({ value = [], onChange }) => (

@@ -21,6 +21,7 @@ import { FilePicker } from "./file-picker";
 import { uploadSteps } from "./steps";
 import { UploadProgress } from "./upload-progress";
 import { useFiles } from "./use-files";
+import { useMissingStep } from "./use-missing-step";
 import { useUpload } from "./use-upload";
 
 interface UploadWizardProps {
@@ -39,8 +40,10 @@ export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
   const form = useDatasourceForm();
   const upload = useUpload({ slug, success: "Files uploaded. They are being read now." });
   useUnsavedGuard((files.chosen.length > 0 || form.formState.isDirty) && !upload.done);
-  // Files do not outlive a reload: without any, the address of the last step shows the one before.
-  const choosing = step <= 1 || files.good.length === 0;
+  // Files do not outlive a reload.
+  const none = files.good.length === 0;
+  useMissingStep(step, none ? 1 : undefined, onStep);
+  const choosing = step <= 1 || none;
   const toSettings = async (event: FormEvent) => {
     event.preventDefault();
     const first = files.good[0];

@@ -19,7 +19,7 @@ export function useUpload({ slug, success, onSuccess, navigate = true }: UploadO
   const upload = useAction(datasources.upload, {
     success,
     navigate,
-    invalidate: ["tools", "plans"],
+    invalidate: ["documents", "trials", "tools", "plans"],
     ...(onSuccess && { onSuccess }),
     onError: atLimit,
   });

@@ -14,12 +14,15 @@ import { useAction } from "@/hooks/use-action";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { datasources } from "@/lib/contract/calls/datasources";
 import { tools } from "@/lib/contract/calls/tools";
+import { trials } from "@/lib/contract/calls/trials";
 import type { Datasource } from "@/lib/contract/datasources";
 import type { Retrieval, Retriever } from "@/lib/contract/retrieval";
 import { BenchRetriever } from "./bench-retriever";
 import { CaseList } from "./case-list";
 import { ExpectButton } from "./expect-button";
-import { finished, retrieverDefault } from "./retriever-default";
+import { finished, isSame, retrieverDefault } from "./retriever-default";
+import { TrialSection } from "./trial-section";
+import { goesOn } from "./trial-words";
 
 interface BenchProps {
   slug: string;
@@ -33,6 +36,7 @@ export function BenchTab({ slug, datasource }: BenchProps) {
     params: { resourceSlug: slug, toolId: toolId ?? "" },
     enabled: toolId !== null,
   });
+  const asked = useState<Asked>();
   if (toolId !== null && saved.isPending) return <Skeleton className="h-64 rounded-card" />;
   const retriever = (saved.data?.tool.type === "rag" && saved.data.tool.definition.retriever) || retrieverDefault;
   return (
@@ -42,16 +46,32 @@ export function BenchTab({ slug, datasource }: BenchProps) {
       datasource={datasource}
       saved={retriever}
       toolId={saved.data ? toolId : null}
+      asked={asked}
     />
   );
 }
 
-function Bench({ slug, datasource, saved, toolId }: BenchProps & { saved: Retriever; toolId: string | null }) {
+/** The question that was asked last, of what, and what was found. */
+interface Asked {
+  query: string;
+  of: Retriever;
+  retrieval: Retrieval;
+}
+
+interface BenchOfProps extends BenchProps {
+  saved: Retriever;
+  toolId: string | null;
+  /** It outlives a change of what is saved. */
+  asked: [Asked | undefined, (asked: Asked | undefined) => void];
+}
+
+function Bench({ slug, datasource, saved, toolId, asked: [answer, setAnswer] }: BenchOfProps) {
   const params = { resourceSlug: slug, datasourceId: datasource._id };
-  const [question, setQuestion] = useState("");
+  const [question, setQuestion] = useState(answer?.query ?? "");
   const [retriever, setRetriever] = useState(saved);
-  const [answer, setAnswer] = useState<{ query: string; retrieval: Retrieval }>();
   const [failure, setFailure] = useState<string>();
+  const trial = useEndpoint(trials.get, { params, pollWhile: ({ trial: one }) => one !== null && goesOn(one.status) });
+  const tried = trial.data?.trial;
   const ask = useAction(datasources.query, {
     onError: (error) => {
       setFailure(error.message);
@@ -63,8 +83,9 @@ function Bench({ slug, datasource, saved, toolId }: BenchProps & { saved: Retrie
     const query = question.trim();
     if (!query) return;
     setFailure(undefined);
-    const retrieval = await ask.run({ params, body: { query, retriever: finished(retriever) } });
-    setAnswer(retrieval && { query, retrieval });
+    const of = finished(retriever);
+    const retrieval = await ask.run({ params, body: { query, retriever: of } });
+    setAnswer(retrieval && { query, of, retrieval });
   };
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -89,6 +110,9 @@ function Bench({ slug, datasource, saved, toolId }: BenchProps & { saved: Retrie
         </FormSection>
         {failure && <Banner tone="danger">{failure}</Banner>}
         {ask.pending && !answer && <Skeleton className="h-40 rounded-card" />}
+        {answer && !failure && !isSame(answer.of, finished(retriever)) && (
+          <Banner tone="warning">The retriever has changed since. Ask again to see what it finds now.</Banner>
+        )}
         {answer && !failure && (
           <Funnel
             key={JSON.stringify(answer.retrieval.ms)}
@@ -108,7 +132,9 @@ function Bench({ slug, datasource, saved, toolId }: BenchProps & { saved: Retrie
           question={answer?.query}
           saved={saved}
           other={finished(retriever)}
+          trial={tried?.status === "ready" ? tried : undefined}
         />
+        <TrialSection slug={slug} datasource={datasource} query={trial} />
       </div>
       <BenchRetriever
         slug={slug}

@@ -6,12 +6,14 @@ import { Field } from "@/components/shared/field";
 import { FormActions } from "@/components/shared/form-section";
 import { SearchSelect } from "@/components/shared/search-select";
 import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
 import { Input } from "@/components/ui/input";
 import { useAction } from "@/hooks/use-action";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { usePermission } from "@/hooks/use-permission";
 import { useQuietText } from "@/hooks/use-quiet-text";
-import { datasources } from "@/lib/contract/calls/datasources";
+import { cases } from "@/lib/contract/calls/cases";
+import { documents } from "@/lib/contract/calls/documents";
 import { Permission } from "@/lib/permissions/bits";
 
 interface CaseAddProps {
@@ -39,11 +41,11 @@ function CaseForm({ params, question, onClose }: CaseAddProps & { question: stri
   const [query, setQuery] = useState(question);
   const [documentId, setDocumentId] = useState<string | null>(null);
   const { text, quiet, onChange } = useQuietText();
-  const found = useEndpoint(datasources.documents, {
+  const found = useEndpoint(documents.list, {
     params: { resourceSlug: params.resourceSlug },
     query: { datasourceId: params.datasourceId, sort: "name", limit: 50, ...(quiet && { q: quiet }) },
   });
-  const add = useAction(datasources.addCase, { success: "Test question saved.", onSuccess: onClose });
+  const add = useAction(cases.add, { success: "Test question saved.", onSuccess: onClose });
   const ready = query.trim() !== "" && documentId !== null;
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -68,9 +70,11 @@ function CaseForm({ params, question, onClose }: CaseAddProps & { question: stri
         <Button variant="outline" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" loading={add.pending} disabled={!ready}>
-          Save
-        </Button>
+        <Explained why={ready ? undefined : "Write a question and choose the document that it should find."}>
+          <Button type="submit" loading={add.pending}>
+            Save
+          </Button>
+        </Explained>
       </FormActions>
     </form>
   );

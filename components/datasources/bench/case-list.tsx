@@ -7,9 +7,10 @@ import { FormSection } from "@/components/shared/form-section";
 import { Button } from "@/components/ui/button";
 import { Explained } from "@/components/ui/explained";
 import { useEndpoint } from "@/hooks/use-endpoint";
-import { datasources } from "@/lib/contract/calls/datasources";
+import { cases } from "@/lib/contract/calls/cases";
 import type { Datasource } from "@/lib/contract/datasources";
 import type { Retriever } from "@/lib/contract/retrieval";
+import type { Trial } from "@/lib/contract/trials";
 import { CaseAdd } from "./case-add";
 import { CaseScores } from "./case-scores";
 import { CaseTable } from "./case-table";
@@ -23,25 +24,36 @@ interface CaseListProps {
   question: string | undefined;
   saved: Retriever;
   other: Retriever;
+  /** Another chunking that can be asked as well. */
+  trial: Trial | undefined;
 }
 
-/** Test questions with the documents that they should find, asked of two retrievers side by side. */
-export function CaseList({ slug, datasource, question, saved, other }: CaseListProps) {
+function asksOf(compares: boolean, tries: boolean): string {
+  if (compares && tries) return "Asks the saved retriever, the one beside, and that again of the other chunking.";
+  if (tries) return "Asks the present chunking and the other one.";
+  if (compares) return "Asks the saved retriever and the one beside.";
+  return "Asks the saved retriever. Change the one beside, or try another chunking below, to compare.";
+}
+
+/** Test questions with the documents that they should find, asked of two retrievers, two chunkings or both, side by side. */
+export function CaseList({ slug, datasource, question, saved, other, trial }: CaseListProps) {
   const params = { resourceSlug: slug, datasourceId: datasource._id };
-  const { data, error, refetch } = useEndpoint(datasources.cases, { params });
-  const { runs, run, pending, failure } = useCaseRuns(params);
-  const [before, setBefore] = useState<{ saved: Retriever; other: Retriever }>();
-  const cases = data?.cases ?? [];
+  const { data, error, refetch } = useEndpoint(cases.list, { params });
+  const { columns, run, pending, failure } = useCaseRuns(params);
+  const [before, setBefore] = useState<string>();
+  const listed = data?.cases ?? [];
   const compares = !isSame(saved, other);
-  const stale = before !== undefined && !(isSame(before.saved, saved) && isSame(before.other, other));
+  const compared = { saved, other: compares ? other : undefined, trial: trial?.dateCreated };
+  const asked = JSON.stringify([compared, datasource.chunking]);
+  const stale = before !== undefined && before !== asked;
   const start = () => {
-    setBefore({ saved, other });
-    void run(saved, compares ? other : undefined);
+    setBefore(asked);
+    void run(compared);
   };
   return (
     <FormSection
       title="Test questions"
-      description="Questions with the documents that they should find. Run them before agents look another way: a change that helps one question may lose three."
+      description="Questions with the documents that they should find. Run them before agents look another way, or documents are cut another way: a change that helps one question may lose three."
     >
       {error && (
         <Banner tone="danger" action={{ label: "Try again", onSelect: () => void refetch() }}>
@@ -50,23 +62,21 @@ export function CaseList({ slug, datasource, question, saved, other }: CaseListP
       )}
       <CaseAdd params={params} question={question} />
       {failure && <Banner tone="danger">{failure}</Banner>}
-      {cases.length > 0 && (
+      {listed.length > 0 && (
         <>
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p className="text-muted text-secondary">
-              {compares
-                ? "Asks the saved retriever and the one beside."
-                : "Asks the saved retriever. Change the one beside to compare."}
+              {asksOf(compares, trial !== undefined)}
               {stale && <span className="text-warning"> The figures are of before your change.</span>}
             </p>
             <Explained why={datasource.recordCount.succeeded === 0 ? "No document is stored yet." : undefined}>
               <Button loading={pending} onClick={start}>
-                <Play aria-hidden /> Run {cases.length === 1 ? "it" : `all ${cases.length}`}
+                <Play aria-hidden /> Run {listed.length === 1 ? "it" : `all ${listed.length}`}
               </Button>
             </Explained>
           </div>
-          {runs && <CaseScores runs={runs} />}
-          <CaseTable params={params} cases={cases} runs={runs} />
+          {columns.length > 0 && <CaseScores columns={columns} />}
+          <CaseTable params={params} listed={listed} columns={columns} />
         </>
       )}
     </FormSection>

@@ -1,8 +1,11 @@
-import type { CaseRun, CaseRuns } from "./use-case-runs";
+import type { Scores } from "@/lib/contract/cases";
+import { count } from "../words";
+import { comparedRanks, Turn } from "./turn";
+import type { RunColumn } from "./use-case-runs";
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-function Score({ label, run, than }: { label: string; run: CaseRun; than?: CaseRun | undefined }) {
+function Score({ label, run, than }: { label: string; run: Scores; than?: Scores | undefined }) {
   const change = than ? Math.round((run.recall - than.recall) * 100) : 0;
   const turn = than ? Math.round((run.mrr - than.mrr) * 100) / 100 : 0;
   return (
@@ -26,24 +29,31 @@ function Score({ label, run, than }: { label: string; run: CaseRun; than?: CaseR
   );
 }
 
-/** How much better or worse, with a sign so that it needs no colour. */
-function Turn({ by, unit }: { by: number; unit: string }) {
-  if (by === 0) return null;
+/** What became of each question, in one line. */
+function Turns({ run, than }: { run: Scores; than: Scores }) {
+  const before = new Map(than.cases.map(({ _id, rank }) => [_id, rank]));
+  const turns = run.cases.map(({ _id, rank }) => comparedRanks(rank, before.get(_id) ?? null));
+  const [better, worse] = [1, -1].map((way) => turns.filter((turn) => turn === way).length);
   return (
-    <span className={`font-normal text-label ${by > 0 ? "text-success" : "text-danger"}`}>
-      {by > 0 ? "+" : "−"}
-      {Math.abs(by)}
-      {unit}
-    </span>
+    <p className="text-secondary">
+      {better === 0 && worse === 0
+        ? "Every question finds its document at the same place."
+        : `${count(better ?? 0, "question")} better, ${worse} worse, ${turns.length - (better ?? 0) - (worse ?? 0)} as before.`}
+    </p>
   );
 }
 
-/** What the retrievers found of all that they should have. */
-export function CaseScores({ runs: { saved, other } }: { runs: CaseRuns }) {
+/** What was found of all that should have been, each column beside what it is compared with. */
+export function CaseScores({ columns }: { columns: RunColumn[] }) {
+  const last = columns.at(-1);
   return (
-    <div role="status" className="grid gap-2 sm:grid-cols-2">
-      <Score label="Saved retriever" run={saved} />
-      {other && <Score label="The one beside" run={other} than={saved} />}
+    <div role="status" className="grid gap-2">
+      <div className="grid gap-2 sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
+        {columns.map(({ title, run, than }) => (
+          <Score key={title} label={title} run={run} than={than} />
+        ))}
+      </div>
+      {last?.than && <Turns run={last.run} than={last.than} />}
     </div>
   );
 }

@@ -6,44 +6,51 @@ import { Explained } from "@/components/ui/explained";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { useAction } from "@/hooks/use-action";
 import { usePermission } from "@/hooks/use-permission";
-import { datasources } from "@/lib/contract/calls/datasources";
+import { cases } from "@/lib/contract/calls/cases";
 import type { Answer } from "@/lib/contract/endpoint";
 import { Permission } from "@/lib/permissions/bits";
-import type { CaseRun, CaseRuns } from "./use-case-runs";
+import { RankTurn } from "./turn";
+import type { RunColumn } from "./use-case-runs";
 
 interface CaseTableProps {
   params: { resourceSlug: string; datasourceId: string };
-  cases: Answer<typeof datasources.cases>["cases"];
-  runs: CaseRuns | undefined;
+  listed: Answer<typeof cases.list>["cases"];
+  /** What was asked of; none before the first run. */
+  columns: RunColumn[];
 }
 
 /** The test questions, each with the place at which its document was found. */
-export function CaseTable({ params, cases, runs }: CaseTableProps) {
+export function CaseTable({ params, listed, columns }: CaseTableProps) {
   const { why } = usePermission();
-  const remove = useAction(datasources.removeCase, { success: "Test question deleted." });
+  const remove = useAction(cases.remove, { success: "Test question deleted." });
   return (
     <div className="overflow-hidden rounded-card border">
       <Table label="Test questions" className="text-secondary">
         <TableHeader>
           <TableRow className="h-9 bg-sunken">
             <TableHead>Question</TableHead>
-            <TableHead>Should find</TableHead>
-            {runs && <TableHead>Saved</TableHead>}
-            {runs?.other && <TableHead>Beside</TableHead>}
+            <TableHead className="max-sm:hidden">Should find</TableHead>
+            {columns.map(({ short }) => (
+              <TableHead key={short}>{short}</TableHead>
+            ))}
             <TableHead>
               <span className="sr-only">Delete</span>
             </TableHead>
           </TableRow>
         </TableHeader>
         <TableBody>
-          {cases.map(({ _id, query, documents }) => (
+          {listed.map(({ _id, query, documents }) => (
             <TableRow key={_id}>
-              <TableCell className="min-w-40 [overflow-wrap:anywhere]">{query}</TableCell>
-              <TableCell className="min-w-32 text-muted [overflow-wrap:anywhere]">
-                {documents.map(({ title }) => title).join(", ")}
+              <TableCell className="min-w-28 [overflow-wrap:anywhere] sm:min-w-40">
+                {query}
+                <span className="block text-label text-muted sm:hidden">{titlesOf(documents)}</span>
               </TableCell>
-              {runs && <Place of={runs.saved} id={_id} />}
-              {runs?.other && <Place of={runs.other} id={_id} />}
+              <TableCell className="min-w-32 text-muted [overflow-wrap:anywhere] max-sm:hidden">
+                {titlesOf(documents)}
+              </TableCell>
+              {columns.map((column) => (
+                <Place key={column.short} of={column} id={_id} />
+              ))}
               <TableCell className="w-12 px-1 text-right">
                 <Explained why={why(Permission.EDIT_DATASOURCE)}>
                   <Button
@@ -65,16 +72,20 @@ export function CaseTable({ params, cases, runs }: CaseTableProps) {
   );
 }
 
-function Place({ of: run, id }: { of: CaseRun; id: string }) {
+const titlesOf = (documents: readonly { title: string }[]): string => documents.map(({ title }) => title).join(", ");
+
+function Place({ of: { run, than }, id }: { of: RunColumn; id: string }) {
   const found = run.cases.find(({ _id }) => _id === id);
+  const before = than?.cases.find(({ _id }) => _id === id);
   if (!found) return <TableCell className="text-faint">Not asked</TableCell>;
   const { rank } = found;
   return (
-    <TableCell className="whitespace-nowrap">
+    <TableCell className="whitespace-nowrap max-sm:px-2">
       <span className={`inline-flex items-center gap-1 ${rank === null ? "text-danger" : "text-success"}`}>
         {rank === null ? <X aria-hidden className="size-4" /> : <Check aria-hidden className="size-4" />}
         {rank === null ? "Not found" : `No. ${rank}`}
       </span>
+      {before && <RankTurn rank={rank} than={before.rank} />}
     </TableCell>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Explained } from "@/components/ui/explained";
 import { useAction } from "@/hooks/use-action";
 import { usePermission } from "@/hooks/use-permission";
-import { datasources } from "@/lib/contract/calls/datasources";
+import { cases } from "@/lib/contract/calls/cases";
 import { Permission } from "@/lib/permissions/bits";
 
 interface ExpectButtonProps {
@@ -17,7 +17,7 @@ interface ExpectButtonProps {
 /** Keeps the question with the document that it should find. */
 export function ExpectButton({ params, query, documentId }: ExpectButtonProps) {
   const { why } = usePermission();
-  const add = useAction(datasources.addCase, { success: "Test question saved." });
+  const add = useAction(cases.add, { success: "Test question saved." });
   return (
     <div>
       <Explained why={why(Permission.EDIT_DATASOURCE)}>

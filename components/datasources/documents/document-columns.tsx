@@ -1,7 +1,8 @@
 import type { Column } from "@/components/shared/data-table/column";
 import { RelativeTime } from "@/components/shared/relative-time";
-import type { KnowledgeDocument } from "@/lib/contract/datasources";
+import type { KnowledgeDocument } from "@/lib/contract/documents";
 import { formatBytes } from "@/lib/utils/bytes";
+import { originOf } from "../words";
 import { Standing } from "./standing";
 
 export const documentColumns = (open: (id: string) => void): Column<KnowledgeDocument>[] => [
@@ -9,20 +10,24 @@ export const documentColumns = (open: (id: string) => void): Column<KnowledgeDoc
     key: "title",
     label: "Document",
     sort: "name",
-    cell: ({ _id, title, stream, uri }) => (
+    cell: (document) => (
       <span className="grid min-w-0">
         <button
           type="button"
           dir="auto"
-          title={title}
-          onClick={() => open(_id)}
+          title={document.title}
+          onClick={() => open(document._id)}
           className="truncate rounded-mark text-left font-medium hover:text-accent hover:underline"
         >
-          {title}
+          {document.title}
         </button>
-        {(stream || uri) && (
-          <span className="truncate font-normal text-label text-muted" title={uri ?? undefined}>
-            {stream || uri}
+        {originOf(document) && (
+          <span
+            dir="auto"
+            className="truncate font-normal text-label text-muted"
+            title={document.uri ?? document.filename ?? undefined}
+          >
+            {originOf(document)}
           </span>
         )}
       </span>

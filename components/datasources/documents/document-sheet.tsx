@@ -50,6 +50,11 @@ function DocumentView({ slug, datasourceId, documentId }: ViewProps) {
         <h3 dir="auto" className="font-semibold text-section [overflow-wrap:anywhere]">
           {document.title}
         </h3>
+        {document.filename && document.filename !== document.title && (
+          <p dir="auto" className="text-muted text-secondary [overflow-wrap:anywhere]">
+            {document.filename}
+          </p>
+        )}
         {href && (
           <a
             href={href}

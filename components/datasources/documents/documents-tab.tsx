@@ -12,8 +12,9 @@ import { pollMs } from "@/hooks/use-endpoint";
 import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
 import { useListState } from "@/hooks/use-list-state";
 import { documentStages } from "@/lib/constants/datasources";
-import { datasources } from "@/lib/contract/calls/datasources";
-import type { Datasource, KnowledgeDocument } from "@/lib/contract/datasources";
+import { documents } from "@/lib/contract/calls/documents";
+import type { Datasource } from "@/lib/contract/datasources";
+import type { KnowledgeDocument } from "@/lib/contract/documents";
 import { isUnderWay, stageOptions } from "../words";
 import { documentColumns } from "./document-columns";
 import { useDocumentActions } from "./use-document-actions";
@@ -26,7 +27,7 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
   const { _id: datasourceId, sourceType, recordCount } = datasource;
   const state = useListState();
   const stage = documentStages.find((one) => one === state.filter("stage"));
-  const query = useInfiniteEndpoint(datasources.documents, {
+  const query = useInfiniteEndpoint(documents.list, {
     params: { resourceSlug: slug },
     query: { ...state.query, datasourceId, limit: 50, ...(stage && { stage }) },
     items: (page) => page.documents,

@@ -1,9 +1,9 @@
 import { RelativeTime } from "@/components/shared/relative-time";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { stages } from "@/lib/constants/datasources";
-import type { KnowledgeDocument } from "@/lib/contract/datasources";
+import type { KnowledgeDocument } from "@/lib/contract/documents";
 import { formatDuration } from "@/lib/utils/figures";
-import { stageLook } from "../words";
+import { count as counted, stageGave, stageLook } from "../words";
 
 /** What each stage did with a document, and how long it worked on it. */
 export function StageTimes({ document }: { document: KnowledgeDocument }) {
@@ -20,16 +20,16 @@ export function StageTimes({ document }: { document: KnowledgeDocument }) {
             <TableHead>Stage</TableHead>
             <TableHead className="text-right">Gave</TableHead>
             <TableHead className="text-right">Took</TableHead>
-            <TableHead>When</TableHead>
+            <TableHead className="max-sm:hidden">When</TableHead>
           </TableRow>
         </TableHeader>
         <TableBody>
           {done.map(({ stage, count, ms, at }) => (
             <TableRow key={stage} className="h-9">
               <TableCell>{stageLook(stage).label}</TableCell>
-              <TableCell className="text-right">{count.toLocaleString("en")}</TableCell>
+              <TableCell className="whitespace-nowrap text-right">{counted(count, ...stageGave[stage])}</TableCell>
               <TableCell className="whitespace-nowrap text-right">{formatDuration(ms)}</TableCell>
-              <TableCell>
+              <TableCell className="max-sm:hidden">
                 <RelativeTime date={at} />
               </TableCell>
             </TableRow>

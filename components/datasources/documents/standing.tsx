@@ -1,5 +1,5 @@
 import { RelativeTime } from "@/components/shared/relative-time";
-import type { KnowledgeDocument } from "@/lib/contract/datasources";
+import type { KnowledgeDocument } from "@/lib/contract/documents";
 import { LookBadge } from "../look-badge";
 import { stageLook, stageWork } from "../words";
 

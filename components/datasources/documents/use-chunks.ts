@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { endpointKey } from "@/hooks/endpoint-key";
 import { pollMs } from "@/hooks/use-endpoint";
 import { call } from "@/lib/api/browser";
-import { datasources } from "@/lib/contract/calls/datasources";
+import { documents } from "@/lib/contract/calls/documents";
 
 const pageSize = 50;
 
@@ -12,9 +12,9 @@ const pageSize = 50;
 export function useChunks(slug: string, datasourceId: string, documentId: string) {
   const params = { resourceSlug: slug, datasourceId, documentId };
   const query = useInfiniteQuery({
-    queryKey: [...endpointKey(datasources.document, { params }), "chunks"],
+    queryKey: [...endpointKey(documents.get, { params }), "chunks"],
     queryFn: ({ pageParam, signal }) =>
-      call(datasources.document, {
+      call(documents.get, {
         params,
         query: { limit: pageSize, ...(pageParam !== null && { after: pageParam }) },
         signal,

@@ -6,8 +6,8 @@ import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
 import { deleteAction } from "@/components/shared/row-actions";
 import { useAction } from "@/hooks/use-action";
 import { usePermission } from "@/hooks/use-permission";
-import { datasources } from "@/lib/contract/calls/datasources";
-import type { KnowledgeDocument } from "@/lib/contract/datasources";
+import { documents } from "@/lib/contract/calls/documents";
+import type { KnowledgeDocument } from "@/lib/contract/documents";
 import { Permission } from "@/lib/permissions/bits";
 import { fileSource } from "../words";
 
@@ -22,13 +22,19 @@ export function useDocumentActions({ slug, datasourceId, sourceType }: Place) {
   const { why } = usePermission();
   const params = { resourceSlug: slug, datasourceId };
   const removal = useDelete<{ _id: string; name: string }>();
-  const remove = useAction(datasources.removeDocument, { success: "Document deleted.", invalidate: ["plans"] });
-  const retry = useAction(datasources.retryDocument, { success: "The document is tried again." });
-  const skip = useAction(datasources.skipDocument, { success: "The document is left out." });
-  const retryAll = useAction(datasources.retryFailed, { success: "All failed documents are tried again." });
+  const remove = useAction(documents.remove, {
+    success: "Document deleted.",
+    invalidate: ["datasources", "cases", "trials", "plans"],
+  });
+  const retry = useAction(documents.retry, { success: "The document is tried again.", invalidate: ["datasources"] });
+  const skip = useAction(documents.skip, { success: "The document is left out.", invalidate: ["datasources"] });
+  const retryAll = useAction(documents.retryFailed, {
+    success: "All failed documents are tried again.",
+    invalidate: ["datasources"],
+  });
   return {
-    actions: ({ _id, title, stage }: KnowledgeDocument): RowAction[] => [
-      ...(stage === "stored"
+    actions: ({ _id, title, stage, error }: KnowledgeDocument): RowAction[] => [
+      ...(stage === "stored" && !error
         ? []
         : [
             {

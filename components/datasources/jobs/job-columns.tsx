@@ -13,15 +13,24 @@ function Took({ job: { startedAt, endedAt } }: { job: DatasourceJob }) {
   return <span className="whitespace-nowrap">{formatDuration(Date.parse(endedAt) - Date.parse(startedAt))}</span>;
 }
 
-export const jobColumns: Column<DatasourceJob>[] = [
+/** `files`: nothing is uploaded to what is kept in step with a source. */
+export const jobColumns = (files: boolean): Column<DatasourceJob>[] => [
   {
     key: "kind",
     label: "Job",
     cell: ({ kind, startedByName, startedAt }) => (
       <span className="grid min-w-0">
-        <span>{kind === "sync" ? "Sync" : "Upload or new settings"}</span>
+        <span>
+          {kind === "sync"
+            ? "Sync"
+            : startedByName
+              ? files
+                ? "Upload or new settings"
+                : "New settings"
+              : "Further tries"}
+        </span>
         <span className="truncate font-normal text-label text-muted">
-          {startedByName ? `by ${startedByName}` : "by the schedule"}
+          {startedByName ? `by ${startedByName}` : kind === "sync" ? "by the schedule" : "by itself"}
           {startedAt && (
             <>
               {", "}
@@ -60,5 +69,5 @@ export const jobColumns: Column<DatasourceJob>[] = [
   { key: "added", label: "Added", align: "right", cell: ({ added }) => number(added) },
   { key: "changed", label: "Changed", align: "right", roomy: true, cell: ({ changed }) => number(changed) },
   { key: "removed", label: "Removed", align: "right", wide: true, card: true, cell: ({ removed }) => number(removed) },
-  { key: "took", label: "Took", wide: true, card: true, cell: (job) => <Took job={job} /> },
+  { key: "took", label: "Took", align: "right", wide: true, card: true, cell: (job) => <Took job={job} /> },
 ];

@@ -13,7 +13,7 @@ import { airbyte } from "@/lib/contract/calls/airbyte";
 import { datasources } from "@/lib/contract/calls/datasources";
 import type { Datasource, DatasourceJob } from "@/lib/contract/datasources";
 import { Permission } from "@/lib/permissions/bits";
-import { isUnderWay } from "../words";
+import { fileSource, isUnderWay } from "../words";
 import { jobColumns } from "./job-columns";
 
 const isOpen = ({ endedAt }: DatasourceJob): boolean => endedAt === null;
@@ -29,14 +29,14 @@ export function JobsTab({ slug, datasource }: { slug: string; datasource: Dataso
   });
   const cancel = useAction(datasources.cancel, {
     success: "It stops after the step at hand.",
-    invalidate: ["airbyte"],
+    invalidate: ["documents", "airbyte"],
   });
   const open = data?.jobs.some(isOpen) === true;
   return (
     <DataTable
       level={2}
       title="Jobs"
-      columns={jobColumns}
+      columns={jobColumns(datasource.sourceType === fileSource)}
       items={data?.jobs}
       keyOf={({ id }) => id}
       nameOf={({ kind, startedAt }) => `${kind} ${startedAt ?? ""}`}

@@ -3,15 +3,16 @@ import type { DatasourceValues } from "../setup/form";
 import { count } from "../words";
 
 /** What saving means for the documents that are there; undefined: nothing. */
-export function consequenceOf(datasource: Datasource, values: DatasourceValues): string | undefined {
+export function consequenceOf(datasource: Datasource, values: DatasourceValues, isTried: boolean): string | undefined {
   const { chunking, embeddingModelId, vectorDbId, recordCount } = datasource;
   const all = recordCount.total === 1 ? "The document is" : `All ${count(recordCount.total, "document")} are`;
+  const trial = isTried ? " The trial of another chunking is discarded." : "";
   if (recordCount.total === 0) return undefined;
   if (JSON.stringify(values.chunking) !== JSON.stringify(chunking))
     return `${all} cut and embedded again. Until each is done, it is found as it is now. The embedding model's provider may charge for it.`;
   if (values.embeddingModelId !== embeddingModelId)
-    return `${all} embedded again with the other model, which its provider may charge for. Until that is done, what is not embedded yet is found by its words alone.`;
+    return `${all} embedded again with the other model, which its provider may charge for. Until that is done, what is not embedded yet is found by its words alone.${trial}`;
   if ((values.vectorDbId ?? null) !== vectorDbId)
-    return `${all} embedded again and written to the other vector database; the vectors in this one are deleted. Until that is done, documents are found by their words alone.`;
+    return `${all} embedded again and written to the other vector database; the vectors in this one are deleted. Until that is done, documents are found by their words alone.${trial}`;
   return undefined;
 }

@@ -14,6 +14,7 @@ import { usePermission } from "@/hooks/use-permission";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
 import { airbyte } from "@/lib/contract/calls/airbyte";
 import { datasources } from "@/lib/contract/calls/datasources";
+import { trials } from "@/lib/contract/calls/trials";
 import type { Datasource } from "@/lib/contract/datasources";
 import { Permission } from "@/lib/permissions/bits";
 import { isObject } from "@/lib/utils/is-object";
@@ -24,7 +25,8 @@ import { ChunkingFields } from "../setup/chunking-fields";
 import { EmbeddingField } from "../setup/embedding-field";
 import { useDatasourceForm, valuesOf } from "../setup/form";
 import { VectorDbField } from "../setup/vector-db-field";
-import { fileSource, sourceLook } from "../words";
+import { useSourceLabel } from "../use-source-label";
+import { fileSource } from "../words";
 import { consequenceOf } from "./consequence";
 
 /** What a connection is called, how its documents are cut and what embeds them. */
@@ -61,17 +63,20 @@ interface SettingsFormProps {
 
 function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps) {
   const { why } = usePermission();
+  const source = useSourceLabel(datasource);
   const form = useDatasourceForm(datasource);
+  const tried = useEndpoint(trials.get, { params: { resourceSlug: slug, datasourceId: datasource._id } });
+  const isTried = (tried.data?.trial ?? null) !== null;
   useReturned(form);
   const edit = useAction(datasources.edit, {
     form,
     success: "Settings saved.",
-    invalidate: ["tools"],
+    invalidate: ["documents", "tools", "trials"],
     onSuccess: onReload,
     onError: isConflict,
   });
   useUnsavedGuard(form.formState.isDirty && !edit.done);
-  const consequence = consequenceOf(datasource, { ...valuesOf(datasource), ...form.watch() });
+  const consequence = consequenceOf(datasource, { ...valuesOf(datasource), ...form.watch() }, isTried);
   const save = form.handleSubmit(async ({ name, description, embeddingModelId, vectorDbId, chunking, config }) => {
     const moved = form.formState.dirtyFields.config !== undefined;
     const filled = filledIn(config);
@@ -101,7 +106,7 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
       </FormSection>
       {schema && (
         <FormSection
-          title={`Access to ${sourceLook(datasource.sourceType).label}`}
+          title={`Access to ${source}`}
           description="Stored encrypted. Leave a secret as it is to keep the stored one; another host asks for it again."
         >
           <SchemaFields form={form} schema={schema} at="config" />

@@ -1,6 +1,6 @@
 import { MarkedText } from "@/components/shared/retrieval/marked-text";
 import { placeText } from "@/components/shared/retrieval/words";
-import type { ChunkView as Chunk } from "@/lib/contract/datasources";
+import type { ChunkView as Chunk } from "@/lib/contract/documents";
 
 /** One chunk: where it stands, how long it is, what it says. */
 export function ChunkItem({ chunk, number }: { chunk: Chunk; number: number }) {

@@ -21,6 +21,7 @@ const searchFrom = 8;
 export function StreamPicker({ streams, value, onChange }: StreamPickerProps) {
   const [text, setText] = useState("");
   const chosen = new Map(value.map((config) => [config.name, config]));
+  const gone = value.filter(({ name }) => !streams.some((stream) => stream.name === name));
   const shown = streams.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
   const shownChosen = shown.filter(({ name }) => chosen.has(name)).length;
   const set = (stream: DiscoveredStream, config: StreamConfig | null) => {
@@ -39,7 +40,6 @@ export function StreamPicker({ streams, value, onChange }: StreamPickerProps) {
       }),
     );
   };
-  const gone = value.filter(({ name }) => !streams.some((stream) => stream.name === name));
   if (streams.length === 0) return <p className="text-muted">The source has nothing that could be synced.</p>;
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -66,7 +66,7 @@ export function StreamPicker({ streams, value, onChange }: StreamPickerProps) {
           {text ? "All that match" : "All"}
         </label>
         <span role="status" className="ml-auto text-label text-muted tabular-nums">
-          {value.length} of {count(streams.length, "stream")} chosen
+          {value.length - gone.length} of {count(streams.length, "stream")} chosen
         </span>
       </div>
       <ul aria-label="Streams" className="divide-y rounded-card border">

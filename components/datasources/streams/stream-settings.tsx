@@ -13,6 +13,9 @@ interface StreamSettingsProps {
   onChange(config: StreamConfig): void;
 }
 
+/** What PostgreSQL keeps of every row of a table. */
+const rowVersion = "xmin";
+
 const toggled = (names: readonly string[], name: string, on: boolean): string[] =>
   on ? [...names, name] : names.filter((one) => one !== name);
 
@@ -48,7 +51,7 @@ export function StreamSettings({ stream, config, onChange }: StreamSettingsProps
             label="Only what has changed"
             help={
               modes.includes("incremental")
-                ? "Faster. What was deleted is seen only where the source tells."
+                ? "Faster. What was deleted is seen too where the source tells, as PostgreSQL does."
                 : "This stream has no field that tells what has changed."
             }
             disabled={!modes.includes("incremental")}
@@ -58,7 +61,11 @@ export function StreamSettings({ stream, config, onChange }: StreamSettingsProps
       {config.mode === "incremental" && cursorFields.length > 0 && (
         <Field
           label="Changes are told by"
-          help="A field that grows with every change, such as the time of the last one."
+          help={
+            config.cursorField === rowVersion
+              ? "PostgreSQL's own note of when a row was last written. It needs no column of yours."
+              : "A field that grows with every change, such as the time of the last one."
+          }
         >
           <OptionSelect
             className="max-w-80"

@@ -7,16 +7,15 @@ import { FormActions, FormSection } from "@/components/shared/form-section";
 import { atLimit, LimitNote } from "@/components/shared/limit-note";
 import { Button } from "@/components/ui/button";
 import { Explained } from "@/components/ui/explained";
-import { Skeleton } from "@/components/ui/skeleton";
 import { useAction } from "@/hooks/use-action";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { usePermission } from "@/hooks/use-permission";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
-import { errorMessage } from "@/lib/api/api-error";
 import { airbyte } from "@/lib/contract/calls/airbyte";
 import { datasources } from "@/lib/contract/calls/datasources";
 import type { Datasource, DiscoveredStream, StreamConfig } from "@/lib/contract/datasources";
 import { Permission } from "@/lib/permissions/bits";
+import { count } from "../words";
 import { ScheduleChoice } from "./schedule-choice";
 import { StreamPicker } from "./stream-picker";
 
@@ -25,37 +24,45 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 /** What of its source a connection syncs, and when. */
 export function StreamsTab({ slug, datasource }: { slug: string; datasource: Datasource }) {
   const params = { resourceSlug: slug };
-  const query = { datasourceId: datasource._id };
-  const [looking, setLooking] = useState(false);
-  const fresh = useEndpoint(airbyte.schema, { params, query, enabled: looking });
-  const streams = fresh.data?.discoveredSchema ?? datasource.discoveredSchema ?? [];
+  const { why } = usePermission();
+  const schema = useEndpoint(airbyte.schema, { params, query: { datasourceId: datasource._id } });
+  const [failure, setFailure] = useState<string>();
+  const look = useAction(datasources.discover, {
+    invalidate: ["airbyte"],
+    onError: (error) => {
+      setFailure(error.message);
+      return true;
+    },
+  });
+  const lookAgain = () => {
+    setFailure(undefined);
+    void look.run({ params: { ...params, datasourceId: datasource._id } });
+  };
   return (
     <div className="mx-auto grid w-full max-w-form grid-cols-1 gap-4">
       <FormSection
         title="Streams"
-        description="What of the source is synced. What is left out from now on stays as it was read last."
+        description="What of the source is synced. The documents of what is left out are removed."
       >
         <div className="flex flex-wrap items-center gap-3">
-          <Button
-            variant="outline"
-            size="sm"
-            loading={looking && fresh.isFetching}
-            onClick={() => (looking ? void fresh.refetch() : setLooking(true))}
-          >
-            <RefreshCw aria-hidden /> Look for streams again
-          </Button>
-          {fresh.data && (
+          <Explained why={why(Permission.EDIT_DATASOURCE)}>
+            <Button variant="outline" size="sm" loading={look.pending} onClick={lookAgain}>
+              <RefreshCw aria-hidden /> Look for streams again
+            </Button>
+          </Explained>
+          {look.done && (
             <span role="status" className="text-muted text-secondary">
               As the source is now.
             </span>
           )}
         </div>
-        {fresh.error && <Banner tone="danger">{errorMessage(fresh.error)}</Banner>}
-        {fresh.isFetching && !fresh.data && looking ? (
-          <Skeleton className="h-40 rounded-card" />
-        ) : (
-          <StreamsForm slug={slug} datasource={datasource} streams={streams} />
-        )}
+        {failure && <Banner tone="danger">{failure}</Banner>}
+        <StreamsForm
+          slug={slug}
+          datasource={datasource}
+          streams={datasource.discoveredSchema ?? []}
+          documents={schema.data?.documents}
+        />
       </FormSection>
       <ScheduleForm key={JSON.stringify(datasource.schedule)} slug={slug} datasource={datasource} />
     </div>
@@ -67,11 +74,26 @@ interface FormProps {
   datasource: Datasource;
 }
 
-function StreamsForm({ slug, datasource, streams }: FormProps & { streams: readonly DiscoveredStream[] }) {
+interface StreamsFormProps extends FormProps {
+  streams: readonly DiscoveredStream[];
+  /** Of each stream; undefined before they are counted. */
+  documents: Readonly<Record<string, number>> | undefined;
+}
+
+/** What the source does not have any more cannot be chosen. */
+function withoutGone(config: StreamConfig, { fields }: DiscoveredStream): StreamConfig {
+  const has = (name: string): boolean => fields.some((field) => field.name === name);
+  return config.fields.every(has) ? config : { ...config, fields: config.fields.filter(has) };
+}
+
+function StreamsForm({ slug, datasource, streams, documents }: StreamsFormProps) {
   const { why } = usePermission();
   const [value, setValue] = useState<StreamConfig[]>(datasource.streamConfig);
-  const save = useAction(datasources.streams, { success: "Streams saved.", invalidate: ["airbyte"] });
-  const known = value.filter(({ name }) => streams.some((stream) => stream.name === name));
+  const save = useAction(datasources.streams, { success: "Streams saved.", invalidate: ["documents", "airbyte"] });
+  const known = value.flatMap((config) => {
+    const stream = streams.find(({ name }) => name === config.name);
+    return stream ? [withoutGone(config, stream)] : [];
+  });
   const changed = !isSame(known, datasource.streamConfig);
   useUnsavedGuard(changed && !save.pending);
   const send = (sync: boolean) =>
@@ -79,10 +101,14 @@ function StreamsForm({ slug, datasource, streams }: FormProps & { streams: reado
       params: { resourceSlug: slug, datasourceId: datasource._id },
       body: { streamConfig: known, sync },
     });
+  const left = datasource.streamConfig
+    .map(({ name }) => name)
+    .filter((name) => !known.some((one) => one.name === name));
   const none = known.length === 0 ? "Choose at least one stream." : undefined;
   return (
     <>
       <StreamPicker streams={streams} value={value} onChange={setValue} />
+      <Leaving streams={left} documents={documents} />
       {changed && (
         <FormActions>
           <Button variant="outline" onClick={() => setValue(datasource.streamConfig)}>
@@ -101,6 +127,23 @@ function StreamsForm({ slug, datasource, streams }: FormProps & { streams: reado
         </FormActions>
       )}
     </>
+  );
+}
+
+const someNames = 3;
+
+/** What saving removes. */
+function Leaving({ streams, documents }: { streams: readonly string[]; documents: StreamsFormProps["documents"] }) {
+  const total = documents && streams.reduce((sum, name) => sum + (documents[name] ?? 0), 0);
+  if (streams.length === 0 || total === 0) return null;
+  const more = streams.length - someNames;
+  const names = more > 0 ? [...streams.slice(0, someNames), `${more} more`] : streams;
+  const what = new Intl.ListFormat("en").format(names);
+  return (
+    <Banner tone="warning">
+      Saving removes {total === undefined ? "the documents" : count(total, "document")} of {what}, with what was
+      embedded of {total === 1 ? "it" : "them"}. The source itself stays as it is.
+    </Banner>
   );
 }
 

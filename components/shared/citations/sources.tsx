@@ -12,7 +12,7 @@ export function Sources({ citations, open }: SourcesProps) {
   return (
     <ol aria-label="Sources" className="flex flex-wrap gap-1.5 pt-1">
       {citations.map((citation) => {
-        const place = placeText({ page: citation.page });
+        const place = placeText({ page: citation.page, lastPage: citation.lastPage });
         return (
           <li key={citation.number} className="min-w-0">
             <button

@@ -2,6 +2,7 @@ import { IdBadge } from "@/components/shared/id-badge";
 import { PrefetchLink } from "@/components/shared/prefetch-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDeveloperMode } from "@/hooks/use-developer-mode";
+import { cn } from "@/lib/utils/cn";
 import { type RowsProps, skeletonRows } from "./column";
 import { RowMenu } from "./row-menu";
 
@@ -31,8 +32,8 @@ export function CardView<T>({ title, columns, items, keyOf, nameOf, href, action
             )}
             {rest.length > 0 && (
               <dl className="flex flex-wrap gap-x-4 gap-y-1 text-secondary tabular-nums">
-                {rest.map(({ key, label, cell }) => (
-                  <div key={key} className="flex min-w-0 items-center gap-1.5">
+                {rest.map(({ key, label, long, cell }) => (
+                  <div key={key} className={cn("flex min-w-0 gap-1.5", long ? "items-baseline" : "items-center")}>
                     <dt className="shrink-0 text-faint">{label}</dt>
                     <dd className="min-w-0 truncate text-muted">{cell(item)}</dd>
                   </div>

@@ -18,7 +18,10 @@ interface PassageCardProps {
 
 /** A passage with its document, its place there and how it was found. */
 export function PassageCard({ passage, mark, terms, href, children }: PassageCardProps) {
-  const place = placeText(passage);
+  // What the title says already is not said again below it.
+  const place = placeText({ ...passage, headings: passage.headings.filter((heading) => heading !== passage.title) });
+  // An excerpt of six lines has none to spare for blank ones.
+  const dense = passage.text.replace(/\n\s*\n/g, "\n");
   return (
     <article className="grid grid-cols-1 gap-1.5 px-4 py-3">
       <div className="flex min-w-0 items-baseline gap-2">
@@ -39,7 +42,7 @@ export function PassageCard({ passage, mark, terms, href, children }: PassageCar
         )}
       </div>
       {place && <p className="text-label text-muted [overflow-wrap:anywhere]">{place}</p>}
-      <MarkedText text={passage.text} terms={terms} className="line-clamp-6 max-w-reading text-secondary" />
+      <MarkedText text={dense} terms={terms} className="line-clamp-6 max-w-reading text-secondary" />
       <Scores of={passage} />
       {children}
     </article>

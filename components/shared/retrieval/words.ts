@@ -37,6 +37,10 @@ export const filterOps = Object.entries(signs).map(([value, label]) => ({ value:
 export const filterText = ({ field, op, value }: Filter): string =>
   `${field} ${signs[op]} ${Array.isArray(value) ? value.join(", ") : String(value)}`;
 
-/** Where in its document a passage stands: `page 3 · Opening hours › Summer`. */
-export const placeText = ({ page, headings = [] }: Partial<Pick<Passage, "page" | "headings">>): string =>
-  [page == null ? "" : `Page ${page}`, headings.join(" › ")].filter(Boolean).join(" · ");
+type Place = Partial<Pick<Passage, "page" | "lastPage" | "headings">>;
+
+/** Where in its document a passage stands: `Page 3 · Opening hours › Summer`, `Pages 3–4`. */
+export function placeText({ page, lastPage, headings = [] }: Place): string {
+  const pages = page == null ? "" : lastPage == null ? `Page ${page}` : `Pages ${page}–${lastPage}`;
+  return [pages, headings.join(" › ")].filter(Boolean).join(" · ");
+}

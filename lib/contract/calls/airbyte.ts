@@ -1,3 +1,4 @@
+import { Permission } from "@/lib/permissions/bits";
 import type { shapes } from "../airbyte";
 import { defineCalls } from "../endpoint";
 
@@ -18,7 +19,15 @@ export const airbyte = defineCalls<typeof shapes>()("airbyte", {
     method: "GET",
     path: "/:resourceSlug/airbyte/schema",
     access: "team",
-    summary: "The streams that a datasource's source has",
+    summary: "The streams that a datasource's source had when it was asked last",
+  },
+  sample: {
+    method: "POST",
+    path: "/:resourceSlug/forms/airbyte/sample",
+    access: "team",
+    permission: Permission.CREATE_DATASOURCE,
+    maxKeys: 5_000,
+    summary: "See the chunks of a stream's first records before anything is stored",
   },
   jobs: {
     method: "GET",

@@ -10,7 +10,6 @@ import type { Db } from "@/lib/server/db/client";
 import { env } from "@/lib/server/env";
 import { deliverResetMail, mailIsOn } from "@/lib/server/mail/mails";
 import { cutAccount } from "@/lib/server/realtime/cut";
-import { cancelAccountRuns } from "@/lib/server/runs/cancel";
 import { type AdminCommand, given, moment, Refused, table, UsageError } from "./command";
 
 const shown = 100;
@@ -116,7 +115,6 @@ export const accountCommands: Record<string, AdminCommand> = {
       if (account.dateClosed) return `${account.email} is closed already. Nothing was changed.`;
       await noted(db, "close", account.id).transaction((tx) => setClosed(tx, account.id, true));
       await cutAccount(account.id);
-      await cancelAccountRuns(db, account.id);
       return `${account.email} is closed. Its memberships and what it has made stay as they are.`;
     },
   },

@@ -4,7 +4,7 @@ import { openDatabase } from "../db/client";
 import { AppError } from "../http/errors";
 import { implement } from "../http/implement";
 import { cutAccount } from "../realtime/cut";
-import { cancelAccountRuns, cancelRun } from "../runs/cancel";
+import { cancelRun } from "../runs/cancel";
 import { listAccounts, setClosed, signOutEverywhere } from "./accounts";
 import { viewHealth } from "./health";
 import { deleteMail, pageOfMails, resendMail, viewMail } from "./mails";
@@ -32,7 +32,6 @@ implement(contract, {
       throw new AppError("conflict", "This is your own account: somebody else has to close it.");
     await ctx.db.transaction((tx) => setClosed(tx, accountId, true));
     await cutAccount(accountId);
-    await cancelAccountRuns((await openDatabase()).db, accountId);
     return {};
   },
   reopen: async ({ ctx, params }) => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { agents } from "../agents/table";
 import { apiKeys } from "../apikeys/table";
 import { apps } from "../apps/table";
@@ -96,6 +96,17 @@ const document: Reader = async (tx, call, id) => {
   const { title, stage, uri, gone } = found.exact as typeof documents.$inferSelect;
   if (gone) return null;
   return { ...found, name: title, shown: { title, stage, uri }, exact: { title, stage, uri } };
+};
+
+/** The datasource with how a trial cuts its documents; null without one. Who changes it holds both himself. */
+const trial: Reader = async (tx, { teamId = "" }, id) => {
+  const rows = await tx
+    .select({ name: datasources.name, chunking: datasources.chunking, trialOf: datasources.trialOf })
+    .from(datasources)
+    .where(and(eq(datasources.teamId, teamId), or(eq(datasources.id, id), eq(datasources.trialOf, id))));
+  const row = rows.find(({ trialOf }) => trialOf === null);
+  const tried = { trialChunking: rows.find(({ trialOf }) => trialOf === id)?.chunking ?? null };
+  return row ? { id, name: row.name, shown: tried, exact: tried } : null;
 };
 const vectorDb = ofTeam(vectorDbs, auditedVectorDb);
 
@@ -227,6 +238,7 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "budgets.editApp": edits("budget", budgetOf(app), "appId"),
   "budgets.editKey": edits("budget", budgetOf(apiKey), "keyId", { orgs: reached }),
 
+  "airbyte.sample": { none: "It writes nothing." },
   "connect.begin": { none: "It writes nothing." },
   "connect.finish": { none: "What was granted is noted with the datasource that is made of it." },
   "datasources.test": { none: "A draft is noted when it is added." },
@@ -236,17 +248,18 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "datasources.edit": edits("datasource", datasource, "datasourceId"),
   "datasources.sync": synced,
   "datasources.cancel": synced,
+  "datasources.discover": { none: "What the source has is nothing that somebody chose." },
   "datasources.streams": edits("datasource", datasource, "datasourceId"),
   "datasources.schedule": edits("datasource", datasource, "datasourceId"),
   "datasources.query": { none: "It writes nothing." },
   "datasources.remove": removes("datasource", datasource, "datasourceId"),
-  "datasources.removeDocument": removes("document", document, "documentId"),
-  "datasources.retryDocument": synced,
-  "datasources.skipDocument": edits("document", document, "documentId"),
-  "datasources.retryFailed": synced,
-  "datasources.addCase": { none: "A test question changes nothing of what is found." },
-  "datasources.removeCase": { none: "A test question changes nothing of what is found." },
-  "datasources.runCases": { none: "It writes nothing." },
+  "documents.remove": removes("document", document, "documentId"),
+  "documents.retry": synced,
+  "documents.skip": edits("document", document, "documentId"),
+  "documents.retryFailed": synced,
+  "cases.add": { none: "A test question changes nothing of what is found." },
+  "cases.remove": { none: "A test question changes nothing of what is found." },
+  "cases.run": { none: "It writes nothing." },
 
   "models.add": adds("model", model),
   "models.test": { none: "It writes nothing." },
@@ -334,6 +347,13 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "tools.removeInput": keptInput,
   "tools.applyRevision": edits("tool", tool, revised),
   "tools.removeRevision": edits("tool", tool, revised),
+
+  "trials.start": edits("datasource", trial, "datasourceId"),
+  "trials.stop": synced,
+  "trials.resume": synced,
+  "trials.run": { none: "It writes nothing." },
+  "trials.use": edits("datasource", datasource, "datasourceId"),
+  "trials.discard": edits("datasource", trial, "datasourceId"),
 
   "variables.add": adds("variable", variable),
   "variables.edit": edits("variable", variable, "variableId"),

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, ne } from "drizzle-orm";
-import { seatsUnlimited } from "@/lib/constants/plans";
+import { countless } from "@/lib/constants/plans";
 import { limitError } from "../billing/limit-error";
 import { planOf } from "../billing/plan";
 import { type PlanRow, planColumns, planInForce } from "../billing/plan-in-force";
@@ -26,7 +26,7 @@ const inOrder = (db: Reader, { id, ownerId }: SeatedOrg) =>
 /** Whether a member has come after the plan's seats were taken: they only read until there is room again. */
 export async function isOverSeats(db: Reader, org: SeatedOrg, accountId: string): Promise<boolean> {
   const { users } = planInForce(org).limits;
-  if (accountId === org.ownerId || users >= seatsUnlimited) return false;
+  if (accountId === org.ownerId || users >= countless) return false;
   if (users <= 1) return true;
   const seated = inOrder(db, org)
     .limit(users - 1)
@@ -41,8 +41,8 @@ export async function allOverSeats(db: Reader, orgId: string): Promise<ReadonlyS
     .select({ ...planColumns, id: orgs.id, ownerId: orgs.ownerId })
     .from(orgs)
     .where(eq(orgs.id, orgId));
-  const users = org ? planInForce(org).limits.users : seatsUnlimited;
-  if (!org || users >= seatsUnlimited) return new Set();
+  const users = org ? planInForce(org).limits.users : countless;
+  if (!org || users >= countless) return new Set();
   const rows = await inOrder(db, org).offset(Math.max(0, users - 1));
   return new Set(rows.map(({ accountId }) => accountId));
 }

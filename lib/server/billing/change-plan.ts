@@ -49,14 +49,15 @@ async function change(buyer: Buyer, wanted: Wanted, org: OrgRow): Promise<{ url?
       "conflict",
       "Whoever runs this server has set the plan of this organization. Ask them for another.",
     );
-  const order = orderOf(wanted, org);
+  requireAddons(wanted);
   const free = wanted.plan === Plan.FREE;
   if (free && !org.stripeCustomerId) return {};
   const customer = await customerFor(db, orgId);
-  const current = await currentOf(customer);
+  const { current, has } = await currentOf(customer);
   if (!current && free) return {};
+  const order = orderOf(wanted, has);
   if (!current) return { url: await checkout(buyer, customer, order) };
-  await atStripe(({ subscriptions }) => subscriptions.update(current.id, changeOf(current, order, org)));
+  await atStripe(({ subscriptions }) => subscriptions.update(current.id, changeOf(current, order, has)));
   await syncBilling(db, orgId);
   return {};
 }
@@ -67,15 +68,19 @@ async function orgRow(db: Pick<Db, "select">, orgId: string): Promise<OrgRow> {
   return org;
 }
 
-/** What is not named stays as it is, as far as the new plan has it. */
-function orderOf({ plan, users, storage }: Wanted, org: OrgRow): Order {
+function requireAddons({ plan, users, storage }: Wanted): void {
   const { title, usersAddon, storageAddon } = plans[plan];
   if (users && !usersAddon) throw invalidField("users", `The ${title} plan takes no further users.`);
   if (storage && !storageAddon) throw invalidField("storage", `The ${title} plan takes no further storage.`);
+}
+
+/** What is not named stays as it is, as far as the new plan has it. */
+function orderOf({ plan, users, storage }: Wanted, has: Order): Order {
+  const { usersAddon, storageAddon } = plans[plan];
   return {
     plan,
-    users: usersAddon ? (users ?? org.addonUsers) : 0,
-    storage: storageAddon ? (storage ?? org.addonStorage) : 0,
+    users: usersAddon ? (users ?? has.users) : 0,
+    storage: storageAddon ? (storage ?? has.storage) : 0,
   };
 }
 
@@ -85,16 +90,15 @@ const notForSale = () =>
     "This is not for sale on this server yet: its price at Stripe is not set. Ask whoever runs it.",
   );
 
-/** The subscription that holds, as Stripe has it now. */
-async function currentOf(customer: string): Promise<Stripe.Subscription | undefined> {
+/** The subscription that holds and what is had by it, as Stripe has it now: the organisation's row may be behind. */
+async function currentOf(customer: string): Promise<{ current: Stripe.Subscription | undefined; has: Order }> {
   const { data } = await atStripe(({ subscriptions }) => subscriptions.list({ customer, status: "all", limit: 100 }));
-  const { subscriptionId } = billingState(data, soldAs);
-  return data.find(({ id }) => id === subscriptionId);
+  const { subscriptionId, plan, users, storage } = billingState(data, soldAs);
+  return { current: data.find(({ id }) => id === subscriptionId), has: { plan: plan ?? Plan.FREE, users, storage } };
 }
 
-function changeOf(current: Stripe.Subscription, order: Order, org: OrgRow): Stripe.SubscriptionUpdateParams {
+function changeOf(current: Stripe.Subscription, order: Order, has: Order): Stripe.SubscriptionUpdateParams {
   if (order.plan === Plan.FREE) return { cancel_at_period_end: true };
-  const now = { plan: org.stripePlan ?? Plan.FREE, users: org.addonUsers, storage: org.addonStorage };
   const goesOn = current.cancel_at_period_end
     ? { cancel_at_period_end: false }
     : current.cancel_at
@@ -104,7 +108,7 @@ function changeOf(current: Stripe.Subscription, order: Order, org: OrgRow): Stri
     items: itemChanges(current.items.data, linesOf(order, notForSale)),
     ...goesOn,
     // More is paid at once, and not had unless it is; less is credited to the next invoice.
-    ...(isMore(order, now)
+    ...(isMore(order, has)
       ? { proration_behavior: "always_invoice", payment_behavior: "error_if_incomplete" }
       : { proration_behavior: "create_prorations" }),
   };

@@ -125,7 +125,11 @@ export async function expectProvider(db: Reader, orgId: string, provider: Provid
 
 /** Refuses a data connection: of a website, or by a connector that the plan must include too. An upload is none. */
 export async function requireDataConnection(tx: Tx, orgId: string, source: string): Promise<void> {
-  const { title, limits } = await heldPlan(tx, orgId);
+  checkDataConnection({ orgId, ...(await heldPlan(tx, orgId)) }, source);
+}
+
+/** The same where the plan is known: a schedule of a connection that it no longer includes pauses on this. */
+export function checkDataConnection({ orgId, title, limits }: OrgPlan & { orgId: string }, source: string): void {
   if (!limits.dataConnections) throw notIncluded(orgId, title, "data connections", "dataConnections");
   if (allowsConnector(limits, source)) return;
   const name = isConnectorId(source) ? connectors[source] : "this connector";

@@ -19,6 +19,7 @@ export function placesOfEnv(): Places {
 
 interface Given {
   signal: AbortSignal;
+  owner: string;
   log: Logger;
   tmpFolder: string;
   maxFileBytes: number;

@@ -2,7 +2,8 @@ import { rememberSecret } from "../crypto/remembered-secrets";
 import { AppError } from "../http/errors";
 import { connectorFailure } from "./failure";
 import { secretsIn, specificationOf, withoutBlanks } from "./settings";
-import type { Connector, ConnectorContext, Definition } from "./types";
+import { shallow } from "./shallow";
+import type { Connector, ConnectorContext, Definition, Message } from "./types";
 
 type Config = Record<string, unknown>;
 
@@ -54,6 +55,24 @@ export function defineConnector<Settings>(definition: Definition<Settings>): Con
     }
   }
 
+  async function* told(
+    config: Config,
+    ctx: ConnectorContext,
+    messages: (settings: Settings) => AsyncIterable<Message>,
+  ): AsyncIterable<Message> {
+    const { settings, secrets, failure } = open(config);
+    try {
+      for await (const message of messages(settings)) {
+        ctx.signal.throwIfAborted();
+        if (message.type === "failed") yield { ...message, error: connectorFailure(message.error, secrets) };
+        else yield message.type === "record" && message.data ? { ...message, data: shallow(message.data) } : message;
+      }
+    } catch (error) {
+      throw failure(error, ctx);
+    }
+  }
+
+  const { again } = definition;
   return {
     id: definition.id,
     specification,
@@ -61,17 +80,11 @@ export function defineConnector<Settings>(definition: Definition<Settings>): Con
     parse: (config) => settingsOf(config) as Config,
     check: (config, ctx) => guarded(config, ctx, (settings) => definition.check(settings, ctx)),
     discover: (config, ctx) => guarded(config, ctx, (settings) => definition.discover(settings, ctx)),
-    async *read(config, stream, state, ctx) {
-      const { settings, secrets, failure } = open(config);
-      try {
-        for await (const message of definition.read(settings, stream, state, ctx)) {
-          ctx.signal.throwIfAborted();
-          yield message.type === "failed" ? { ...message, error: connectorFailure(message.error, secrets) } : message;
-        }
-      } catch (error) {
-        throw failure(error, ctx);
-      }
-    },
+    read: (config, stream, state, ctx) =>
+      told(config, ctx, (settings) => definition.read(settings, stream, state, ctx)),
+    ...(again && {
+      again: (config, stream, keys, ctx) => told(config, ctx, (settings) => again(settings, stream, keys, ctx)),
+    }),
     gone: async (config, stream, keys, ctx) => {
       const { gone } = definition;
       return gone ? guarded(config, ctx, (settings) => gone(settings, stream, keys, ctx)) : keys;

@@ -23,6 +23,16 @@ export function guessTitle(data: Record<string, unknown>): string | null {
   return found ? found[1].slice(0, MAX_TITLE) : null;
 }
 
+const VALUES_IN_TITLE = 3;
+
+/** What a record without a name and without a key is called by: its first values, or null. */
+export function titleOfValues(data: Record<string, unknown>): string | null {
+  const values = Object.values(data)
+    .map(lineOf)
+    .filter((value) => value !== "");
+  return values.slice(0, VALUES_IN_TITLE).join(", ").slice(0, MAX_TITLE) || null;
+}
+
 const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === undefined ||

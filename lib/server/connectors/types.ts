@@ -88,6 +88,8 @@ export interface ConnectorContext {
   resolveAndPin: (host: string, port: number) => Promise<LookupAddress>;
   places: Places;
   signal: AbortSignal;
+  /** The team whose data is read. */
+  owner: string;
   log: Logger;
   /** Exists; removed with all that is in it by whoever made the context. */
   tmpFolder: string;
@@ -113,6 +115,11 @@ export interface Definition<Settings> {
   discover: (settings: Settings, ctx: ConnectorContext) => Promise<DiscoveredStream[]>;
   /** `state` is what a state message gave, through JSON, of whatever version of Muster; what cannot be read counts as none. */
   read: (settings: Settings, stream: StreamChoice, state: unknown, ctx: ConnectorContext) => AsyncIterable<Message>;
+  /**
+   * Tells things once more that could not be read, whatever a state says of them; nothing of what it cannot ask for alone.
+   * Absent: a read tells them again by itself.
+   */
+  again?: (settings: Settings, stream: StreamChoice, keys: string[], ctx: ConnectorContext) => AsyncIterable<Message>;
   /** Of keys that a complete read did not tell, those that are gone for sure. Absent: all of them. */
   gone?: (settings: Settings, stream: StreamChoice, keys: string[], ctx: ConnectorContext) => Promise<string[]>;
   /** The service's own errors in words; undefined for what it does not know. Secrets are cut out afterwards. */
@@ -134,6 +141,12 @@ export interface Connector {
     config: Record<string, unknown>,
     stream: StreamChoice,
     state: unknown,
+    ctx: ConnectorContext,
+  ): AsyncIterable<Message>;
+  again?(
+    config: Record<string, unknown>,
+    stream: StreamChoice,
+    keys: string[],
     ctx: ConnectorContext,
   ): AsyncIterable<Message>;
   gone(config: Record<string, unknown>, stream: StreamChoice, keys: string[], ctx: ConnectorContext): Promise<string[]>;

@@ -17,4 +17,15 @@ export async function goThroughAgain(tx: Tx, datasourceId: string, from: "fetche
         inArray(documents.stage, from === "fetched" ? ["chunked", "embedded", "stored"] : ["embedded", "stored"]),
       ),
     );
+  if (from === "chunked") return;
+  // What failed later than that goes on there when it is tried again: its chunks are those of before.
+  await tx
+    .update(documents)
+    .set({ failedStage: "parsed", generation: sql`${documents.generation} + 1` })
+    .where(
+      and(
+        ...[eq(documents.datasourceId, datasourceId), eq(documents.gone, false), eq(documents.stage, "failed")],
+        inArray(documents.failedStage, ["embedded", "stored"]),
+      ),
+    );
 }

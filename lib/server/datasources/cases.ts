@@ -6,6 +6,7 @@ import { AppError, notFound } from "../http/errors";
 import type { Payer } from "../knowledge/payer";
 import { retrieve } from "../knowledge/retrieval/retrieve";
 import { benchModel } from "./bench-model";
+import { copiesOf } from "./copies";
 import type { DatasourceRow } from "./service";
 import { documents, retrievalCases } from "./table";
 
@@ -66,7 +67,7 @@ export async function removeCase(tx: Tx, row: DatasourceRow, caseId: string): Pr
 
 /**
  * Asks every test question. `recall`: of the documents that should be found, how many were among the first k, averaged over
- * the questions; `mrr`: one through the place of the first of them, averaged.
+ * the questions; `mrr`: one through the place of the first of them, averaged. With a trial its copies are what is found.
  */
 export async function runCases(
   db: Db,
@@ -74,6 +75,7 @@ export async function runCases(
   retriever: Retriever | undefined,
   payer: Payer,
   signal: AbortSignal,
+  trial?: DatasourceRow,
 ) {
   const cases = await db
     .select()
@@ -81,13 +83,15 @@ export async function runCases(
     .where(of(row))
     .orderBy(asc(retrievalCases.dateCreated), asc(retrievalCases.id));
   const ask = await benchModel(db, row.teamId, retriever, payer, signal);
+  const wantedIds = [...new Set(cases.flatMap(({ documentIds }) => documentIds))];
+  const copies = trial && (await copiesOf(db, row.id, trial.id, wantedIds));
   const ran = [];
   let [recall, mrr, k] = [0, 0, retriever?.k ?? 0];
   for (const { id, query, documentIds } of cases) {
     signal.throwIfAborted();
-    const { passages } = await retrieve(db, [row], query, retriever, { signal, payer, ask });
+    const { passages } = await retrieve(db, [trial ?? row], query, retriever, { signal, payer, ask });
     k = Math.max(k, passages.length);
-    const wanted = new Set(documentIds);
+    const wanted = new Set(documentIds.map((one) => copies?.get(one) ?? one));
     const first = passages.findIndex(({ documentId }) => wanted.has(documentId));
     const found = new Set(passages.map(({ documentId }) => documentId).filter((one) => wanted.has(one)));
     recall += found.size / wanted.size;

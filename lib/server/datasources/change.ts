@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import { builtinVectorDb } from "@/lib/constants/vectordbs";
 import type { Chunking } from "@/lib/contract/datasources";
@@ -22,6 +23,7 @@ import {
   sealDatasource,
 } from "./service";
 import { datasources } from "./table";
+import { removeTrial } from "./trials";
 
 interface Change {
   name?: string;
@@ -58,8 +60,13 @@ export async function changeDatasource(
         ...((moved || remade) && row.collection ? { collection: null } : {}),
       })
       .where(eq(datasources.id, id));
-    if (moved || remade) await noteVectors(tx, row);
-    const cut = sent.chunking && JSON.stringify(sent.chunking) !== JSON.stringify(row.chunking);
+    if (moved || remade) {
+      await noteVectors(tx, row);
+      // It would be compared with what another model or store finds.
+      await removeTrial(tx, row);
+    }
+    // The database keeps the names in it in an order of its own.
+    const cut = sent.chunking && !isDeepStrictEqual(sent.chunking, row.chunking);
     if (!cut && !remade && !moved) return;
     await goThroughAgain(tx, id, cut ? "fetched" : "chunked");
     await addJob(tx, { teamId, datasourceId: id }, "upload", accountId);
@@ -74,7 +81,7 @@ async function newConfig(
   sent: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
   if (row.sourceType === "file") throw new AppError("conflict", "A datasource of files has no settings of a source.");
-  return withConnectors(db, team.orgId, signal, async (ctx) => {
+  return withConnectors(db, { teamId, team }, signal, async (ctx) => {
     const engine = await loadEngine(row.engine);
     const connector = await engine.connector(row.sourceType, row.id, ctx);
     const { config, grant } = await openGrant(tx, { teamId, accountId }, connector.specification, sent, row.id);

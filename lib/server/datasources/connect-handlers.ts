@@ -30,7 +30,7 @@ implement(contract, {
     const { db, team, teamId, accountId, signal } = ctx;
     const cookie = inCookies.exec(ctx.request.headers.get("cookie") ?? "")?.[1];
     setCookie(connectCookie, null, 0);
-    const granted = await withConnectors(db, team.orgId, signal, (way) =>
+    const granted = await withConnectors(db, { teamId, team }, signal, (way) =>
       finishAuthorization({ code, state, cookie, teamId, accountId }, way),
     );
     return { grant: await keepGrant(db, { teamId, accountId }, granted), service: granted.service };

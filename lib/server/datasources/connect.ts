@@ -13,6 +13,7 @@ import { engineOf, withConnectors } from "./engines";
 import { openGrant } from "./grants";
 import { scheduleOf } from "./schedule";
 import {
+  type DatasourceRow,
   datasourceOf,
   keepSettings,
   openDatasource,
@@ -31,17 +32,21 @@ interface Test {
   datasourceId?: string;
 }
 
+function requireDraft({ status }: DatasourceRow): void {
+  if (status !== "draft")
+    throw new AppError("conflict", "This datasource was added already. Change its settings instead.");
+}
+
 /** Checks a connection and keeps it as a draft with the streams that were found. A draft may be tried again. */
 export async function testConnection({ db, teamId, team, accountId, signal }: TeamCallContext, body: Test) {
   const { connectorId: sourceType, name, description } = body;
   await db.transaction((tx) => requireDataConnection(tx, team.orgId, sourceType));
   const old = body.datasourceId ? await datasourceOf(db, teamId, body.datasourceId) : undefined;
-  if (old && old.status !== "draft")
-    throw new AppError("conflict", "This datasource was added already. Change its settings instead.");
+  if (old) requireDraft(old);
   if (old && old.sourceType !== sourceType) throw new AppError("conflict", "This datasource has another source.");
   const engine = await engineOf(sourceType);
   const id = old?.id ?? newId("datasource");
-  const found = await withConnectors(db, team.orgId, signal, async (ctx) => {
+  const found = await withConnectors(db, { teamId, team }, signal, async (ctx) => {
     const connector = await engine.connector(sourceType, id, ctx);
     const { specification } = connector;
     const { config: sent, grant } = await openGrant(db, { teamId, accountId }, specification, body.config, id);
@@ -66,6 +71,8 @@ export async function testConnection({ db, teamId, team, accountId, signal }: Te
       await tx.insert(datasources).values({ ...draft, status: "draft", chunking: chunkingDefault });
     } else {
       await lockRow(tx, datasources, teamId, id);
+      // Somebody may have added it while it was tested.
+      requireDraft(await datasourceOf(tx, teamId, id));
       await tx
         .update(datasources)
         .set({ ...kept, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() })

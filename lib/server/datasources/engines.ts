@@ -23,7 +23,7 @@ export async function engineOf(sourceType: string): Promise<Engine> {
 /** Does something with connectors, for at most a minute, and takes away what they have written to the disk. */
 export async function withConnectors<T>(
   db: Pick<Db, "select">,
-  orgId: string,
+  { teamId: owner, team }: { teamId: string; team: { orgId: string } },
   signal: AbortSignal,
   work: (ctx: ConnectorContext) => Promise<T>,
 ): Promise<T> {
@@ -31,9 +31,9 @@ export async function withConnectors<T>(
   await mkdir(tmp, { recursive: true });
   const tmpFolder = await mkdtemp(join(tmp, "source-"));
   try {
-    const { maxFileBytes } = (await planOf(db, orgId)).limits;
+    const { maxFileBytes } = (await planOf(db, team.orgId)).limits;
     const within = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
-    return await work(connectorContext({ signal: within, log: log(), tmpFolder, maxFileBytes }));
+    return await work(connectorContext({ signal: within, owner, log: log(), tmpFolder, maxFileBytes }));
   } finally {
     await rm(tmpFolder, { recursive: true, force: true });
   }

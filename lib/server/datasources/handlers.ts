@@ -1,11 +1,9 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
+import { pausedWord } from "@/lib/constants/datasources";
 import { datasources as contract } from "@/lib/contract/datasources";
-import type { Db, Tx } from "../db/client";
 import { checkUnused, lockRow, nextVersion } from "../db/edit";
 import { AppError, invalidField } from "../http/errors";
 import { implement } from "../http/implement";
-import { chunkParsed } from "../knowledge/chunking/chunks-of";
-import { parseFile } from "../knowledge/parsing/parse-file";
 import { teamPayer } from "../knowledge/payer";
 import { addJob } from "../knowledge/pipeline/jobs";
 import { wakeIngest } from "../knowledge/pipeline/wake";
@@ -13,37 +11,17 @@ import { retrieve } from "../knowledge/retrieval/retrieve";
 import { fileStore } from "../storage/file-store";
 import { forgetTools, toolsOfDatasource, usersOfDatasource } from "../tools/service";
 import { benchModel } from "./bench-model";
-import { addCase, listCases, removeCase, runCases } from "./cases";
 import { changeDatasource } from "./change";
 import { addConnection, checkStreams, testConnection } from "./connect";
-import { documentOf, listDatasources, listDocuments, viewDatasource, viewDocument } from "./queries";
+import { discoverStreams } from "./discover";
+import { previewFile } from "./preview";
+import { listDatasources, viewDatasource } from "./queries";
 import { removeDatasource } from "./remove";
 import { scheduleOf } from "./schedule";
 import { datasourceOf } from "./service";
-import { datasourceJobs, datasources, documents } from "./table";
+import { datasourceJobs, datasources } from "./table";
 import { chunkingDefault, takeUpload } from "./upload";
 import "./vectordb-users";
-
-const previewMost = 50;
-
-/** Locks the datasource, then does something with one of its documents, which a job then goes on with. */
-function withDocument(
-  db: Db,
-  place: { teamId: string; datasourceId: string; documentId: string },
-  work: (tx: Tx, row: typeof documents.$inferSelect) => Promise<unknown>,
-): Promise<Record<string, never>> {
-  return db.transaction(async (tx) => {
-    await lockRow(tx, datasources, place.teamId, place.datasourceId);
-    await work(tx, await documentOf(tx, place.teamId, place.datasourceId, place.documentId));
-    return {};
-  });
-}
-
-/** Where a failed document goes on: what came before was done. */
-const goOn = () => ({
-  stage: sql<"fetched">`case ${documents.failedStage} when 'embedded' then 'chunked' when 'stored' then 'embedded' else 'fetched' end`,
-  ...{ failedStage: null, error: null, attempt: 0, nextRetry: null, dateUpdated: new Date() },
-});
 
 implement(contract, {
   list: ({ ctx, query }) => listDatasources(ctx.db, ctx.teamId, query),
@@ -60,12 +38,7 @@ implement(contract, {
   preview: async ({ ctx, body, upload }) => {
     const [file] = upload.files;
     if (!file) throw invalidField("file", "Choose a file.");
-    const parsed = await parseFile(file.path, file.filename, ctx.signal);
-    const chunks = chunkParsed(parsed, body.chunking ?? chunkingDefault);
-    const shown = chunks
-      .slice(0, previewMost)
-      .map(({ text, page, headings }, position) => ({ position, text, page, headings }));
-    return { title: parsed.title, pages: parsed.pages ?? null, total: chunks.length, chunks: shown };
+    return previewFile(ctx, file, body.chunking ?? chunkingDefault);
   },
   edit: async ({ ctx, params, body, afterCommit }) => {
     afterCommit(wakeIngest);
@@ -89,6 +62,7 @@ implement(contract, {
         .where(and(eq(datasourceJobs.datasourceId, row.id), isNull(datasourceJobs.dateEnded)));
       return {};
     }),
+  discover: ({ ctx, params }) => discoverStreams(ctx, params.datasourceId),
   streams: ({ ctx: { db, teamId, accountId }, params, body, afterCommit }) =>
     db.transaction(async (tx) => {
       await lockRow(tx, datasources, teamId, params.datasourceId);
@@ -100,9 +74,11 @@ implement(contract, {
         .update(datasources)
         .set({ streamConfig: body.streamConfig, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() })
         .where(eq(datasources.id, row.id));
-      if (!body.sync) return {};
+      const left = row.streamConfig.some(({ name }) => !body.streamConfig.some((one) => one.name === name));
+      if (!body.sync && !left) return {};
       afterCommit(wakeIngest);
-      return { jobId: await addJob(tx, { teamId, datasourceId: row.id }, "sync", accountId) };
+      const jobId = await addJob(tx, { teamId, datasourceId: row.id }, body.sync ? "sync" : "upload", accountId);
+      return { jobId };
     }),
   schedule: ({ ctx: { db, teamId, team, accountId }, params, body }) =>
     db.transaction(async (tx) => {
@@ -115,7 +91,10 @@ implement(contract, {
       await lockRow(tx, datasources, teamId, params.datasourceId);
       await tx
         .update(datasources)
-        .set({ ...schedule, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() })
+        .set({
+          ...{ ...schedule, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() },
+          ...(row.statusMessage?.startsWith(pausedWord) && { statusMessage: null }),
+        })
         .where(eq(datasources.id, row.id));
       return {};
     }),
@@ -135,72 +114,5 @@ implement(contract, {
     });
     await Promise.all(files.map((key) => fileStore().delete(key)));
     return {};
-  },
-  documents: async ({ ctx, query }) =>
-    listDocuments(ctx.db, await datasourceOf(ctx.db, ctx.teamId, query.datasourceId), query),
-  document: async ({ ctx, params, query }) =>
-    viewDocument(ctx.db, await documentOf(ctx.db, ctx.teamId, params.datasourceId, params.documentId), query),
-  removeDocument: ({ ctx: { db, teamId, accountId }, params, afterCommit }) =>
-    withDocument(db, { teamId, ...params }, async (tx, row) => {
-      await tx.update(documents).set({ gone: true, dateUpdated: new Date() }).where(eq(documents.id, row.id));
-      await addJob(tx, { teamId, datasourceId: row.datasourceId }, "upload", accountId);
-      afterCommit(wakeIngest);
-    }),
-  retryDocument: ({ ctx: { db, teamId, accountId }, params, afterCommit }) =>
-    withDocument(db, { teamId, ...params }, async (tx, row) => {
-      if (row.stage === "stored") throw new AppError("conflict", "This document is stored already.");
-      const unread = row.stage === "failed" && row.failedStage === "fetched";
-      if (!unread)
-        await tx
-          .update(documents)
-          .set(
-            row.stage === "failed"
-              ? goOn()
-              : { ...(row.stage === "skipped" ? { stage: "fetched" as const } : {}), nextRetry: null, attempt: 0 },
-          )
-          .where(eq(documents.id, row.id));
-      await addJob(tx, { teamId, datasourceId: row.datasourceId }, unread ? "sync" : "upload", accountId);
-      afterCommit(wakeIngest);
-    }),
-  skipDocument: ({ ctx: { db, teamId }, params }) =>
-    withDocument(db, { teamId, ...params }, async (tx, row) => {
-      if (row.stage === "stored") throw new AppError("conflict", "This document is stored already. Delete it instead.");
-      await tx
-        .update(documents)
-        .set({ stage: "skipped", nextRetry: null, dateUpdated: new Date() })
-        .where(eq(documents.id, row.id));
-    }),
-  retryFailed: ({ ctx: { db, teamId, accountId }, params, afterCommit }) =>
-    db.transaction(async (tx) => {
-      await lockRow(tx, datasources, teamId, params.datasourceId);
-      const row = await datasourceOf(tx, teamId, params.datasourceId);
-      const failed = and(eq(documents.datasourceId, row.id), eq(documents.stage, "failed"), eq(documents.gone, false));
-      const unread = await tx.$count(documents, and(failed, eq(documents.failedStage, "fetched")));
-      const again = await tx
-        .update(documents)
-        .set(goOn())
-        .where(and(failed, sql`${documents.failedStage} is distinct from 'fetched'`))
-        .returning({ id: documents.id });
-      await addJob(tx, { teamId, datasourceId: row.id }, unread > 0 ? "sync" : "upload", accountId);
-      afterCommit(wakeIngest);
-      return { documents: again.length + unread };
-    }),
-  cases: async ({ ctx, params }) => ({
-    cases: await listCases(ctx.db, await datasourceOf(ctx.db, ctx.teamId, params.datasourceId)),
-  }),
-  addCase: ({ ctx, params, body }) =>
-    ctx.db.transaction(async (tx) => {
-      const row = await datasourceOf(tx, ctx.teamId, params.datasourceId);
-      return { _id: await addCase(tx, row, ctx.accountId, body) };
-    }),
-  removeCase: ({ ctx, params }) =>
-    ctx.db.transaction(async (tx) => {
-      await removeCase(tx, await datasourceOf(tx, ctx.teamId, params.datasourceId), params.caseId);
-      return {};
-    }),
-  runCases: async ({ ctx, params, body }) => {
-    const row = await datasourceOf(ctx.db, ctx.teamId, params.datasourceId);
-    const payer = await teamPayer(ctx.db, ctx.teamId, ctx);
-    return runCases(ctx.db, row, body.retriever, payer, ctx.signal);
   },
 });

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, notInArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { DatasourceStatus, DocumentStage } from "@/lib/constants/datasources";
-import type { datasourceSchema, documentSchema, jobSchema } from "@/lib/contract/datasources";
+import type { datasourceSchema, jobSchema } from "@/lib/contract/datasources";
+import type { documentSchema } from "@/lib/contract/documents";
 import type { ListQuery } from "@/lib/contract/fields";
 import { editorName } from "../accounts/service";
 import { accounts } from "../accounts/table";
@@ -28,7 +29,7 @@ const shown = (db: Reader) =>
         sql`select ${tools.id} from ${tools} where ${tools.datasourceId} = ${datasources.id} order by ${tools.dateCreated} limit 1`,
       ),
       underWay: subselect<boolean>(
-        sql`select exists (select 1 from ${datasourceJobs} where ${datasourceJobs.datasourceId} = ${datasources.id} and ${datasourceJobs.dateEnded} is null)`,
+        sql`select exists (select 1 from ${datasourceJobs} where ${datasourceJobs.datasourceId} = ${datasources.id} and ${datasourceJobs.dateEnded} is null and not (${datasourceJobs.status} = 'waiting' and ${datasources.status} = 'ready'))`,
       ),
       usedBy: subselect<number>(
         sql`select count(*)::int from ${agents} where ${agents.teamId} = ${datasources.teamId} and ${agents.toolIds} && array(select ${tools.id} from ${tools} where ${tools.datasourceId} = ${datasources.id})`,
@@ -56,13 +57,14 @@ async function datasourceView({
 }
 
 export async function viewDatasource(db: Reader, teamId: string, id: string) {
-  const [found] = await shown(db).where(and(eq(datasources.teamId, teamId), eq(datasources.id, id)));
+  const own = and(eq(datasources.teamId, teamId), eq(datasources.id, id), isNull(datasources.trialOf));
+  const [found] = await shown(db).where(own);
   if (!found) throw notFound("This datasource");
   return datasourceView(found);
 }
 
 export async function listDatasources(db: Db, teamId: string, query: ListQuery & { status?: DatasourceStatus }) {
-  const { where, order, limit, cut } = keyset(db, datasources, teamId, query);
+  const { where, order, limit, cut } = keyset(db, datasources, teamId, query, isNull(datasources.trialOf));
   const found = await shown(db)
     .where(and(where, query.status && eq(datasources.status, query.status)))
     .orderBy(...order)
@@ -74,9 +76,9 @@ export async function listDatasources(db: Db, teamId: string, query: ListQuery &
 type DocumentRow = typeof documents.$inferSelect;
 
 function documentView(row: DocumentRow, isWorking: boolean): z.input<typeof documentSchema> {
-  const { id, datasourceId, title, uri, stream, stage, failedStage, error, attempt, nextRetry, stages } = row;
+  const { id, datasourceId, title, uri, filename, stream, stage, failedStage, error, attempt, nextRetry, stages } = row;
   return {
-    ...{ _id: id, datasourceId, title, uri, stream, stage, failedStage, error, attempt, nextRetry, stages },
+    ...{ _id: id, datasourceId, title, uri, filename, stream, stage, failedStage, error, attempt, nextRetry, stages },
     ...{ chunks: row.chunkCount, bytes: row.bytes, dateCreated: row.dateCreated, dateUpdated: row.dateUpdated },
     waiting: waitingFor(row, isWorking),
   };
@@ -93,7 +95,8 @@ async function hasOpenJob(db: Reader, datasourceId: string): Promise<boolean> {
 }
 
 const columns = {
-  ...{ id: documents.id, name: documents.title, teamId: documents.teamId },
+  // What a file calls itself need not be what its people call it.
+  ...{ id: documents.id, name: documents.title, description: documents.filename, teamId: documents.teamId },
   ...{ dateCreated: documents.dateCreated, dateUpdated: documents.dateUpdated },
 };
 const ended: DocumentStage[] = ["stored", "failed", "skipped"];
@@ -134,6 +137,7 @@ export async function documentOf(db: Reader, teamId: string, datasourceId: strin
         eq(documents.datasourceId, datasourceId),
         eq(documents.id, id),
         eq(documents.gone, false),
+        sql`exists (select 1 from ${datasources} where ${datasources.id} = ${documents.datasourceId} and ${datasources.trialOf} is null)`,
       ),
     );
   if (!row) throw notFound("This document");
@@ -143,7 +147,10 @@ export async function documentOf(db: Reader, teamId: string, datasourceId: strin
 /** A document with some of the chunks that are found now, or will be. */
 export async function viewDocument(db: Db, row: DocumentRow, { after = -1, limit }: { after?: number; limit: number }) {
   const found = await db
-    .select({ position: chunks.position, text: chunks.text, page: chunks.page, headings: chunks.headings })
+    .select({
+      ...{ position: chunks.position, text: chunks.text },
+      ...{ page: chunks.page, lastPage: chunks.lastPage, headings: chunks.headings },
+    })
     .from(chunks)
     .where(
       and(
@@ -157,6 +164,16 @@ export async function viewDocument(db: Db, row: DocumentRow, { after = -1, limit
   const shownChunks = found.slice(0, limit);
   const next = found.length > limit ? (shownChunks.at(-1)?.position ?? null) : null;
   return { document: documentView(row, await hasOpenJob(db, row.datasourceId)), chunks: shownChunks, next };
+}
+
+/** How many documents each stream has. */
+export async function countByStream(db: Reader, datasourceId: string): Promise<Record<string, number>> {
+  const rows = await db
+    .select({ stream: documents.stream, count: sql<number>`count(*)::int` })
+    .from(documents)
+    .where(and(eq(documents.datasourceId, datasourceId), eq(documents.gone, false)))
+    .groupBy(documents.stream);
+  return Object.fromEntries(rows.map(({ stream, count }) => [stream, count]));
 }
 
 export async function listJobs(db: Reader, datasourceId: string): Promise<z.input<typeof jobSchema>[]> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import type { UsedBy } from "@/lib/contract/error";
 import { mapSecrets } from "../connectors/settings";
 import { isSealed, openSecret, sealSecret } from "../crypto/secrets";
@@ -19,11 +19,12 @@ export type DatasourceRow = typeof datasources.$inferSelect;
 type Reader = Pick<Db, "select">;
 const usersMost = 50;
 
+/** A datasource of the team's; its trials are none. */
 export async function datasourceOf(db: Reader, teamId: string, id: string): Promise<DatasourceRow> {
   const [row] = await db
     .select()
     .from(datasources)
-    .where(and(eq(datasources.teamId, teamId), eq(datasources.id, id)));
+    .where(and(eq(datasources.teamId, teamId), eq(datasources.id, id), isNull(datasources.trialOf)));
   if (!row) throw notFound("This datasource");
   return row;
 }
@@ -32,7 +33,7 @@ async function usersBy(db: Reader, where: ReturnType<typeof and>): Promise<UsedB
   const rows = await db
     .select({ _id: datasources.id, name: datasources.name })
     .from(datasources)
-    .where(where)
+    .where(and(where, isNull(datasources.trialOf)))
     .orderBy(asc(datasources.name))
     .limit(usersMost);
   return rows.map((row) => ({ type: "datasource", ...row }));
@@ -42,10 +43,21 @@ async function usersBy(db: Reader, where: ReturnType<typeof and>): Promise<UsedB
 export const datasourcesOfModel = (db: Reader, teamId: string, modelId: string): Promise<UsedBy> =>
   usersBy(db, and(eq(datasources.teamId, teamId), eq(datasources.embeddingModelId, modelId)));
 
-/** The embedding model gives other vectors from now on: all that it has made are made once more. */
-export async function remakeVectors(tx: Tx, teamId: string, modelId: string): Promise<void> {
-  const own = and(eq(datasources.teamId, teamId), eq(datasources.embeddingModelId, modelId));
-  for (const row of await tx.select().from(datasources).where(own).orderBy(asc(datasources.id)).for("update")) {
+/**
+ * The embedding model gives other vectors from now on: all that it has made are made once more, and whatever lies in the
+ * `collection` of that name.
+ */
+export async function remakeVectors(tx: Tx, teamId: string, modelId: string, collection?: string): Promise<void> {
+  const there = collection && sql`${datasources.collection} ->> 'name' = ${collection}`;
+  const own = and(eq(datasources.teamId, teamId), or(eq(datasources.embeddingModelId, modelId), there || undefined));
+  // A trial comes after what it is of, as everywhere.
+  const order = [sql`${datasources.trialOf} is not null`, asc(datasources.id)];
+  for (const row of await tx
+    .select()
+    .from(datasources)
+    .where(own)
+    .orderBy(...order)
+    .for("update")) {
     await noteVectors(tx, row);
     await tx.update(datasources).set({ collection: null, version: nextVersion }).where(eq(datasources.id, row.id));
     await goThroughAgain(tx, row.id, "chunked");
@@ -129,6 +141,6 @@ export async function leaveDatasources(tx: Tx, teamId: string): Promise<string[]
     if (row.vectorDbId === null) await noteVectors(tx, row);
     await noteSource(tx, row);
   }
-  const files = await tx.select({ key: documents.fileKey }).from(documents).where(eq(documents.teamId, teamId));
+  const files = await tx.selectDistinct({ key: documents.fileKey }).from(documents).where(eq(documents.teamId, teamId));
   return files.flatMap(({ key }) => key ?? []);
 }

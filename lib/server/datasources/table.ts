@@ -1,8 +1,21 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, customType, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import type { DatasourceStatus, DocumentStage, JobStatus, Stage } from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
-import type { Chunking, DiscoveredStream, StageNote, StreamConfig } from "@/lib/contract/datasources";
+import type { Chunking, DiscoveredStream, StreamConfig } from "@/lib/contract/datasources";
+import type { StageNote } from "@/lib/contract/documents";
 import type { JsonSchema } from "../connectors/types";
 import { at, resourceColumns } from "../db/columns";
 import { models } from "../models/table";
@@ -18,6 +31,8 @@ export const datasources = pgTable(
   "datasources",
   {
     ...resourceColumns(),
+    /** A trial of another chunking, of copies of this one's documents; only the test bench knows it. Null: a datasource. */
+    trialOf: text().references((): AnyPgColumn => datasources.id, { onDelete: "cascade" }),
     description: text().notNull().default(""),
     /** `file`, `website` or the id of a connector. */
     sourceType: text().notNull(),
@@ -56,6 +71,7 @@ export const datasources = pgTable(
   },
   (t) => [
     index("datasources_team").on(t.teamId, t.dateCreated, t.id),
+    uniqueIndex("datasources_trial").on(t.trialOf).where(sql`${t.trialOf} is not null`),
     index("datasources_model").on(t.embeddingModelId),
     index("datasources_vector_db").on(t.vectorDbId),
     index("datasources_due").on(t.nextDue).where(sql`${t.nextDue} is not null`),
@@ -135,6 +151,8 @@ export const chunks = pgTable(
     start: integer().notNull(),
     stop: integer().notNull(),
     page: integer(),
+    /** Where it ends, if that is another page. */
+    lastPage: integer(),
     headings: text().array().notNull().default([]),
     /** Of the text: two alike are embedded once. */
     hash: text().notNull(),

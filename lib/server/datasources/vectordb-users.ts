@@ -16,7 +16,7 @@ registerVectorDbUsers("datasources", {
     const rows = await db
       .select({ _id: datasources.id, name: datasources.name, vectorDbId: datasources.vectorDbId })
       .from(datasources)
-      .where(and(eq(datasources.teamId, teamId), place))
+      .where(and(eq(datasources.teamId, teamId), isNull(datasources.trialOf), place))
       .orderBy(asc(datasources.name));
     const found = new Map<string, UsedBy>();
     for (const { vectorDbId, ...row } of rows) {

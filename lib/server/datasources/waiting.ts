@@ -9,12 +9,13 @@ const next = {
 
 const isOpen = (stage: string): stage is keyof typeof next => Object.hasOwn(next, stage);
 
-/** Why a document that is not at its end does not go on at this moment, as the end of "Waits for"; null: it is at its end. */
+/** Why a document does not go on at this moment, as the end of "Waits for"; null: it is at its end. */
 export function waitingFor(
   { stage, error, nextRetry }: Pick<typeof documents.$inferSelect, "stage" | "error" | "nextRetry">,
   isWorking: boolean,
 ): string | null {
-  if (!isOpen(stage)) return null;
+  // Its error stands there already.
+  if (!isOpen(stage)) return nextRetry ? "its next try" : null;
   if (nextRetry) return `its next try: ${error ?? "the last one failed"}`;
   return isWorking ? next[stage] : "somebody to sync it again: the job that brought it has stopped";
 }

@@ -8,6 +8,7 @@ import {
 } from "@/lib/constants/notifications";
 import { cutText } from "@/lib/utils/cut-text";
 import { accounts } from "../accounts/table";
+import { mayEnter } from "../auth/may-enter";
 import { sealSecret } from "../crypto/secrets";
 import { afterCommit } from "../db/after-commit";
 import type { Db, Tx } from "../db/client";
@@ -15,7 +16,7 @@ import { newId } from "../db/ids";
 import { type LiveNotification, notifyAccount, notifyTeam } from "../realtime/notify";
 import { isUnseen, notificationView, readNotifications } from "./queries";
 import { notifications } from "./table";
-import { mayEnter, type Reading } from "./visible";
+import type { Reading } from "./visible";
 
 /** Everybody in a team; or accounts, of which those are left out who are not in the team that it is about. */
 type Audience = { to: "team"; teamId: string } | { to: readonly string[]; teamId: string | null };

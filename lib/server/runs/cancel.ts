@@ -3,7 +3,7 @@ import type { Db } from "../db/client";
 import { notify } from "../db/notify";
 import { runs } from "../sessions/table";
 import { endRun } from "./finish";
-import { activeStates, openStates, type RunRow, runChannel } from "./lease";
+import { openStates, type RunRow, runChannel } from "./lease";
 import { currentWorker } from "./worker";
 
 /** Stops the session's run wherever it is. One that nobody works on is ended here. No run: nothing to do. */
@@ -33,13 +33,4 @@ export async function cancelTeamRuns(db: Db, teamId: string): Promise<void> {
     .from(runs)
     .where(and(eq(runs.teamId, teamId), inArray(runs.status, openStates)));
   for (const { sessionId } of open) await cancelRun(db, teamId, sessionId);
-}
-
-/** Stops what is being worked on, or will be, in the name of an account that was closed. */
-export async function cancelAccountRuns(db: Db, accountId: string): Promise<void> {
-  const found = await db
-    .select({ teamId: runs.teamId, sessionId: runs.sessionId })
-    .from(runs)
-    .where(and(eq(runs.principalId, accountId), inArray(runs.status, activeStates)));
-  for (const { teamId, sessionId } of found) await cancelRun(db, teamId, sessionId);
 }

@@ -12,6 +12,7 @@ const searchesMost = 20;
 
 /** The passages that a conversation has found, each with a number of its own, by which answers cite them. */
 export class Passages {
+  /** The oldest first; one that was found again stands there again, as it was found then. */
   private readonly found: Citation[] = [];
 
   static async ofSession(db: Pick<Db, "select">, sessionId: string): Promise<Passages> {
@@ -28,7 +29,8 @@ export class Passages {
       )
       .orderBy(desc(sessionEvents.seq))
       .limit(searchesMost);
-    for (const { body } of await unshelveAll(rows)) passages.found.push(...(body as { passages: Citation[] }).passages);
+    for (const { body } of await unshelveAll(rows.reverse()))
+      passages.found.push(...(body as { passages: Citation[] }).passages);
     return passages;
   }
 
@@ -38,14 +40,14 @@ export class Passages {
       const known = this.found.find(
         ({ documentId, position }) => documentId === passage.documentId && position === passage.position,
       );
-      if (known) return { ...passage, number: known.number };
-      const numbered = { ...passage, number: Math.max(0, ...this.found.map(({ number }) => number)) + 1 };
+      const number = known?.number ?? Math.max(0, ...this.found.map((one) => one.number)) + 1;
+      const numbered = { ...passage, number };
       this.found.push(numbered);
       return numbered;
     });
   }
 
-  /** Those that a text names by number, in brackets, once each in the order of their numbers. */
+  /** Those that a text names by number, in brackets, once each in the order of their numbers, as the last search found them. */
   citedIn(text: string): Citation[] {
     if (this.found.length === 0) return [];
     const numbers = new Set([...text.matchAll(marks)].flatMap(([, inside = ""]) => inside.split(/[,;]/).map(Number)));

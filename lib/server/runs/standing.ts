@@ -1,12 +1,12 @@
-import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { accounts } from "../accounts/table";
 import { apps } from "../apps/table";
+import { mayEnter } from "../auth/may-enter";
 import { letsIn } from "../auth/visitor";
 import type { Db } from "../db/client";
 import { runs, sessions } from "../sessions/table";
 import { shareLinks, shareVisitors } from "../shares/table";
-import { orgs, teamMembers, teams } from "../teams/table";
 
 /** Nobody may have the run worked any more: how it ends, at once. */
 export class RevokedError extends Error {
@@ -29,11 +29,10 @@ const guests = alias(accounts, "guests");
  */
 export async function revokedRuns(db: Db, runIds: readonly string[]): Promise<Map<string, RevokedError>> {
   if (runIds.length === 0) return new Map();
-  const inTeam = or(isNotNull(teamMembers.accountId), eq(teams.ownerId, accounts.id), eq(orgs.ownerId, accounts.id));
   const found = await db
     .select({
       id: runs.id,
-      stands: sql<boolean>`coalesce(${accounts.id} is not null and ${teams.id} is not null and (${inTeam}), false)`,
+      stands: mayEnter(accounts.id, runs.teamId),
       visitorId: sessions.visitorId,
       link: shareLinks,
       app: apps,
@@ -42,9 +41,6 @@ export async function revokedRuns(db: Db, runIds: readonly string[]): Promise<Ma
     .from(runs)
     .innerJoin(sessions, eq(sessions.id, runs.sessionId))
     .leftJoin(accounts, and(eq(accounts.id, runs.principalId), isNull(accounts.dateClosed)))
-    .leftJoin(teams, and(eq(teams.id, runs.teamId), isNull(teams.dateDeleted)))
-    .leftJoin(orgs, eq(orgs.id, teams.orgId))
-    .leftJoin(teamMembers, and(eq(teamMembers.teamId, teams.id), eq(teamMembers.accountId, accounts.id)))
     .leftJoin(shareVisitors, eq(shareVisitors.id, sessions.visitorId))
     .leftJoin(shareLinks, eq(shareLinks.id, shareVisitors.shareId))
     .leftJoin(apps, and(eq(apps.id, shareLinks.appId), eq(apps.teamId, shareLinks.teamId)))

@@ -31,7 +31,7 @@ export function visitorMessage<M extends { role: string; authorName: string; cit
 /** What an answer is backed by, as its readers may check it: nothing of where that lies or how it was found. */
 function visitorCitations(citations: unknown): Body[] {
   if (!Array.isArray(citations)) return [];
-  return citations.flatMap((one) => (isObject(one) ? [pick(one, "number", "title", "text", "page")] : []));
+  return citations.flatMap((one) => (isObject(one) ? [pick(one, "number", "title", "text", "page", "lastPage")] : []));
 }
 
 function messageBody(body: Body, appName: string): Body {

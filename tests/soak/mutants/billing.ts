@@ -1,7 +1,9 @@
 import { mutantsOf } from "../mutant";
 
 const billing = "lib/server/billing";
-const calls = "tests/api/billing.test.ts";
+const choose = "tests/api/billing-choose.test.ts";
+const customer = "tests/api/billing-customer.test.ts";
+const ready = "tests/api/billing-readiness.test.ts";
 const webhook = "tests/api/billing-webhook.test.ts";
 const trial = "tests/api/billing-trial.test.ts";
 const deletion = "tests/api/billing-deletion.test.ts";
@@ -46,7 +48,7 @@ export const billingMutants = [
   ),
   ...mutantsOf(
     `${billing}/change-plan.ts`,
-    [calls, "choosing a plan"],
+    [choose, "choosing a plan"],
     ["several checkouts can be paid", "for (const { id } of data.slice(1)) await expire(sessions, id);", ""],
     ["the administrator's plan is sold over", "if (org.plan !== null)", "if (false)"],
     [
@@ -87,7 +89,7 @@ export const billingMutants = [
   ),
   ...mutantsOf(
     `${billing}/customer.ts`,
-    [calls, "whom Stripe does not know|Stripe's customer"],
+    [customer, "whom Stripe does not know|Stripe's customer"],
     [
       "a customer whom Stripe has forgotten stays",
       "if (await keepUp(customerId, org)) return customerId;",
@@ -101,14 +103,14 @@ export const billingMutants = [
   ),
   ...mutantsOf(
     `${billing}/readiness.ts`,
-    [calls, "readiness"],
+    [ready],
     ["euros are taken for dollars", 'currency === "usd" && ', ""],
     ["years are taken for months", "&& monthly ", ""],
     ["a wrong key is ready", "if (statusCode === 401", "if (statusCode === 0"],
   ),
   ...mutantsOf(
     `${billing}/handlers.ts`,
-    [calls, "what Stripe is asked"],
+    [customer, "what Stripe is asked"],
     [
       "Stripe is asked without end",
       "await limitStripe(team.orgId);\n    return paymentMethodOf",
@@ -117,7 +119,7 @@ export const billingMutants = [
   ),
   ...mutantsOf(
     `${billing}/change-plan.ts`,
-    [calls, "choosing a plan"],
+    [choose, "choosing a plan"],
     ["seats are sold beside Pro", "if (users && !usersAddon) throw", "if (false) throw"],
     ["storage is sold beside Free", "if (storage && !storageAddon) throw", "if (false) throw"],
     ["a cancelled plan ends although it was chosen again", "    ...goesOn,", ""],

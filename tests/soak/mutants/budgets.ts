@@ -2,6 +2,8 @@ import { type Mutant, mutantsOf } from "../mutant";
 
 const folder = "lib/server/budgets";
 const suite = "tests/api/budgets.test.ts";
+const changers = "tests/api/budget-changers.test.ts";
+const form = "tests/api/budget-form.test.ts";
 const parallel = "tests/api/budgets-parallel.test.ts";
 
 /** What may be spent, who is told, who may let a run pass. */
@@ -12,12 +14,16 @@ export const budgetMutants: Mutant[] = [
     ["nothing holds a run", "hard: used.filter(({ hard }) => hard),", "hard: [],"],
     ["a run passes no budget", " && !passed.has(budget.subjectId)", ""],
     ["models without a price spend money", "unpriced: limited && (", "unpriced: false && ("],
-    ["a budget lasts for ever", "case when month = ${thisMonth} then spent_tokens else 0 end", "spent_tokens"],
     [
       "people are told with each call",
       "eq(budgets.subjectId, subjectId), untold)",
       "eq(budgets.subjectId, subjectId))",
     ],
+  ),
+  ...mutantsOf(
+    `${folder}/service.ts`,
+    [changers],
+    ["a budget lasts for ever", "case when month = ${thisMonth} then spent_tokens else 0 end", "spent_tokens"],
     ["anybody lets a run pass", "if (refusal) throw refusal;", ""],
   ),
   ...mutantsOf(
@@ -47,14 +53,14 @@ export const budgetMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${folder}/may-change.ts`,
-    [suite],
+    [changers],
     ["every member lets a run pass", "return permissions.has(bit) ?", "return true ?"],
     ["a key of some teams decides for all", 'scope === "org" && principal.scope?.teamIds', "false"],
     ["a key lets its own runs pass", 'principal.kind === "session" ?', "true ?"],
   ),
   ...mutantsOf(
     `${folder}/service.ts`,
-    [suite, "a visitor"],
+    [changers, "a visitor"],
     ["visitors let runs pass", ': new AppError("forbidden", unavailable);', ": undefined;"],
   ),
   ...mutantsOf(
@@ -65,7 +71,7 @@ export const budgetMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${folder}/changers.ts`,
-    [suite, "who may"],
+    [changers, "who may"],
     [
       "a private app's budget is told of to everybody",
       "!hidden || one.id === hidden.createdBy || admin(one.bits)",
@@ -74,15 +80,19 @@ export const budgetMutants: Mutant[] = [
   ),
   ...mutantsOf(
     "lib/contract/budgets.ts",
-    [suite, "a change of a budget"],
+    [form, "a change of a budget"],
     ["budgets of parts of a cent", '.multipleOf(0.01, "Give whole cents.")', ""],
     ["budgets of any height", ".max(budgetMoneyMost, `Give at most $${figure.format(budgetMoneyMost)}.`)", ""],
   ),
   ...mutantsOf(
     `${folder}/handlers.ts`,
     [suite],
-    ["a private app's budget is everybody's", ", visible(viewer, apps));", ");"],
     ["raising a budget lets nothing go on", "afterCommit(() => void goOn()", "void (() => void goOn()"],
+  ),
+  ...mutantsOf(
+    `${folder}/handlers.ts`,
+    [changers],
+    ["a private app's budget is everybody's", ", visible(viewer, apps));", ");"],
     ["anybody's key", "and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, keyId))", "eq(apiKeys.id, keyId)"],
   ),
   ...mutantsOf(

@@ -20,7 +20,7 @@ export const notificationMutants: Mutant[] = [
     ],
     [
       "who joins sees all that was before",
-      "coalesce((select ${teamMembers.dateCreated} from ${teamMembers} where ${member(accountId, teamId)}), '-infinity')",
+      "coalesce((select ${teamMembers.dateCreated} from ${teamMembers} where ${memberRow(accountId, teamId)}), '-infinity')",
       "'-infinity'",
     ],
     ["API keys see what is said to a person", "const own = personal ? ", "const own = true ? "],

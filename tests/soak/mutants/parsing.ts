@@ -83,8 +83,12 @@ export const parsingMutants: Mutant[] = [
   ...mutantsOf(
     `${parsing}/parser-pool.ts`,
     [suite("parser-process")],
-    ["any number of parsers work", "if (this.#busy >= this.#size)", "if (false)"],
-    ["an ended parser is given out", "if (rested.parser.alive) return rested.parser;", "return rested.parser;"],
+    ["any number of parsers work", "if (this.#taken >= this.#size)", "if (false)"],
+    ["a parser reads for another owner", "this.#owners.get(parser) === owner", "true"],
+    ["any number of parsers rest", "while (this.#idle.length > 0 && ", "while (false && "],
+    ["who was just served is never preferred", "const at = isOver ? 0", "const at = true ? 0"],
+    ["a turn never ends", "> turnMs;", "< 0;"],
+    ["an ended parser is given out", "if (found.parser.alive) return", "return"],
   ),
   ...mutantsOf(
     `${chunking}/cutter.ts`,

@@ -63,7 +63,7 @@ export const serviceMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    "lib/server/knowledge/pipeline/fetch-stage.ts",
+    "lib/server/knowledge/pipeline/open-source.ts",
     [connect, "a token that the service replaces"],
     ["a sync loses what the source replaced", "await keepSettings(db, datasource, changes);", ""],
   ),

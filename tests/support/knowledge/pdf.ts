@@ -52,6 +52,32 @@ export function pdfOf(pages: readonly (readonly PdfLine[])[], { title, picture, 
   return fileOf(objects, locked ? lock : "");
 }
 
+/**
+ * A PDF whose font draws glyphs by their numbers, as programs for Chinese and Japanese make them. `letters` is the table that
+ * says which letter each is; without it nobody knows.
+ */
+export function glyphPdfOf(lines: readonly (readonly number[])[], letters?: ReadonlyMap<number, string>): Buffer {
+  const hex = (number: number) => number.toString(16).padStart(4, "0");
+  const drawn = lines.map((glyphs, i) => `BT /F1 11 Tf 60 ${780 - i * 14} Td <${glyphs.map(hex).join("")}> Tj ET`);
+  const map = [...(letters ?? [])].map(([glyph, letter]) => `<${hex(glyph)}> <${hex(letter.charCodeAt(0))}>`);
+  const range = "1 begincodespacerange\n<0000> <ffff>\nendcodespacerange";
+  const table = `/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /Own def\n/CMapType 2 def\n${range}\n${map.length} beginbfchar\n${map.join("\n")}\nendbfchar\nendcmap\nend\nend`;
+  return fileOf(
+    [
+      "<< /Type /Catalog /Pages 2 0 R >>",
+      "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources << /Font << /F1 6 0 R >> >> >>",
+      "<< >>",
+      stream(drawn.join("\n")),
+      `<< /Type /Font /Subtype /Type0 /BaseFont /AAAAAA+Song /Encoding /Identity-H /DescendantFonts [7 0 R] ${letters ? "/ToUnicode 9 0 R" : ""} >>`,
+      "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /AAAAAA+Song /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 500 /FontDescriptor 8 0 R >>",
+      "<< /Type /FontDescriptor /FontName /AAAAAA+Song /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 >>",
+      stream(table),
+    ],
+    "",
+  );
+}
+
 const stream = (body: string, entries = ""): string =>
   `<< ${entries} /Length ${Buffer.byteLength(body, "latin1")} >>\nstream\n${body}\nendstream`;
 

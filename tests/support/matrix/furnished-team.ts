@@ -3,7 +3,9 @@ import { eq } from "drizzle-orm";
 import { agents } from "@/lib/contract/agents";
 import { apps } from "@/lib/contract/apps";
 import { assets } from "@/lib/contract/assets";
+import { cases } from "@/lib/contract/cases";
 import { datasources } from "@/lib/contract/datasources";
+import { documents as documentCalls } from "@/lib/contract/documents";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { models } from "@/lib/contract/models";
 import { sessions } from "@/lib/contract/sessions";
@@ -13,6 +15,7 @@ import { tools } from "@/lib/contract/tools";
 import { variables } from "@/lib/contract/variables";
 import { vectordbs } from "@/lib/contract/vectordbs";
 import { auditEntries } from "@/lib/server/audit/table";
+import { datasourceJobs, datasources as datasourceRows, documents } from "@/lib/server/datasources/table";
 import { newId } from "@/lib/server/db/ids";
 import { env } from "@/lib/server/env";
 import { outboxDelivery } from "@/lib/server/mail/outbox";
@@ -148,10 +151,11 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
       form.append(name, value);
     const { _id, toolId } = await make(datasources.upload, form);
     const datasourceId = String(_id);
-    const listed = await expectOk(callAs(datasources.documents, { ...to, query: { datasourceId } }));
+    const listed = await expectOk(callAs(documentCalls.list, { ...to, query: { datasourceId } }));
     const documentId = String((listed.documents as { _id: string }[])[0]?._id);
     const asked = { query: mark("question"), documentIds: [documentId] };
-    const caseId = await made(datasources.addCase, asked, { datasourceId });
+    const caseId = await made(cases.add, asked, { datasourceId });
+    await tried(slug, datasourceId, plantSecret);
     const one = { toolId: String(toolId) };
     const definition = { datasourceId, retriever: { k: 7 } };
     const { revisionId } = await make(tools.edit, { definition, apply: false, note: mark("note") }, one);
@@ -246,6 +250,21 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     hiddenValues: [...(hiddenValues ?? []), ...Object.values(hidden)],
     secrets: [...(secrets ?? []), keySecret],
   };
+}
+
+/** A trial of another chunking that has come to its end. Its rows are nobody's to see: what is shown is their datasource's. */
+async function tried(teamId: string, trialOf: string, secret: () => string): Promise<void> {
+  const { db } = await testDatabase();
+  const [id, documentId, key] = [secret(), secret(), secret()];
+  const chunking = { strategy: "row" as const, size: 300, overlap: 0 };
+  const about = { id, teamId, trialOf, name: secret(), sourceType: "file", status: "ready" as const, chunking };
+  await db.insert(datasourceRows).values(about);
+  await db
+    .insert(documents)
+    .values({ id: documentId, teamId, datasourceId: id, key, title: secret(), contentHash: key, stage: "stored" });
+  await db
+    .insert(datasourceJobs)
+    .values({ id: secret(), teamId, datasourceId: id, kind: "upload", status: "completed", dateEnded: new Date() });
 }
 
 /** Of an hour ahead, so that who joins the team later sees it as well. */

@@ -131,6 +131,8 @@ export const rows: Record<string, Row> = {
   "airbyte.connectors": plain,
   "airbyte.specification": () => ({ query: { sourceDefinitionId: "postgres" } }),
   "airbyte.schema": ({ datasourceId }) => ({ query: { datasourceId } }),
+  // Of files.
+  "airbyte.sample": ({ datasourceId }) => ({ body: { datasourceId, stream: { name: "articles" } }, status: 409 }),
   "airbyte.jobs": ({ datasourceId }) => ({ query: { datasourceId } }),
   "airbyte.connection": plain,
 
@@ -167,7 +169,7 @@ export const rows: Record<string, Row> = {
   "billing.get": ({ resourceSlug }) => ({ query: { resourceSlug } }),
   "billing.ready": ({ resourceSlug }) => ({ query: { resourceSlug } }),
   "billing.hasPaymentMethod": ({ resourceSlug }) => ({ query: { resourceSlug } }),
-  // Billing is not set up there: tests/api/billing.test.ts buys.
+  // Billing is not set up there: tests/api/billing-choose.test.ts buys.
   "billing.portalLink": ({ resourceSlug }) => ({ query: { resourceSlug }, status: 409 }),
   "billing.planConfirm": ({ resourceSlug }) => ({ query: { resourceSlug }, body: { plan: "teams" }, status: 409 }),
   "billing.webhook": () => ({ body: { id: "evt_1", object: "event" }, status: 409 }),
@@ -208,23 +210,25 @@ export const rows: Record<string, Row> = {
   "datasources.sync": plain,
   "datasources.cancel": plain,
   // Of files.
+  // Of files.
+  "datasources.discover": () => ({ status: 409 }),
   "datasources.streams": () => ({ body: { streamConfig: [{ name: "articles" }] }, status: 409 }),
   "datasources.schedule": () => ({ body: { type: "manual" }, status: 409 }),
   "datasources.query": () => ({ body: { query: "What is in it?" } }),
   "datasources.remove": () => ({ body: { force: true } }),
-  "datasources.documents": ({ datasourceId, documentId }) => [
+  "documents.list": ({ datasourceId, documentId }) => [
     { query: { datasourceId } },
     { query: { datasourceId, before: documentId } },
   ],
-  "datasources.document": plain,
-  "datasources.removeDocument": plain,
-  "datasources.retryDocument": plain,
-  "datasources.skipDocument": plain,
-  "datasources.retryFailed": plain,
-  "datasources.cases": plain,
-  "datasources.addCase": ({ documentId }) => ({ body: { query: "Who wrote it?", documentIds: [documentId] } }),
-  "datasources.removeCase": plain,
-  "datasources.runCases": () => ({ body: {} }),
+  "documents.get": plain,
+  "documents.remove": plain,
+  "documents.retry": plain,
+  "documents.skip": plain,
+  "documents.retryFailed": plain,
+  "cases.list": plain,
+  "cases.add": ({ documentId }) => ({ body: { query: "Who wrote it?", documentIds: [documentId] } }),
+  "cases.remove": plain,
+  "cases.run": () => ({ body: {} }),
 
   "models.list": list("modelId"),
   "models.get": plain,
@@ -365,6 +369,15 @@ export const rows: Record<string, Row> = {
   "tools.removeInput": plain,
   "tools.applyRevision": plain,
   "tools.removeRevision": () => ({ body: {} }),
+
+  "trials.get": plain,
+  // There is one.
+  "trials.start": () => ({ body: { chunking: { strategy: "markdown", size: 200, overlap: 0 } }, status: 409 }),
+  "trials.stop": plain,
+  "trials.resume": plain,
+  "trials.run": () => ({ body: {} }),
+  "trials.use": plain,
+  "trials.discard": plain,
 
   "variables.list": (ids) => [
     {},

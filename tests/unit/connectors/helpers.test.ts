@@ -5,8 +5,8 @@ import { politeFetch } from "@/lib/server/connectors/polite-fetch";
 import { parseArray } from "@/lib/server/connectors/postgres/values";
 import { guessTitle, recordText } from "@/lib/server/connectors/record-text";
 import { isSourceId, loadConnector, sourceIds } from "@/lib/server/connectors/registry";
-import { robotsWords } from "@/lib/server/connectors/website/page";
 import { sitemapEntries } from "@/lib/server/connectors/website/sitemap";
+import { robotsWords } from "@/lib/server/knowledge/parsing/formats/web-page";
 
 describe("a record as text", () => {
   test("has a line for each field, nested values below theirs, and nothing empty", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPage } from "@/lib/server/connectors/website/page";
+import { readPage } from "@/lib/server/knowledge/parsing/formats/web-page";
 
 const filled = (unit: string): string => unit.repeat(Math.floor(400_000 / unit.length));
 const nested = (tag: string, depth: number, inside: string): string =>
@@ -30,7 +30,12 @@ test.each<[string, string]>([
   const before = html.length;
   let text = "";
   try {
-    text = readPage(Buffer.from(html), "http://site.example.test/", new Headers()).text;
+    text = readPage({
+      html: Buffer.from(html),
+      address: "http://site.example.test/",
+      contentType: null,
+      robots: null,
+    }).text;
   } catch (error) {
     expect(String(error)).toContain("nested too deeply");
   }

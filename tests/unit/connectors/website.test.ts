@@ -332,3 +332,18 @@ test("hostile pages and sitemaps cost neither time nor memory", async () => {
   await shelf().sync();
   expect(Date.now() - began).toBeLessThan(10_000);
 }, 20_000);
+
+test("a page that takes long to read keeps nobody else waiting", async () => {
+  const cells = "<tr><td>one<td><b>two</b></tr>".repeat(90_000);
+  const { shelf } = await site({ "/": html("Long", `<main><table>${cells}</table></main>`) });
+  let last = performance.now();
+  let longest = 0;
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  const one = shelf();
+  await one.sync().finally(() => clearInterval(timer));
+  expect([...one.documents.values()][0]?.text?.length).toBeGreaterThan(1_000_000);
+  expect(longest).toBeLessThan(400);
+}, 30_000);

@@ -28,9 +28,21 @@ describe("a chunk", () => {
 
   test("knows its place, its page and the headings above it", () => {
     expect(chunkParsed({ blocks }, { strategy: "markdown", size: 200, overlap: 0 })).toEqual([
-      { text: `Book\n\nOne\n\n${sentences(3)}`, position: 0, end: 100, page: 1, headings: ["Book", "One"] },
-      { text: "Two\n\nEnd.", position: 102, end: 111, page: 2, headings: ["Book", "Two"] },
+      {
+        text: `Book\n\nOne\n\n${sentences(3)}`,
+        position: 0,
+        end: 100,
+        page: 1,
+        lastPage: null,
+        headings: ["Book", "One"],
+      },
+      { text: "Two\n\nEnd.", position: 102, end: 111, page: 2, lastPage: null, headings: ["Book", "Two"] },
     ]);
+  });
+
+  test("that reaches over a page knows where it begins and where it ends", () => {
+    const [whole, ...more] = chunkParsed({ blocks }, { strategy: "recursive", size: 1_000, overlap: 0 });
+    expect([more, whole?.page, whole?.lastPage]).toEqual([[], 1, 2]);
   });
 
   test("is there for nothing that is empty", () => {

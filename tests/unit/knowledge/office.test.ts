@@ -131,6 +131,8 @@ describe("a book", () => {
       "text: Second page.",
     ]);
     expect((await parseBytes(file, "a.epub")).title).toBe("The & book");
+    const endless = epubOf("Word ".repeat(10_000), ["<p>Hello</p>"]);
+    expect((await parseBytes(endless, "a.epub")).title).toHaveLength(500);
   });
 
   test("that its shop locked says so; locked fonts do not matter", async () => {

@@ -26,14 +26,14 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
 describe("a file in its process", () => {
   test("is what it is without one, long blocks included", async () => {
     const path = fileWith(`# Title\n\n${"😀 wörter ".repeat(200_000)}\n\n## Second\n\nshort\n`);
-    expect(await parseFile(path, "a.md", never)).toEqual(await parse(path, "a.md"));
+    expect(await parseFile(path, "a.md", "team", never)).toEqual(await parse(path, "a.md"));
   });
 
   test("is cut into the same chunks as out of it", async () => {
     const path = fileWith(`# Title\n\n${"Some words. ".repeat(100_000)}\n\n| a |\n|---|\n${"| 1 |\n".repeat(1_000)}`);
     const chunking = { strategy: "recursive", size: 500, overlap: 80 } as const;
     const batches = [];
-    const reading = chunkFile(path, "a.md", chunking, never);
+    const reading = chunkFile(path, "a.md", chunking, "team", never);
     let next = await reading.next();
     for (; !next.done; next = await reading.next()) batches.push(next.value);
     expect(batches.length).toBeGreaterThan(1);
@@ -42,18 +42,18 @@ describe("a file in its process", () => {
   });
 
   test("that cannot be read fails with its sentence, and its process reads on", async () => {
-    const error = await failureOf(parseFile(fileWith(""), "a.txt", never));
+    const error = await failureOf(parseFile(fileWith(""), "a.txt", "team", never));
     expect(error).toBeInstanceOf(ParseError);
     expect(error).toMatchObject({
       problem: "empty",
       message: "This file is empty. Upload it again with its content.",
       retryable: false,
     });
-    expect((await parseFile(fileWith("Hello"), "a.txt", never)).blocks).toHaveLength(1);
+    expect((await parseFile(fileWith("Hello"), "a.txt", "team", never)).blocks).toHaveLength(1);
   });
 
   test("that is not there is worth another try", async () => {
-    expect(await failureOf(parseFile("/nowhere/at/all", "a.txt", never))).toMatchObject({
+    expect(await failureOf(parseFile("/nowhere/at/all", "a.txt", "team", never))).toMatchObject({
       problem: "crashed",
       retryable: true,
     });
@@ -63,14 +63,14 @@ describe("a file in its process", () => {
     const rows = Array.from({ length: 20_000 }, (_, i) => [`Name ${i}`, i, i % 2 === 0, "and more"]);
     const path = fileWith(xlsxOf([{ name: "A", rows }]));
     const before = performance.eventLoopUtilization();
-    const parsed = await parseFile(path, "a.xlsx", never);
+    const parsed = await parseFile(path, "a.xlsx", "team", never);
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
     expect(parsed.blocks).toHaveLength(2);
   });
 
   test("waits for its turn where many come at once", async () => {
     const texts = Array.from({ length: 30 }, (_, i) => `Text ${i}`);
-    const read = await Promise.all(texts.map((text) => parseFile(fileWith(text), "a.txt", never)));
+    const read = await Promise.all(texts.map((text) => parseFile(fileWith(text), "a.txt", "team", never)));
     expect(read.map(({ blocks }) => blocks[0]?.text)).toEqual(texts);
   });
 });
@@ -79,7 +79,7 @@ describe("a file is given up", () => {
   test("when nobody wants it any more, at once", async () => {
     const path = slowFile();
     const started = performance.now();
-    const error = await failureOf(parseFile(path, "a.csv", AbortSignal.timeout(200)));
+    const error = await failureOf(parseFile(path, "a.csv", "team", AbortSignal.timeout(200)));
     expect(performance.now() - started).toBeLessThan(2_000);
     expect(error).toMatchObject({ name: "TimeoutError" });
   });
@@ -87,19 +87,19 @@ describe("a file is given up", () => {
   test("while it waits for its turn", async () => {
     const path = slowFile();
     const first = new AbortController();
-    const all = Array.from({ length: 8 }, () => failureOf(parseFile(path, "a.csv", first.signal)));
+    const all = Array.from({ length: 8 }, () => failureOf(parseFile(path, "a.csv", "team", first.signal)));
     const late = new AbortController();
-    const waiting = failureOf(parseFile(fileWith("Hello"), "a.txt", late.signal));
+    const waiting = failureOf(parseFile(fileWith("Hello"), "a.txt", "team", late.signal));
     late.abort(new Error("gone"));
     expect(await waiting).toMatchObject({ message: "gone" });
     first.abort(new Error("all gone"));
     expect(await Promise.all(all)).toMatchObject(all.map(() => ({ message: "all gone" })));
-    expect((await parseFile(fileWith("Hello"), "a.txt", never)).blocks).toHaveLength(1);
+    expect((await parseFile(fileWith("Hello"), "a.txt", "team", never)).blocks).toHaveLength(1);
   });
 
   test("when it takes too long", async () => {
     withLimits({ ms: 200 });
-    expect(await failureOf(parseFile(slowFile(), "a.csv", never))).toMatchObject({
+    expect(await failureOf(parseFile(slowFile(), "a.csv", "team", never))).toMatchObject({
       problem: "too_slow",
       message: "Reading this file took too long. Split it, or save it in a simpler format.",
     });
@@ -116,9 +116,18 @@ describe("a file is given up", () => {
     expect(parser.alive).toBe(false);
   });
 
+  test("when its rows grow beyond that under a wide header", async () => {
+    const header = Array.from({ length: 10_000 }, (_, i) => `c${i}`).join(",");
+    const path = fileWith(`${header}\n${"1\n".repeat(20_000)}`);
+    expect(await failureOf(parseFile(path, "a.csv", "team", never))).toMatchObject({
+      problem: "too_large",
+      message: expect.stringContaining("more text than Muster reads"),
+    });
+  });
+
   test("when its buffers need too much memory", async () => {
     withLimits({ memoryBytes: 100 * 1024 * 1024 });
-    expect(await failureOf(parseFile(slowFile(), "a.csv", never))).toMatchObject({ problem: "too_large" });
+    expect(await failureOf(parseFile(slowFile(), "a.csv", "team", never))).toMatchObject({ problem: "too_large" });
   });
 
   test("but not for the time in which nobody asks for more of it", async () => {

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { ParserPool } from "@/lib/server/knowledge/parsing/parser-pool";
+import type { ParserProcess } from "@/lib/server/knowledge/parsing/parser-process";
 import { fileWith } from "../../support/knowledge/parse-bytes";
 import { xlsxOf } from "../../support/knowledge/xlsx";
 import { startProcess } from "../../support/processes";
@@ -43,9 +45,9 @@ test("a server that is idle ends without waiting for the process that read", asy
 
 test("no more processes read than the pool has places", async () => {
   const pool = new ParserPool(1);
-  const first = await pool.take(never);
+  const first = await pool.take("team", never);
   let taken = false;
-  const second = pool.take(never).then((parser) => {
+  const second = pool.take("team", never).then((parser) => {
     taken = true;
     return parser;
   });
@@ -60,11 +62,51 @@ test("no more processes read than the pool has places", async () => {
 
 test("a process that was ended is not given out again", async () => {
   const pool = new ParserPool(1);
-  const first = await pool.take(never);
+  const first = await pool.take("team", never);
   first.end();
   pool.give(first);
-  const second = await pool.take(never);
+  const second = await pool.take("team", never);
   expect(second).not.toBe(first);
   pool.give(second);
+  pool.close();
+});
+
+test("a process reads for one owner only, and only so many are there", async () => {
+  const pool = new ParserPool(1);
+  const owners = new Map<ParserProcess, string>();
+  for (const owner of ["ada", "ada", "bob", "cy", "bob", "dot", "ada"]) {
+    const parser = await pool.take(owner, never);
+    await parser.ask({ ask: "parse", path: fileWith("Hello"), filename: "a.txt" }, never);
+    pool.give(parser);
+    expect(owners.get(parser) ?? owner).toBe(owner);
+    owners.set(parser, owner);
+    expect([...owners.keys()].filter((one) => one.alive).length).toBeLessThanOrEqual(3);
+  }
+  // Ada's first had to make room for dot's: it had waited longest.
+  expect([...owners.values()]).toEqual(["ada", "bob", "cy", "dot", "ada"]);
+  pool.close();
+  expect([...owners.keys()].filter((one) => one.alive)).toEqual([]);
+});
+
+test("whoever was just served goes on before others, but not for long", async () => {
+  const pool = new ParserPool(1);
+  const served: string[] = [];
+  const first = await pool.take("ada", never);
+  const serve = async (owner: string) => {
+    const parser = await pool.take(owner, never);
+    served.push(owner);
+    pool.give(parser);
+  };
+  const both = Promise.all(["bob", "ada", "bob", "ada"].map(serve));
+  pool.give(first);
+  await both;
+  expect(served).toEqual(["ada", "ada", "bob", "bob"]);
+
+  const second = await pool.take("ada", never);
+  const late = Promise.all(["bob", "ada"].map(serve));
+  await sleep(1_100);
+  pool.give(second);
+  await late;
+  expect(served.slice(4)).toEqual(["bob", "ada"]);
   pool.close();
 });

@@ -1,7 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
+import { GarbageCount } from "@/lib/server/knowledge/parsing/garbage";
 import { withLimits } from "../../support/knowledge/limits";
 import { blocksOf, parseBytes, refusalOf } from "../../support/knowledge/parse-bytes";
-import { pdfOf } from "../../support/knowledge/pdf";
+import { glyphPdfOf, pdfOf } from "../../support/knowledge/pdf";
+import { randomFrom } from "../../support/random";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -103,5 +105,64 @@ describe("a PDF", () => {
     expect(count).toBe(300);
     expect(blocks.filter(({ kind }) => kind === "heading").map(({ page }) => page)).toEqual(pages.map((_, i) => i + 1));
     expect(blocks.at(-1)?.text).toContain("Line 14 of page 300");
+  });
+});
+
+describe("a PDF whose fonts do not say which letters they show", () => {
+  const refused =
+    /^no_text: The text of this PDF cannot be read: its fonts do not say which letters they show\. Export it again/;
+  const random = randomFrom(7);
+  const text = "The quay closes at ten, and boats longer than twelve metres moor at the north pier of the harbour.";
+  /** The numbers of glyphs as the usual fonts order them. */
+  const latin = [...text].map((letter) => letter.charCodeAt(0) - 29);
+  /** In the order in which they come first, as a program orders those that it embeds. */
+  const ordered = [...text].map((letter) => [...new Set(text)].indexOf(letter) + 1);
+  const lines = (glyphs: number[]) =>
+    Array.from({ length: Math.ceil(glyphs.length / 60) }, (_, i) => glyphs.slice(i * 60, i * 60 + 60));
+  const chinese = Array.from({ length: 200 }, () => 600 + Math.floor(random() * 20_000));
+
+  test.each([
+    ["Latin ones", latin],
+    ["embedded ones", ordered],
+    ["Chinese ones", chinese],
+  ])("says so: %s", async (_name, glyphs) => {
+    expect(await refusalOf(glyphPdfOf(lines(glyphs)), "a.pdf")).toMatch(refused);
+  });
+
+  test("is read where they do say it", async () => {
+    const letters = new Map([...text].map((letter, i) => [ordered[i] ?? 0, letter]));
+    expect(await blocksOf(glyphPdfOf(lines(ordered), letters), "a.pdf")).toEqual([`text: ${text}`]);
+    const han = [..."港口码头晚上十点关门超过十二米的船停在北码头图书馆周日不开放请预约春茶每斤三元"];
+    const table = new Map(han.map((letter, i) => [i + 1, letter]));
+    expect(await blocksOf(glyphPdfOf(lines([...table.keys()]), table), "a.pdf")).toEqual([`text: ${han.join("")}`]);
+  });
+
+  test.each([
+    [
+      "Japanese with Latin",
+      "本APIはRESTでJSONを返します。WebブラウザからHTTPSで接続してください。データベースはPostgreSQLです。",
+    ],
+    [
+      "Korean with Han",
+      "대한민국(大韓民國)은 동아시아의 한반도 남부에 위치한 공화국이다. 수도는 서울特別市이며 API도 있다.",
+    ],
+    [
+      "Greek in formulas",
+      "Let Δx be small, so that σ²(αx + βy) = α²σ²ₓ + β²σ²ᵧ, with μm and kΩ where λ > 0 and θ∈[0, π].",
+    ],
+    [
+      "names of languages",
+      "English Deutsch Русский Ελληνικά العربية עברית हिन्दी ไทย 中文 日本語 한국어 ქართული Հայերեն አማርኛ ລາວ",
+    ],
+    ["boxes of a form", `${"\uf0a8 Yes \uf0a8 No, I do not want to be told of this. ".repeat(6)}`],
+    ["leaders and numbers", `Chapter one ${".".repeat(80)} 12 ${".".repeat(80)} 13`],
+    [
+      "soft hyphens and joiners",
+      "Donau\u00addampf\u00adschiff\u00adfahrt می\u200cخواهم کتاب\u200cها را بخوانم و بنویسم امروز فردا",
+    ],
+  ])("is not what others are taken for: %s", (_name, sample) => {
+    const count = new GarbageCount();
+    for (let i = 0; i < 5; i += 1) count.add(sample);
+    expect(count.isGarbage).toBe(false);
   });
 });

@@ -9,7 +9,17 @@ import { momentOf } from "@/lib/server/knowledge/vectors/fields";
 const hourMs = 3_600_000;
 
 const candidate = (text: string, more: Partial<Candidate> = {}): Candidate => ({
-  ...{ text, score: 0.5, documentId: "d", datasourceId: "s", title: text, uri: null, position: 0, page: null },
+  ...{
+    text,
+    score: 0.5,
+    documentId: "d",
+    datasourceId: "s",
+    title: text,
+    uri: null,
+    position: 0,
+    page: null,
+    lastPage: null,
+  },
   ...{ headings: [], vectorScore: 0.5, textScore: null, vectorRank: 1, textRank: null, at: null, fields: {} },
   ...more,
 });

@@ -57,7 +57,7 @@ export async function findTable(
   const tables = await listTables(call, baseId);
   const table = tables.find(({ id }) => id === tableId);
   if (!table) {
-    const says = "Airtable no longer has this table, or does not show it to the token. Discover the streams again.";
+    const says = "Airtable no longer has this table, or does not show it to the token. Look for streams again.";
     throw new ConnectorError("vanished", says);
   }
   if (!chosen) return { baseId, table, tables, fields: table.fields };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { stateOf } from "../answer";
-import { guessTitle } from "../record-text";
+import { guessTitle, titleOfValues } from "../record-text";
 import { statusIn } from "../service-error";
 import type { ConnectorContext, Message, RecordMessage, StreamChoice } from "../types";
 import { type Bigquery, type JobPlace, openBigquery } from "./client";
@@ -53,7 +53,7 @@ function recordOf(data: Record<string, unknown>, shape: Shape, { fields }: Strea
   return {
     type: "record",
     key: keyOf(data, shape),
-    title: guessTitle(shown),
+    title: guessTitle(shown) ?? (shape.primaryKeys.length === 0 ? titleOfValues(shown) : null),
     uri: null,
     updatedAt: time && !Number.isNaN(time.getTime()) ? time : undefined,
     data: shown,

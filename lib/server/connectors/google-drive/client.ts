@@ -85,7 +85,8 @@ export async function openDrive({ authentication, sharedDrive }: DriveSettings, 
       const { data } = await client.changes.list(asked);
       return answerOf(changeList, data, service);
     },
-    async folder(fileId: string): Promise<DriveFile> {
+    /** A file or a folder. */
+    async item(fileId: string): Promise<DriveFile> {
       const { data } = await client.files.get({ fileId, fields: fileFields, supportsAllDrives: true });
       return answerOf(file, data, service);
     },

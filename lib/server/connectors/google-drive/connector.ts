@@ -1,7 +1,7 @@
 import { defineConnector } from "../define-connector";
 import { googleFailure } from "../google-access";
 import { pickFields } from "../pick-fields";
-import { readTree } from "../tree/read";
+import { readAgain, readTree } from "../tree/read";
 import type { DiscoveredStream } from "../types";
 import { openDrive } from "./client";
 import { driveSettings } from "./settings";
@@ -32,7 +32,7 @@ export const googleDrive = defineConnector({
   async check(settings, ctx) {
     const drive = await openDrive(settings, ctx);
     await drive.whoAmI();
-    if (settings.folder !== undefined) await drive.folder(settings.folder);
+    if (settings.folder !== undefined) await drive.item(settings.folder);
     if (settings.sharedDrive !== undefined) await drive.startToken();
   },
   async discover(settings, ctx) {
@@ -45,8 +45,11 @@ export const googleDrive = defineConnector({
     const { folder, sharedDrive } = settings;
     const chosen = `${sharedDrive ?? "my"}/${folder ?? "all"}`;
     // An alias such as `root` is no parent that files name.
-    const topOf = async () => (folder === undefined ? undefined : (await drive.folder(folder)).id);
+    const topOf = async () => (folder === undefined ? undefined : (await drive.item(folder)).id);
     yield* pickFields(readTree(driveTree(drive, ctx), { mode: stream.mode, given, chosen, topOf }, ctx), stream);
+  },
+  async *again(settings, stream, keys, ctx) {
+    yield* pickFields(readAgain(driveTree(await openDrive(settings, ctx), ctx), keys), stream);
   },
   failureOf: (error) => googleFailure(error, "Google Drive"),
 });

@@ -41,6 +41,12 @@ export const driveTree = (drive: Drive, ctx: ConnectorContext): Tree<Item> => ({
     const next = nextPageToken ?? newStartPageToken ?? token;
     return { changes: changes.flatMap(changeOf), token: next, more: nextPageToken !== undefined };
   },
+  async find(id) {
+    const file = await drive.item(id).catch((error: unknown) => {
+      if (statusIn(error) !== 404) throw error;
+    });
+    return file && !file.trashed ? itemOf(file) : undefined;
+  },
   tell: (item) => tellFile(drive, item, ctx),
   isForgotten: (error, what) => forgotten[what].includes(statusIn(error)),
 });

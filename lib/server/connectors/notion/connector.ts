@@ -3,7 +3,7 @@ import { defineConnector } from "../define-connector";
 import { ConnectorError } from "../errors";
 import type { DiscoveredStream } from "../types";
 import { notionClient, notionFailure, notionSettings } from "./client";
-import { goneFromNotion, readNotion } from "./read";
+import { againFromNotion, goneFromNotion, readNotion } from "./read";
 import { plainOf } from "./rich-text";
 import { CONTENT, dataSources, PAGES } from "./sources";
 
@@ -42,5 +42,6 @@ export const notion = defineConnector({
     return streams;
   },
   read: readNotion,
+  again: againFromNotion,
   gone: goneFromNotion,
 });

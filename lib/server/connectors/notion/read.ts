@@ -111,6 +111,22 @@ async function messageOf(
   }
 }
 
+/** Pages once more that could not be read. */
+export async function* againFromNotion(
+  settings: NotionSettings,
+  choice: StreamChoice,
+  keys: string[],
+  ctx: ConnectorContext,
+): AsyncGenerator<Message> {
+  const notion = notionClient(settings, ctx);
+  const source = await sourceOf(notion, choice);
+  for (const key of keys) {
+    const page = await retrieved(notion, key);
+    const message = page && source.belongs(page) ? await messageOf(notion, page, choice) : null;
+    yield message ?? { type: "deleted", key };
+  }
+}
+
 async function retrieved(notion: Client, id: string): Promise<PageObjectResponse | null> {
   try {
     const page = await notion.pages.retrieve({ page_id: id });

@@ -66,7 +66,7 @@ export async function databaseRows(notion: Client, id: string, fields: readonly 
   const source = await notion.dataSources.retrieve({ data_source_id: id }).catch((error: unknown) => {
     if (!isMissing(error)) throw error;
     const says =
-      "Notion no longer has this database, or it is not shared with the integration. Discover the streams again.";
+      "Notion no longer has this database, or it is not shared with the integration. Look for streams again.";
     throw new ConnectorError("vanished", says);
   });
   const lost = (fields ?? []).filter((name) => name !== CONTENT && !Object.hasOwn(source.properties, name));

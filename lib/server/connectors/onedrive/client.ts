@@ -115,6 +115,7 @@ export async function openOnedrive(settings: OnedriveSettings, ctx: ConnectorCon
     folderId: async (path: string) => (await ask(identified, `${base}/root:/${escaped(path)}?$select=id`)).id,
     children: (folder: string, size: number) =>
       items(`${base}/items/${encodeURIComponent(folder)}/children?$top=${size}&$select=${selected}`),
+    item: (id: string) => ask(item, `${base}/items/${encodeURIComponent(id)}?$select=${selected}`),
     everything: (size: number) => items(`${base}/root/delta?$top=${size}&$select=${selected}`),
     /** A path that one of these gave. */
     following: (path: string) => items(path),

@@ -1,6 +1,6 @@
 import { defineConnector } from "../define-connector";
 import { pickFields } from "../pick-fields";
-import { readTree } from "../tree/read";
+import { readAgain, readTree } from "../tree/read";
 import type { DiscoveredStream } from "../types";
 import { openOnedrive } from "./client";
 import { onedriveFailure } from "./failure";
@@ -43,6 +43,9 @@ export const onedrive = defineConnector({
     const chosen = `${owner}/${folder ?? ""}`;
     const topOf = async () => (folder === undefined ? undefined : opened.folderId(folder));
     yield* pickFields(readTree(onedriveTree(opened, ctx), { mode: stream.mode, given, chosen, topOf }, ctx), stream);
+  },
+  async *again(settings, stream, keys, ctx) {
+    yield* pickFields(readAgain(onedriveTree(await openOnedrive(settings, ctx), ctx), keys), stream);
   },
   failureOf: onedriveFailure,
 });

@@ -76,6 +76,12 @@ export const onedriveTree = (onedrive: Onedrive, ctx: ConnectorContext): Tree<It
     const { items, next, delta } = await onedrive.following(token);
     return { changes: items.flatMap(changeOf), token: next ?? delta ?? token, more: next !== undefined };
   },
+  async find(id) {
+    const item = await onedrive.item(id).catch((error: unknown) => {
+      if (statusIn(error) !== 404) throw error;
+    });
+    return item ? itemOf(item) : undefined;
+  },
   tell: (item) => tellItem(onedrive, item, ctx),
   // 410 asks for a synchronisation from the start; its address in the answer only says the same.
   isForgotten: (error) => statusIn(error) === 410,

@@ -76,7 +76,7 @@ export async function listTables(session: Session, schemas: readonly string[]): 
 export async function findTable(session: Session, stream: string, chosen: readonly string[]): Promise<Table> {
   const [row] = await session.rows(`${TABLES} and n.nspname || '.' || c.relname = $1`, [stream]);
   if (!row) {
-    const says = `The table ${stream} is no longer there, or the user may not read it. Discover the streams again.`;
+    const says = `The table ${stream} is no longer there, or the user may not read it. Look for streams again.`;
     throw new ConnectorError("vanished", says);
   }
   const table = tableOf(row);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { ConnectorError } from "../errors";
-import { guessTitle } from "../record-text";
+import { guessTitle, titleOfValues } from "../record-text";
 import type { ConnectorContext, Message, RecordMessage, StreamChoice } from "../types";
 import { batchesOf, type Row } from "./batches";
 import { findTable } from "./catalog";
@@ -101,7 +101,7 @@ function recordOf(plan: Plan, row: Row): RecordMessage {
     keys.length > 0
       ? keyText(keyOf(plan, row))
       : createHash("sha256").update(JSON.stringify(cells)).digest("base64url");
-  const title = guessTitle(data) ?? (keys.length > 0 ? `${stream} ${key}` : null);
+  const title = guessTitle(data) ?? (keys.length > 0 ? `${stream} ${key}` : titleOfValues(data));
   const instant = cursor !== null && cursor !== XMIN && cursor.base === "timestamptz" ? Date.parse(row[0] ?? "") : NaN;
   const updatedAt = Number.isNaN(instant) ? {} : { updatedAt: new Date(instant) };
   return { type: "record", key, title, uri: null, ...updatedAt, data };

@@ -24,6 +24,18 @@ async function* readList<Item extends TreeItem>(
   yield { type: "end", complete: true };
 }
 
+/** Tells files once more, wherever the record of changes is. */
+export async function* readAgain<Item extends TreeItem>(
+  tree: Tree<Item>,
+  keys: readonly string[],
+): AsyncIterable<Message> {
+  for (const key of keys) {
+    const item = await tree.find(key);
+    if (item?.isReadable) yield* tree.tell(item);
+    else yield { type: "deleted", key };
+  }
+}
+
 interface Reading {
   mode: ReadMode;
   given: unknown;

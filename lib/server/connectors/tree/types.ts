@@ -38,6 +38,8 @@ export interface Tree<Item extends TreeItem> {
     keysOnly: boolean,
   ): Promise<{ items: Item[]; next: string | undefined }>;
   changes(token: string): Promise<TreeChanges<Item>>;
+  /** An item as it is now; undefined: it is gone. */
+  find(id: string): Promise<Item | undefined>;
   /** A readable file with its content; nothing where it vanished meanwhile. */
   tell(item: Item): AsyncIterable<Message>;
   /** Whether an error means that the service no longer knows the page or the token. */

@@ -1,6 +1,6 @@
 import { defineConnector } from "../define-connector";
 import { ConnectorError } from "../errors";
-import { readWebsite } from "./read";
+import { againFromWebsite, readWebsite } from "./read";
 import { websiteSettings } from "./settings";
 import { startOf } from "./start";
 
@@ -21,4 +21,5 @@ export const website = defineConnector({
     { name: "pages", title: "Pages", fields, primaryKeys: ["url"], cursorFields: [], modes: ["full", "incremental"] },
   ],
   read: readWebsite,
+  again: againFromWebsite,
 });

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
+import type { WebPage } from "../../knowledge/parsing/formats/web-page";
+import { ParseError } from "../../knowledge/parsing/parse-error";
+import { parsePage } from "../../knowledge/parsing/parse-file";
 import { OutboundError } from "../../outbound/outbound-error";
 import { ConnectorError } from "../errors";
 import { causeOf, connectorFailure } from "../failure";
 import type { ConnectorContext, Message, RecordMessage, StreamChoice } from "../types";
 import { isVariant, isWanted } from "./address";
 import { addSitemaps, Frontier } from "./frontier";
-import { type Page, readPage } from "./page";
 import type { WebsiteSettings } from "./settings";
 import { type Start, startOf } from "./start";
 import { type Entry, stateOf, type WebsiteState } from "./state";
@@ -28,7 +30,7 @@ export async function* readWebsite(
   const before = mode === "full" ? {} : state.before;
   const start = await startOf(settings, ctx);
   const { frontier, run } = await begin(start, settings, state);
-  const crawl = new Crawl(start, frontier, run, before, settings);
+  const crawl = new Crawl(start, frontier, run, before, settings, ctx);
   const earlier = Object.keys(run.now);
   let failures = 0;
   let visits = 0;
@@ -62,6 +64,31 @@ export async function* readWebsite(
   const after = complete ? run.now : { ...crawl.remaining(state.before), ...run.now };
   yield { type: "state", state: { ...state, before: after, mode: run.mode, run: null } satisfies WebsiteState };
   yield { type: "end", complete };
+}
+
+/** Pages once more that could not be read, each by itself: what it links to is left to the next read. */
+export async function* againFromWebsite(
+  settings: WebsiteSettings,
+  _stream: StreamChoice,
+  keys: string[],
+  ctx: ConnectorContext,
+): AsyncGenerator<Message> {
+  const start = await startOf(settings, ctx);
+  const run: Run = { mode: "sitemap", todo: [], seen: [], failed: [], now: {}, whole: false };
+  // Of no text: whatever comes is told, and what is not there any more too.
+  const before = Object.fromEntries(keys.map((key) => [key, { hash: "" }]));
+  const crawl = new Crawl(start, new Frontier(settings), run, before, settings, ctx);
+  for (const key of keys) {
+    if (start.site.own(key, start.address) !== key) continue;
+    try {
+      yield* crawl.visit(key, settings.maxDepth);
+    } catch (error) {
+      if (ctx.signal.aborted) throw error;
+      const failure = failureOf(error);
+      if (failure.kind === "rate_limit") throw failure;
+      yield { type: "failed", key, title: null, uri: key, error: failure };
+    }
+  }
 }
 
 /** What is told stays as it was, whatever is read after it. */
@@ -100,12 +127,22 @@ async function begin(
 
 const failureOf = (error: unknown): ConnectorError => connectorFailure(causeOf(error, OutboundError) ?? error, []);
 
-function pageOf(html: Buffer, address: string, headers: Headers): Page {
+/** Read in a process of its own: what people write may take long, and needs much. */
+async function pageOf(
+  html: Buffer,
+  address: string,
+  headers: Headers,
+  { owner, signal }: ConnectorContext,
+): Promise<WebPage> {
+  const [contentType, robots] = [headers.get("content-type"), headers.get("x-robots-tag")];
   try {
-    return readPage(html, address, headers);
+    return await parsePage({ html, address, contentType, robots }, owner, signal);
   } catch (error) {
-    if (error instanceof ConnectorError) throw error;
-    throw new ConnectorError("malformed", "The page is built in a way that cannot be read.", { cause: error });
+    if (!(error instanceof ParseError)) throw error;
+    const { retryable, problem, message, detail } = error;
+    const isPlain = problem === "damaged" && detail === undefined;
+    const sentence = isPlain ? message : "The page is built in a way that cannot be read.";
+    throw new ConnectorError(retryable ? "unavailable" : "malformed", sentence, { cause: error });
   }
 }
 
@@ -125,6 +162,7 @@ class Crawl {
     private readonly run: Run,
     private readonly before: Record<string, Entry>,
     private readonly settings: WebsiteSettings,
+    private readonly ctx: ConnectorContext,
   ) {
     const aliases = Object.entries(before).flatMap(([key, { from }]) => (from ? [[from, key] as const] : []));
     this.#keys = new Map(aliases);
@@ -169,7 +207,7 @@ class Crawl {
   }
 
   async *#page(address: string, depth: number, { html, headers }: Visit & { kind: "page" }): AsyncGenerator<Message> {
-    const page = pageOf(html, address, headers);
+    const page = await pageOf(html, address, headers, this.ctx);
     if (page.follow && this.run.mode === "crawl" && depth < this.settings.maxDepth)
       for (const link of page.links) {
         const own = this.start.site.own(link, page.base);
@@ -188,7 +226,7 @@ class Crawl {
   }
 
   /** The address that a page calls its own, unless that is plainly another page; undefined when it came already. */
-  #ownKey(address: string, { canonical, base }: Page): string | undefined {
+  #ownKey(address: string, { canonical, base }: WebPage): string | undefined {
     const own = canonical === null ? undefined : this.start.site.own(canonical, base);
     if (own === undefined || own === address) return address;
     if (this.run.now[own]) return isVariant(own, address) ? undefined : address;

@@ -21,6 +21,8 @@ export interface Chunk {
   position: number;
   end: number;
   page: number | null;
+  /** Where it ends, if that is another page. */
+  lastPage: number | null;
   /** Under which headings it stands, the highest first. */
   headings: string[];
 }

@@ -9,14 +9,18 @@ export function* chunksOf(parsed: Pick<Parsed, "blocks">, chunking: Chunking): G
   const outline = new Outline(parsed);
   const cutter = new Cutter(outline, chunking);
   for (const region of regionsOf(outline, chunking.strategy))
-    for (const { start, end, header } of cutter.cut(region))
+    for (const { start, end, header } of cutter.cut(region)) {
+      const page = outline.spanAt(start)?.block.page ?? null;
+      const lastPage = outline.spanAt(end - 1)?.block.page ?? null;
       yield {
         text: header + outline.text.slice(start, end),
         position: start,
         end,
-        page: outline.spanAt(start)?.block.page ?? null,
+        page,
+        lastPage: lastPage === page ? null : lastPage,
         headings: outline.headingsOf({ start, end }),
       };
+    }
 }
 
 /** All chunks of a file. The same file and settings make the same chunks, always. */

@@ -9,6 +9,12 @@ const toBytes = (vector: readonly number[]): Uint8Array => new Uint8Array(Float3
 /** A vector as numbers. A copy: what comes from the database may begin at any byte. */
 export const vectorOf = (bytes: Uint8Array): number[] => Array.from(new Float32Array(Uint8Array.from(bytes).buffer));
 
+/** Whether a vector has a direction still, and so can be compared, once its numbers are 32-bit floats. */
+export function pointsSomewhere(vector: readonly number[]): boolean {
+  const square = Math.fround(Float32Array.from(vector).reduce((sum, value) => sum + value * value, 0));
+  return square > 0 && Number.isFinite(square);
+}
+
 type Place = { teamId: string; model: string };
 
 const of = ({ teamId, model }: Place) => and(eq(embeddings.teamId, teamId), eq(embeddings.model, model));
@@ -28,6 +34,7 @@ export async function keepVectors(
   found: { hash: string; vector: number[] }[],
 ): Promise<void> {
   const rows = found.map(({ hash, vector }) => ({ ...place, hash, vector: toBytes(vector) }));
+  if (rows.length === 0) return;
   await db.insert(embeddings).values(rows).onConflictDoNothing();
 }
 
@@ -43,6 +50,11 @@ export async function touchVectors(db: Pick<Db, "update">, place: Place, hashes:
     .update(embeddings)
     .set({ lastUsed: new Date() })
     .where(and(of(place), inArray(embeddings.hash, hashes), lt(embeddings.lastUsed, old)));
+}
+
+/** Forgets what a model has made that was another one under the same name: its vectors have another length. */
+export async function forgetOthers(db: Pick<Db, "delete">, place: Place, dimensions: number): Promise<void> {
+  await db.delete(embeddings).where(and(of(place), sql`octet_length(${embeddings.vector}) <> ${4 * dimensions}`));
 }
 
 /** How many numbers the model's vectors have; null before the first. */

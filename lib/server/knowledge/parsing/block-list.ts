@@ -15,6 +15,12 @@ export const cleanText = (text: string): string =>
 /** One line of text, runs of white space being one space. */
 export const oneLine = (text: string): string => cleanText(text).replace(/\s+/g, " ").trim();
 
+export const tooMuchText = () =>
+  new ParseError(
+    "too_large",
+    "This file holds more text than Muster reads from one file. Split it into several files and upload those.",
+  );
+
 /** Collects the blocks of a file, and ends it where it holds too much. */
 export class BlockList {
   readonly blocks: Block[] = [];
@@ -25,11 +31,7 @@ export class BlockList {
     const kept = kind === "heading" ? oneLine(clean) : kind === "code" ? clean.trimEnd() : clean.trim();
     if (!kept.trim()) return;
     this.#length += kept.length;
-    if (this.#length > parseLimits.textLength || this.blocks.length >= parseLimits.blocks)
-      throw new ParseError(
-        "too_large",
-        "This file holds more text than Muster reads from one file. Split it into several files and upload those.",
-      );
+    if (this.#length > parseLimits.textLength || this.blocks.length >= parseLimits.blocks) throw tooMuchText();
     this.blocks.push({ kind, text: kept, ...(level && { level }), ...(page && { page }) });
   }
 }

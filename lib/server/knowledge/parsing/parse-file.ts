@@ -1,4 +1,5 @@
 import type { Chunk, Chunking } from "../chunking/chunk";
+import type { FetchedPage, WebPage } from "./formats/web-page";
 import { ParseError } from "./parse-error";
 import type { Block, Parsed } from "./parsed";
 import { parserPool } from "./parser-pool";
@@ -7,19 +8,25 @@ import type { BlockPiece, FileHead, Question, Reply } from "./protocol";
 type Part = Exclude<Reply, { is: "failed" }>;
 
 /** Asks a parser for a file, one reply after the other; whoever takes no more of them gives it back. */
-async function* partsOf(question: Question, signal: AbortSignal): AsyncGenerator<Part> {
+async function* partsOf(question: Question, owner: string, signal: AbortSignal): AsyncGenerator<Part> {
   const pool = parserPool();
-  const parser = await pool.take(signal);
+  const parser = await pool.take(owner, signal);
   try {
     for (let next = question; ; next = { ask: "more" }) {
       const reply = await parser.ask(next, signal);
       if (reply.is === "failed") throw new ParseError(reply.problem, reply.message, reply.detail);
       yield reply;
-      if (reply.is === "end") return;
+      if (reply.is === "end" || reply.is === "page") return;
     }
   } finally {
     pool.give(parser);
   }
+}
+
+/** Reads a page of a website there. */
+export async function parsePage(page: FetchedPage, owner: string, signal: AbortSignal): Promise<WebPage> {
+  for await (const part of partsOf({ ask: "page", page }, owner, signal)) if (part.is === "page") return part.page;
+  throw new ParseError("crashed", "Reading this page failed. Try it again.");
 }
 
 function addPieces(blocks: Block[], pieces: readonly BlockPiece[]): void {
@@ -32,12 +39,12 @@ function addPieces(blocks: Block[], pieces: readonly BlockPiece[]): void {
 
 /**
  * Reads a file of any kind that Muster knows into blocks, in a process of its own. `filename` is what its uploader called
- * it. Throws a `ParseError`, whose sentence is for the user, or the signal's reason.
+ * it; `owner` is the team whose file it is. Throws a `ParseError`, whose sentence is for the user, or the signal's reason.
  */
-export async function parseFile(path: string, filename: string, signal: AbortSignal): Promise<Parsed> {
+export async function parseFile(path: string, filename: string, owner: string, signal: AbortSignal): Promise<Parsed> {
   const blocks: Block[] = [];
   let head: FileHead = { title: null };
-  for await (const part of partsOf({ ask: "parse", path, filename }, signal)) {
+  for await (const part of partsOf({ ask: "parse", path, filename }, owner, signal)) {
     if (part.is === "blocks") addPieces(blocks, part.blocks);
     else if (part.is === "end") head = part.head;
   }
@@ -52,10 +59,11 @@ export async function* chunkFile(
   path: string,
   filename: string,
   chunking: Chunking,
+  owner: string,
   signal: AbortSignal,
 ): AsyncGenerator<Chunk[], FileHead> {
   let head: FileHead = { title: null };
-  for await (const part of partsOf({ ask: "parse", path, filename, chunking }, signal)) {
+  for await (const part of partsOf({ ask: "parse", path, filename, chunking }, owner, signal)) {
     if (part.is === "chunks") yield part.chunks;
     else if (part.is === "end") head = part.head;
   }

@@ -11,6 +11,9 @@ interface Head {
   pages?: number;
 }
 
+/** It stands in every list, beside every passage and in every prompt with one. */
+const longestTitle = 500;
+
 type Reader = (path: string, blocks: BlockList) => Promise<Head | string | null>;
 
 const fromArchive =
@@ -68,7 +71,8 @@ export async function parse(path: string, filename: string): Promise<Parsed> {
     const head = await readers[format](path, blocks);
     if (blocks.blocks.length === 0)
       throw new ParseError("no_text", "This file holds no text. Check that it is the right one and upload it again.");
-    return { ...(typeof head === "object" && head ? head : { title: head }), blocks: blocks.blocks };
+    const { title, ...more } = typeof head === "object" && head ? head : { title: head };
+    return { title: title?.slice(0, longestTitle).toWellFormed() ?? null, ...more, blocks: blocks.blocks };
   } catch (error) {
     throw refusal(error, what);
   }

@@ -36,6 +36,7 @@ export class ParserProcess {
   #settle: ((result: Reply | ParseError) => void) | undefined;
   #files = 0;
   #memory = 0;
+  readonly #began = performance.now();
 
   constructor() {
     this.#child = fork(entry(), [String(parseLimits.memoryBytes)], {
@@ -55,16 +56,16 @@ export class ParserProcess {
     return this.#failure === undefined;
   }
 
-  /** Files that it was given, and the bytes that it held after the last of them. */
-  get used(): { files: number; memory: number } {
-    return { files: this.#files, memory: this.#memory };
+  /** Files that it was given, the bytes that it held after the last of them, and for how long it is there. */
+  get used(): { files: number; memory: number; ms: number } {
+    return { files: this.#files, memory: this.#memory, ms: performance.now() - this.#began };
   }
 
   /** Asks one thing and waits for its reply. Aborting, or passing a limit, ends the process. */
   async ask(question: Question, signal: AbortSignal): Promise<Reply> {
     signal.throwIfAborted();
     if (this.#failure) throw this.#failure;
-    if (question.ask === "parse") {
+    if (question.ask !== "more") {
       this.#files += 1;
       this.#usedMs = 0;
     }

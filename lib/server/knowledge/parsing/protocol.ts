@@ -1,10 +1,12 @@
 import type { Chunk, Chunking } from "../chunking/chunk.ts";
+import type { FetchedPage, WebPage } from "./formats/web-page.ts";
 import type { ParseProblem } from "./parse-error.ts";
 import type { Block } from "./parsed.ts";
 
 /** What the worker is asked. It answers each question with one reply, and keeps what it has until it is asked for more. */
 export type Question =
   | { ask: "parse"; path: string; filename: string; chunking?: Chunking }
+  | { ask: "page"; page: FetchedPage }
   /** The next part of what was parsed. */
   | { ask: "more" };
 
@@ -24,4 +26,5 @@ export type Reply =
   | { is: "chunks"; chunks: Chunk[] }
   /** `memory`: bytes that the worker holds now. */
   | { is: "end"; head: FileHead; memory: number }
+  | { is: "page"; page: WebPage; memory: number }
   | { is: "failed"; problem: ParseProblem; message: string; detail: string | undefined; memory: number };

@@ -1,4 +1,5 @@
-import { oneLine } from "./block-list.ts";
+import { oneLine, tooMuchText } from "./block-list.ts";
+import { parseLimits } from "./limits.ts";
 
 const cellText = (cell: string): string => oneLine(cell).replaceAll("|", "\\|");
 
@@ -6,10 +7,11 @@ export const rowLine = (cells: readonly string[]): string => `| ${cells.map(cell
 
 export const isBlankRow = (cells: readonly string[]): boolean => cells.every((cell) => !cell.trim());
 
-/** The lines of a markdown table; rows without any text are left out. */
+/** The lines of a markdown table; rows without any text are left out. Short rows under a wide header grow: they are counted. */
 export class TableLines {
   readonly #lines: string[];
   readonly #columns: number;
+  #length = 0;
 
   constructor(header: readonly string[]) {
     this.#columns = header.length;
@@ -19,7 +21,10 @@ export class TableLines {
   add(row: readonly string[]): void {
     if (isBlankRow(row)) return;
     const missing = this.#columns - row.length;
-    this.#lines.push(rowLine(missing > 0 ? [...row, ...Array<string>(missing).fill("")] : row));
+    const line = rowLine(missing > 0 ? [...row, ...Array<string>(missing).fill("")] : row);
+    this.#length += line.length;
+    if (this.#length > parseLimits.textLength) throw tooMuchText();
+    this.#lines.push(line);
   }
 
   get text(): string {

@@ -49,6 +49,11 @@ async function answer(question: Question): Promise<Reply> {
     waiting = undefined;
     waiting = replies(await parse(question.path, question.filename), question);
   }
+  if (question.ask === "page") {
+    // Loaded when the first page comes.
+    const { readPage } = await import("./formats/web-page.ts");
+    return { is: "page", page: readPage(question.page), memory: process.memoryUsage.rss() };
+  }
   const next = waiting?.next();
   if (!next || next.done) throw new Error("There is nothing to go on with");
   if (next.value.is === "end") waiting = undefined;

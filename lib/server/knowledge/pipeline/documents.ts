@@ -3,6 +3,7 @@ import { cutText } from "@/lib/utils/cut-text";
 import { documents } from "../../datasources/table";
 import type { Tx } from "../../db/client";
 import { newId } from "../../db/ids";
+import { attemptsMost, waitFor } from "../retry";
 
 const titleMost = 500;
 const reasonMost = 1_000;
@@ -29,6 +30,29 @@ export interface Unread {
   title: string;
   uri: string | null;
   reason: string;
+  /** It may pass by itself. */
+  retryable: boolean;
+  retryAfterMs?: number | undefined;
+}
+
+/** No content has this hash: whatever is fetched is new. */
+export const unreadHash = "";
+
+/** What the source has, and did not give out when it was asked last. What is stored of it stays as it was. */
+export const unread = and(
+  ...[eq(documents.contentHash, unreadHash), eq(documents.gone, false), ne(documents.stage, "skipped")],
+);
+
+/** Where a failed document goes on: what came before was done. */
+export const goOn = () => ({
+  stage: sql<"fetched">`case ${documents.failedStage} when 'embedded' then 'chunked' when 'stored' then 'embedded' else 'fetched' end`,
+  ...{ failedStage: null, error: null, attempt: 0, nextRetry: null, dateUpdated: new Date() },
+});
+
+/** Counts a try; the next one comes by itself where that may help. */
+export function nextTry(attempt: number, { retryable, retryAfterMs }: Pick<Unread, "retryable" | "retryAfterMs">) {
+  const again = retryable && attempt + 1 < attemptsMost;
+  return { attempt: attempt + 1, nextRetry: again ? new Date(Date.now() + waitFor(attempt + 1, retryAfterMs)) : null };
 }
 
 interface Place {
@@ -49,7 +73,7 @@ const lockKnown = (tx: Tx, datasourceId: string, stream: string, keys: string[])
   tx
     .select({
       ...{ id: documents.id, key: documents.key, contentHash: documents.contentHash, fileKey: documents.fileKey },
-      ...{ gone: documents.gone, stage: documents.stage, failedStage: documents.failedStage },
+      ...{ gone: documents.gone, stage: documents.stage, attempt: documents.attempt },
     })
     .from(documents)
     .where(
@@ -103,9 +127,7 @@ export async function writeFetched(
       .where(eq(documents.id, row.id));
   const changedIds = new Set(changed.map(({ row }) => row.id));
   const same = known.filter(({ id }) => !changedIds.has(id)).map(({ id }) => id);
-  // What is stored has an error only since its source did not give it out.
-  const error = sql`case when ${documents.stage} = 'stored' then null else ${documents.error} end`;
-  if (same.length > 0) await tx.update(documents).set({ seenBy: jobId, error }).where(inArray(documents.id, same));
+  if (same.length > 0) await tx.update(documents).set({ seenBy: jobId }).where(inArray(documents.id, same));
   const twice = found.flatMap((one) => (newest.get(one.key) !== one && one.fileKey ? [one.fileKey] : []));
   const unused = known.flatMap((row) => {
     const one = newest.get(row.key);
@@ -116,8 +138,8 @@ export async function writeFetched(
 }
 
 /**
- * Writes what the source has and does not give out: as failed where nothing of it was fetched before; else it stays as it is,
- * with the reason if it is stored. Answers how many are new.
+ * Writes what the source has and does not give out: as failed where nothing of it is stored; else it stays as it is, with the
+ * reason. Answers how many are new.
  */
 export async function writeUnread(
   tx: Tx,
@@ -126,22 +148,25 @@ export async function writeUnread(
 ): Promise<number> {
   const newest = new Map(unread.map((one) => [one.key, one]));
   const known = await lockKnown(tx, datasourceId, stream, [...newest.keys()]);
-  for (const { id, key, stage, failedStage } of known) {
-    const told = stage === "stored" || (stage === "failed" && failedStage === "fetched");
-    const error = cutText(newest.get(key)?.reason ?? "", reasonMost);
+  for (const { id, key, stage, attempt } of known) {
+    const one = newest.get(key);
+    const told = one &&
+      (stage === "stored" || stage === "failed") && {
+        ...{ error: cutText(one.reason, reasonMost), ...nextTry(attempt, one), dateUpdated: new Date() },
+        failedStage: stage === "failed" ? ("fetched" as const) : null,
+      };
     await tx
       .update(documents)
-      .set({ seenBy: jobId, ...(told && { error, dateUpdated: new Date() }) })
+      .set({ seenBy: jobId, contentHash: unreadHash, ...told })
       .where(eq(documents.id, id));
     newest.delete(key);
   }
   if (newest.size > 0)
     await tx.insert(documents).values(
-      [...newest.values()].map(({ key, title, uri, reason }) => ({
+      [...newest.values()].map(({ key, title, uri, reason, ...one }) => ({
         ...{ id: newId("document"), teamId, datasourceId, stream, key, uri, title: cutText(title, titleMost) },
-        // No content has this hash: whatever is fetched later is new.
-        ...{ contentHash: "", stage: "failed" as const, failedStage: "fetched" as const, seenBy: jobId },
-        error: cutText(reason, reasonMost),
+        ...{ contentHash: unreadHash, stage: "failed" as const, failedStage: "fetched" as const, seenBy: jobId },
+        ...{ error: cutText(reason, reasonMost), ...nextTry(0, one) },
       })),
     );
   return newest.size;

@@ -4,8 +4,10 @@ import { chunks, documents } from "../../datasources/table";
 import { failureOf } from "../../models/providers/failure";
 import { countCall } from "../../usage/service";
 import type { Embedder } from "../embedding/embedder";
-import { keepVectors, knownHashes } from "../embedding/vectors";
+import { knownHashes, pointsSomewhere } from "../embedding/vectors";
 import { modelTrouble, SharedTroubleError } from "../retry";
+import { ChangedError } from "./as-taken";
+import { keepMade } from "./keep-made";
 import { advanceAll, fail, note, takeAt } from "./ledger";
 import type { DocumentRow, Work } from "./work";
 
@@ -82,7 +84,9 @@ async function embedPage(work: Work, embedder: Embedder, page: Text[], refused: 
   for (const result of settled) if (result.status === "rejected") throw result.reason;
 }
 
-/** Answers the hashes of texts that the model refuses, with what it says. Other trouble is everybody's. */
+const pointless = "The embedding model gave a vector for a text of this document that points nowhere. Try it again.";
+
+/** Answers the hashes of texts that the model refuses or makes nothing of, with what it says. Other trouble is everybody's. */
 async function embedBatch(work: Work, embedder: Embedder, batch: Text[]): Promise<[hash: string, reason: string][]> {
   const { db, datasource, orgId, job, signal } = work;
   const spender = { orgId, teamId: datasource.teamId, appId: null, keyId: null };
@@ -99,16 +103,17 @@ async function embedBatch(work: Work, embedder: Embedder, batch: Text[]): Promis
       signal,
     );
     const found = batch.map(({ hash }, i) => ({ hash, vector: vectors[i] ?? [] }));
-    await db.transaction(async (tx) => {
-      await keepVectors(tx, { teamId: datasource.teamId, model: embedder.fingerprint }, found);
-      await countCall(tx, spender, {
+    const good = found.filter(({ vector }) => pointsSomewhere(vector));
+    await keepMade(work, embedder, good, (tx) =>
+      countCall(tx, spender, {
         ...{ modelId: embedder.modelId, price: embedder.price, runId: job.id, accountId: job.startedBy },
         ...{ inputTokens: tokens, outputTokens: 0 },
-      });
-    });
-    return [];
+      }),
+    );
+    return found.filter((one) => !good.includes(one)).map(({ hash }) => [hash, pointless]);
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof ChangedError || error instanceof SharedTroubleError) throw error;
     const { kind, message } = failureOf(error, embedder.secrets);
     if (kind !== "bad_request") throw modelTrouble(error, embedder.secrets, job.attempt);
     const [only, ...others] = batch;

@@ -1,94 +1,54 @@
-import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { eq, inArray, sql } from "drizzle-orm";
-import { planOf } from "../../billing/plan";
-import { connectorContext } from "../../connectors/context";
-import { loadEngine } from "../../connectors/engine";
-import { ConnectorError } from "../../connectors/errors";
-import { guessTitle } from "../../connectors/record-text";
-import type { Connector, ConnectorContext, Message, RecordMessage, StreamChoice } from "../../connectors/types";
-import { keepSettings, openDatasource } from "../../datasources/service";
-import { datasourceJobs, datasources, documents } from "../../datasources/table";
-import { env } from "../../env";
-import { log } from "../../log";
-import { storable, storableValue } from "../../models/providers/storable";
-import { fileStore, newFileKey } from "../../storage/file-store";
-import { hashFile } from "../hash-file";
-import { SharedTroubleError, waitFor } from "../retry";
+import { eq, sql } from "drizzle-orm";
+import type { StreamChoice } from "../../connectors/types";
+import { datasourceJobs } from "../../datasources/table";
 import { holdDatasource } from "./as-taken";
-import { type Fetched, markGone, markMet, type Unread, unmet, writeFetched, writeUnread } from "./documents";
+import { markGone, markMet, unmet } from "./documents";
+import { allUnread, readAgain, tryFailedAgain } from "./fetch-again";
+import { Batch } from "./fetch-batch";
+import { choicesOf, type OpenSource, withSource } from "./open-source";
 import type { Work } from "./work";
 
-const recordsAtOnce = 200;
-const bytesAtOnce = 4 * 1024 * 1024;
-const fieldText = 300;
+const keysAtOnce = 200;
 
 /** Reads every chosen stream and writes down what is new, changed and gone. Goes on where an earlier try stopped. */
 export async function fetchSource(work: Work): Promise<void> {
-  const { db, datasource, job, signal } = work;
-  const tmp = join(env().DATA_DIR, "tmp");
-  await mkdir(tmp, { recursive: true });
-  const tmpFolder = await mkdtemp(join(tmp, "sync-"));
-  try {
-    const { limits } = await planOf(db, work.orgId);
-    const config = openDatasource(datasource);
-    const keep = async (changes: Record<string, unknown>) => {
-      Object.assign(config, changes);
-      await keepSettings(db, datasource, changes);
-    };
-    const ctx = connectorContext({ signal, log: log(), tmpFolder, maxFileBytes: limits.maxFileBytes, keep });
-    const engine = await loadEngine(datasource.engine);
-    const connector = await engine.connector(datasource.sourceType, datasource.id, ctx);
-    for (const stream of datasource.streamConfig) {
-      const choice: StreamChoice = {
-        ...{ name: stream.name, mode: stream.mode, primaryKeys: stream.primaryKeys },
-        ...(stream.fields.length > 0 ? { fields: stream.fields } : {}),
-        ...(stream.cursorField ? { cursorField: stream.cursorField } : {}),
-      };
-      await fetchStream(work, connector, config, choice, ctx);
+  const { db, datasource, job } = work;
+  if (job.attempt === 1) await tryFailedAgain(work);
+  await withSource(work, async (source) => {
+    for (const choice of choicesOf(datasource)) {
+      const failed = await fetchStream(work, source, choice);
+      // The connector's state may be past them: nothing tells them by itself.
+      const keys = (await allUnread(work, choice.name)).filter((key) => !failed.has(key));
+      await readAgain(work, source, choice, keys);
     }
-    await db.update(datasourceJobs).set({ dateFetched: new Date() }).where(eq(datasourceJobs.id, job.id));
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof ConnectorError)) throw error;
-    const wait = error.retryable ? waitFor(job.attempt, error.retryAfterMs) : null;
-    throw new SharedTroubleError(error.message, wait, error);
-  } finally {
-    await rm(tmpFolder, { recursive: true, force: true });
-  }
+  });
+  await db.update(datasourceJobs).set({ dateFetched: new Date() }).where(eq(datasourceJobs.id, job.id));
 }
 
-async function fetchStream(
-  work: Work,
-  connector: Connector,
-  config: Record<string, unknown>,
-  choice: StreamChoice,
-  ctx: ConnectorContext,
-): Promise<void> {
-  const { datasource } = work;
-  const state = datasource.streamState[choice.name] ?? null;
+/** Answers the keys of what could not be read. */
+async function fetchStream(work: Work, source: OpenSource, choice: StreamChoice): Promise<ReadonlySet<string>> {
+  const { connector, config, ctx } = source;
+  const state = work.datasource.streamState[choice.name] ?? null;
   const batch = new Batch(work, choice.name);
   try {
     for await (const message of connector.read(config, choice, state, ctx)) {
       await batch.take(message);
-      if (message.type === "end" && message.complete) await loseUnmet(work, connector, config, choice, ctx);
+      if (message.type === "end" && message.complete) await loseUnmet(work, source, choice);
     }
   } finally {
     await batch.discard();
   }
+  return batch.failed;
 }
 
 /** All that the source has was told: what was not met is asked for once more, and gone when it is not there. */
 async function loseUnmet(
   { db, datasource, job }: Work,
-  connector: Connector,
-  config: Record<string, unknown>,
+  { connector, config, ctx }: OpenSource,
   choice: StreamChoice,
-  ctx: ConnectorContext,
 ): Promise<void> {
   for (;;) {
-    const keys = (await unmet(db, datasource.id, choice.name, job.id, recordsAtOnce)).map(({ key }) => key);
+    const keys = (await unmet(db, datasource.id, choice.name, job.id, keysAtOnce)).map(({ key }) => key);
     if (keys.length === 0) break;
     const gone = new Set(await connector.gone(config, choice, keys, ctx));
     const there = keys.filter((key) => !gone.has(key));
@@ -102,108 +62,4 @@ async function loseUnmet(
         .where(eq(datasourceJobs.id, job.id));
     });
   }
-}
-
-/** Collects what is told, and writes it with the state that covers it. */
-class Batch {
-  private found: Fetched[] = [];
-  private met: string[] = [];
-  private unread: Unread[] = [];
-  private gone: string[] = [];
-  private bytes = 0;
-
-  constructor(
-    private readonly work: Work,
-    private readonly stream: string,
-  ) {}
-
-  async take(message: Message): Promise<void> {
-    if (message.type === "record") {
-      const fetched = await fetchedOf(message);
-      this.found.push(fetched);
-      this.bytes += fetched.fileKey ? 1_000 : fetched.bytes;
-    } else if (message.type === "unchanged") this.met.push(...message.keys);
-    else if (message.type === "failed") this.unread.push(unreadOf(message));
-    else if (message.type === "deleted") this.gone.push(message.key);
-    const count = this.found.length + this.met.length + this.unread.length + this.gone.length;
-    if (message.type === "state") await this.write({ state: message.state });
-    else if (message.type === "end" || count >= recordsAtOnce || this.bytes >= bytesAtOnce) await this.write();
-  }
-
-  /** Files that came and were not written down: the next try brings them again. */
-  async discard(): Promise<void> {
-    const keys = this.found.flatMap(({ fileKey }) => fileKey ?? []);
-    if (keys.length === 0) return;
-    const { fileKey } = documents;
-    const rows = await this.work.db.select({ fileKey }).from(documents).where(inArray(fileKey, keys));
-    const kept = new Set(rows.map((row) => row.fileKey));
-    await Promise.all(keys.filter((key) => !kept.has(key)).map((key) => fileStore().delete(key)));
-  }
-
-  private async write(said?: { state: unknown }): Promise<void> {
-    const { db, datasource, job, signal } = this.work;
-    signal.throwIfAborted();
-    const { found, met, unread, gone } = this;
-    const place = { teamId: datasource.teamId, datasourceId: datasource.id, stream: this.stream, jobId: job.id };
-    const files = await db.transaction(async (tx) => {
-      await holdDatasource(tx, datasource.id);
-      const written = found.length > 0 ? await writeFetched(tx, place, found) : { added: 0, changed: 0, files: [] };
-      if (met.length > 0) await markMet(tx, datasource.id, this.stream, job.id, met);
-      const failed = unread.length > 0 ? await writeUnread(tx, place, unread) : 0;
-      const removed = gone.length > 0 ? await markGone(tx, datasource.id, this.stream, gone) : 0;
-      await tx
-        .update(datasourceJobs)
-        .set({
-          records: sql`${datasourceJobs.records} + ${found.length + met.length + unread.length}`,
-          added: sql`${datasourceJobs.added} + ${written.added + failed}`,
-          changed: sql`${datasourceJobs.changed} + ${written.changed}`,
-          removed: sql`${datasourceJobs.removed} + ${removed}`,
-        })
-        .where(eq(datasourceJobs.id, job.id));
-      if (said) {
-        datasource.streamState = { ...datasource.streamState, [this.stream]: said.state };
-        await tx
-          .update(datasources)
-          .set({ streamState: datasource.streamState })
-          .where(eq(datasources.id, datasource.id));
-      }
-      return written.files;
-    });
-    await Promise.all(files.map((key) => fileStore().delete(key)));
-    this.found = [];
-    this.met = [];
-    this.unread = [];
-    this.gone = [];
-    this.bytes = 0;
-  }
-}
-
-const unreadOf = ({ key, title, uri, error }: Extract<Message, { type: "failed" }>): Unread => ({
-  ...{ key: storable(key), title: storable(title ?? key), uri: uri && storable(uri), reason: storable(error.message) },
-});
-
-async function fetchedOf({ key, title, uri, updatedAt, data, file, text }: RecordMessage): Promise<Fetched> {
-  const fields = storableValue(fieldsOf(data ?? {})) as Fetched["fields"];
-  const name = storable(title ?? (data && guessTitle(data)) ?? key);
-  const place = { key: storable(key), uri: uri && storable(uri) };
-  const about = { ...place, title: name, sourceDate: updatedAt ?? null, fields };
-  if (file) {
-    const [contentHash, { size }] = await Promise.all([hashFile(file.path), stat(file.path)]);
-    const fileKey = newFileKey("documents");
-    await fileStore().putFile(fileKey, file.path);
-    return { ...about, fileKey, filename: file.filename, contentHash, bytes: size };
-  }
-  const content = storableValue(text === undefined ? { data } : { text });
-  const json = JSON.stringify([content, about.title]);
-  const contentHash = createHash("sha256").update(json).digest("base64url");
-  return { ...about, content, contentHash, bytes: Buffer.byteLength(json) };
-}
-
-/** Plain values, for filters. */
-function fieldsOf(data: Record<string, unknown>): Fetched["fields"] {
-  const plain = Object.entries(data).filter(
-    (entry): entry is [string, string | number | boolean] =>
-      ["number", "boolean"].includes(typeof entry[1]) || (typeof entry[1] === "string" && entry[1].length <= fieldText),
-  );
-  return Object.fromEntries(plain);
 }

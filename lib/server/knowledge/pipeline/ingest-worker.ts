@@ -12,9 +12,11 @@ import { SharedTroubleError, waitFor } from "../retry";
 import { VectorError } from "../vectors/failure";
 import { ChangedError } from "./as-taken";
 import { startDueSyncs } from "./due";
+import { fetchDue, nextFetchOf } from "./fetch-again";
 import { fetchSource } from "./fetch-stage";
-import { beginJob, endJob, waitJob } from "./jobs";
+import { beginJob, endJob, isGoingOn, restJob, waitJob } from "./jobs";
 import { heartbeatMs, LeaseGoneError, prolong, release, takeDatasources } from "./lease";
+import { leaveStreams } from "./leave-streams";
 import { nextRetryOf } from "./ledger";
 import { processDocuments } from "./process";
 import { removeNotedSource } from "./remove-sources";
@@ -146,11 +148,15 @@ async function workAt(work: Work): Promise<void> {
   try {
     if (job.cancelRequested) return await endJob(work, "cancelled", "Stopped.");
     await beginJob(work);
+    await leaveStreams(work);
     if (job.kind === "sync" && !job.dateFetched) await fetchSource(work);
+    else await fetchDue(work);
     await processDocuments(work);
     const retry = await nextRetryOf(work);
     if (retry) return await waitJob(work, retry, "Some documents are tried again.");
-    await endJob(work, "completed", null);
+    const again = await nextFetchOf(work);
+    if (again && isGoingOn(job)) return await restJob(work, again);
+    await endJob(work, "completed", null, again);
   } catch (error) {
     if (signal.reason === "cancel") return endJob(work, "cancelled", "Stopped.");
     if (signal.aborted) throw error;

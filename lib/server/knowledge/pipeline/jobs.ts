@@ -27,8 +27,14 @@ export async function addJob(
   const open = and(eq(datasourceJobs.datasourceId, place.datasourceId), isNull(datasourceJobs.dateEnded));
   const [waiting] = await tx
     .update(datasourceJobs)
-    .set({ nextRetry: null })
-    .where(and(open, eq(datasourceJobs.kind, kind), sql`${datasourceJobs.status} in ('queued', 'waiting')`))
+    .set({ nextRetry: null, startedBy: sql`coalesce(${startedBy}::text, ${datasourceJobs.startedBy})` })
+    .where(
+      and(
+        ...[open, eq(datasourceJobs.kind, kind), sql`${datasourceJobs.status} in ('queued', 'waiting')`],
+        // What has read its source reads it no more: it only waits for single documents.
+        kind === "sync" ? isNull(datasourceJobs.dateFetched) : undefined,
+      ),
+    )
     .returning({ id: datasourceJobs.id });
   if (waiting) return waiting.id;
   const id = newId("job");
@@ -66,33 +72,65 @@ export async function waitJob({ db, datasource, job }: Work, nextRetry: Date, re
   });
 }
 
+const fetchedAgain = "Some documents are fetched again.";
+
+/** Whether nobody began a job but the one before it, to fetch single documents once more. */
+export const isGoingOn = ({ kind, startedBy }: JobRow): boolean => kind === "upload" && startedBy === null;
+
+/** All is done but what is fetched again later. Meanwhile the datasource is ready. */
+export async function restJob({ db, datasource, job }: Work, nextRetry: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    await holdDatasource(tx, datasource.id);
+    await tx
+      .update(datasourceJobs)
+      .set({ status: "waiting", nextRetry, error: fetchedAgain })
+      .where(eq(datasourceJobs.id, job.id));
+    await recount(tx, datasource.id);
+    await sayStatus(tx, datasource.id, "ready", null);
+  });
+}
+
+/** A job of its own, so that this one has its end. One that is open already looks for itself when the next is due. */
+async function goOnLater(tx: Tx, { datasource }: Work, nextRetry: Date): Promise<void> {
+  const { id: datasourceId, teamId } = datasource;
+  const others = and(eq(datasourceJobs.datasourceId, datasourceId), isNull(datasourceJobs.dateEnded));
+  if ((await tx.$count(datasourceJobs, and(others, eq(datasourceJobs.kind, "upload")))) > 0) return;
+  const waiting = { kind: "upload" as const, status: "waiting" as const, error: fetchedAgain, nextRetry };
+  await tx.insert(datasourceJobs).values({ id: newId("job"), teamId, datasourceId, ...waiting });
+}
+
 /** Writes the end of a job, and tells whoever began it, or the team of a schedule's that failed. */
 export async function endJob(
-  { db, datasource, job }: Work,
+  work: Work,
   status: "completed" | "failed" | "cancelled",
   error: string | null,
+  /** When documents are fetched that could not be so far. */
+  again: Date | null = null,
 ): Promise<void> {
+  const { db, datasource, job } = work;
   await db.transaction(async (tx) => {
     await holdDatasource(tx, datasource.id);
     await tx
       .update(datasourceJobs)
       .set({ status, error, nextRetry: null, dateEnded: new Date() })
       .where(eq(datasourceJobs.id, job.id));
+    if (again) await goOnLater(tx, work, again);
     await recount(tx, datasource.id);
     if (status === "completed")
       await tx.update(datasources).set({ lastSynced: new Date() }).where(eq(datasources.id, datasource.id));
     const [after] = await sayStatus(tx, datasource.id, status === "failed" ? "error" : "ready", error).returning();
     if (status === "cancelled" || (job.startedBy === null && status === "completed")) return;
     const failed = after?.documentsFailed ?? 0;
-    const name = plain(datasource.name);
+    const { id, teamId, trialOf } = datasource;
+    const what = `${trialOf ? "The other chunking of " : ""}**${plain(datasource.name)}**`;
     await notify(tx, {
-      ...{ to: job.startedBy ? [job.startedBy] : "team", teamId: datasource.teamId, type: "datasource" },
-      title: status === "completed" ? "Datasource ready" : "Datasource failed",
+      ...{ to: job.startedBy ? [job.startedBy] : "team", teamId, type: "datasource" },
+      title: `${trialOf ? "Trial" : "Datasource"} ${status === "completed" ? "ready" : "failed"}`,
       description:
         status === "completed"
-          ? `**${name}** is ready: ${after?.documentsStored ?? 0} documents${failed > 0 ? `, ${failed} failed` : ""}.`
-          : `**${name}** stopped: ${plain(error ?? "it failed")}`,
-      link: `/${datasource.teamId}/datasource/${datasource.id}`,
+          ? `${what} is ready${trialOf ? " to be compared" : ""}: ${after?.documentsStored ?? 0} documents${failed > 0 ? `, ${failed} failed` : ""}.`
+          : `${what} stopped: ${plain(error ?? "it failed")}`,
+      link: trialOf ? `/${teamId}/datasource/${trialOf}?tab=bench` : `/${teamId}/datasource/${id}`,
       tone: status === "failed" || failed > 0 ? "warning" : undefined,
       key: `job:${job.id}`,
     });

@@ -1,10 +1,15 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { datasources } from "../../datasources/table";
 import type { Db } from "../../db/client";
+import { isErrno } from "../../db/errno";
 import type { DatasourceRow } from "./work";
 
 export const leaseMs = 30_000;
 export const heartbeatMs = 5_000;
+/** Less than a heartbeat: the next one is not to wait beside this one. */
+const patienceMs = 3_000;
+/** PostgreSQL's code for a lock that was not had in time. */
+const lockTimeout = "55P03";
 /** Wakes those that work on datasources. */
 export const ingestChannel = "muster_ingest";
 
@@ -46,14 +51,39 @@ export async function takeDatasources(db: Db, owner: string, count: number): Pro
   });
 }
 
+/** Waits for a row that somebody holds, but not for long: a datasource may be deleted for minutes. */
+async function prolongHeld(db: Db, owner: string, id: string): Promise<void> {
+  try {
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select set_config('lock_timeout', ${`${patienceMs}ms`}, true)`);
+      await tx
+        .update(datasources)
+        .set({ leaseUntil: until() })
+        .where(and(eq(datasources.id, id), eq(datasources.leaseOwner, owner)));
+    });
+  } catch (error) {
+    if (!isErrno(error instanceof Error ? (error.cause ?? error) : error, lockTimeout)) throw error;
+  }
+}
+
 /** Prolongs the leases. Answers those that are held no more, and those whose job somebody wants stopped. */
 export async function prolong(db: Db, owner: string, ids: string[]): Promise<{ gone: string[]; cancelled: string[] }> {
   if (ids.length === 0) return { gone: [], cancelled: [] };
-  const kept = await db
+  const own = and(inArray(datasources.id, ids), eq(datasources.leaseOwner, owner));
+  // One that is being deleted is not to keep the others' leases from being prolonged.
+  const free = db
+    .select({ id: datasources.id })
+    .from(datasources)
+    .where(own)
+    .for("no key update", { skipLocked: true });
+  const done = await db
     .update(datasources)
     .set({ leaseUntil: until() })
-    .where(and(inArray(datasources.id, ids), eq(datasources.leaseOwner, owner)))
+    .where(inArray(datasources.id, free))
     .returning({ id: datasources.id });
+  const prolonged = new Set(done.map(({ id }) => id));
+  await Promise.all(ids.filter((id) => !prolonged.has(id)).map((id) => prolongHeld(db, owner, id)));
+  const kept = await db.select({ id: datasources.id }).from(datasources).where(own);
   const held = new Set(kept.map(({ id }) => id));
   const { rows } = await db.execute<{ id: string }>(
     sql`select distinct datasource_id id from datasource_jobs where cancel_requested and date_ended is null and datasource_id = any(${sql.param(ids)}::text[])`,

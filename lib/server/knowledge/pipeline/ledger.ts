@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Stage } from "@/lib/constants/datasources";
-import type { StageNote } from "@/lib/contract/datasources";
+import type { StageNote } from "@/lib/contract/documents";
 import { cutText } from "@/lib/utils/cut-text";
 import { datasources, documents } from "../../datasources/table";
 import type { Db, Tx } from "../../db/client";

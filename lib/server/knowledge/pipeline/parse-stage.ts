@@ -1,12 +1,13 @@
 import { and, eq } from "drizzle-orm";
-import { chunks } from "../../datasources/table";
+import { chunks, documents } from "../../datasources/table";
 import { AppError } from "../../http/errors";
 import { log } from "../../log";
 import { hashOfText } from "../embedding/fingerprint";
 import { ParseError } from "../parsing/parse-error";
 import { expectAsTaken } from "./as-taken";
-import { advance, fail, note, takeAt } from "./ledger";
-import { readDocument } from "./read-document";
+import { nextTry, unreadHash } from "./documents";
+import { advance, fail, note, still, takeAt } from "./ledger";
+import { FileGoneError, readDocument } from "./read-document";
 import type { DocumentRow, Work } from "./work";
 
 /** Documents that are parsed at the same time: each has a thread of its own. */
@@ -44,9 +45,9 @@ async function parseOne(work: Work, row: DocumentRow): Promise<void> {
     await db.delete(chunks).where(and(eq(chunks.documentId, documentId), eq(chunks.generation, generation)));
     let next = await reading.next();
     for (; !next.done; next = await reading.next()) {
-      const values = next.value.map(({ text, position, end, page, headings }, i) => ({
+      const values = next.value.map(({ text, position, end, page, lastPage, headings }, i) => ({
         ...{ documentId, generation, teamId, datasourceId, position: count + i },
-        ...{ start: position, stop: end, text, page, headings, hash: hashOfText(text) },
+        ...{ start: position, stop: end, text, page, lastPage, headings, hash: hashOfText(text) },
       }));
       count += values.length;
       if (count > chunksMost)
@@ -68,12 +69,26 @@ async function parseOne(work: Work, row: DocumentRow): Promise<void> {
   } catch (error) {
     if (signal.aborted) throw error;
     await expectAsTaken(db, datasource);
+    if (error instanceof FileGoneError && datasource.sourceType !== "file") return loseFile(work, row, error.message);
     const isKnown = error instanceof AppError || error instanceof ParseError;
+    // A parser that ended may have been ended for another reason than its file.
+    const passes = !isKnown || (error instanceof ParseError && error.retryable);
     if (!isKnown) log().warn({ err: error, documentId }, "a document was not read");
     const message = isKnown ? error.message : "Muster could not read this document.";
-    await fail(db, row, count > 0 ? "chunked" : "parsed", message, !isKnown);
+    await fail(db, row, count > 0 ? "chunked" : "parsed", message, passes);
   } finally {
     // What was begun and is read no further gives its parser back, which others wait for.
     await reading.return({ title: null });
   }
+}
+
+/** Its source may still have it: it is fetched once more. */
+async function loseFile({ db }: Work, row: DocumentRow, error: string): Promise<void> {
+  await db
+    .update(documents)
+    .set({
+      ...{ stage: "failed", failedStage: "fetched", error, contentHash: unreadHash, fileKey: null },
+      ...{ ...nextTry(row.attempt, { retryable: true }), dateUpdated: new Date() },
+    })
+    .where(still(row));
 }

@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Chunking } from "@/lib/contract/datasources";
@@ -19,36 +19,63 @@ interface Head {
   pages?: number;
 }
 
+/** What is kept of a thing that is no file. */
+interface Content {
+  /** In Markdown. */
+  text?: string | undefined;
+  data?: Record<string, unknown> | null;
+}
+
+const longFrom = 100_000;
+
+/** What was fetched is not in file storage any more. */
+export class FileGoneError extends AppError {
+  constructor() {
+    super("not_found", "The file is gone from the server's storage. Upload or sync it again.");
+  }
+}
+
 /** A document's chunks in batches, from its file or from what its source told; title and pages at the end. */
 export async function* readDocument(
   row: DocumentRow,
   chunking: Chunking,
   signal: AbortSignal,
 ): AsyncGenerator<Chunk[], Head> {
-  if (!row.fileKey) {
-    yield chunksOfContent(row, chunking);
-    return { title: null };
-  }
-  const file = await fileStore().get(row.fileKey);
-  if (!file) throw new AppError("not_found", "The file is gone from the server's storage. Upload or sync it again.");
+  const file = row.fileKey ? await fileStore().get(row.fileKey) : undefined;
+  if (row.fileKey && !file) throw new FileGoneError();
+  if (!file && row.content === null)
+    throw new AppError("not_found", "Its source has not given it out yet. Sync the connection to fetch it again.");
   const tmp = join(env().DATA_DIR, "tmp");
   await mkdir(tmp, { recursive: true });
   const folder = await mkdtemp(join(tmp, "parse-"));
   try {
     const path = join(folder, "file");
+    if (!file) return yield* chunkContent(row.content as Content, path, chunking, row.teamId, signal);
     await pipeline(await file.stream(), createWriteStream(path), { signal });
-    return yield* chunkFile(path, row.filename ?? row.title, chunking, signal);
+    return yield* chunkFile(path, row.filename ?? row.title, chunking, row.teamId, signal);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function chunksOfContent({ content }: DocumentRow, chunking: Chunking): Chunk[] {
-  if (content === null)
-    throw new AppError("not_found", "Its source has not given it out yet. Sync the connection to fetch it again.");
-  const { text, data } = content as { text?: string; data?: Record<string, unknown> };
+/**
+ * The chunks of what a source told without a file. A long text is written to `path`, for the process that reads files: others
+ * do not wait for it here.
+ */
+export async function* chunkContent(
+  { text, data }: Content,
+  path: string,
+  chunking: Chunking,
+  owner: string,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk[], Head> {
+  if (text !== undefined && text.length > longFrom) {
+    await writeFile(path, text, { signal });
+    return yield* chunkFile(path, "text.md", chunking, owner, signal);
+  }
   const blocks = new BlockList();
   if (text !== undefined) readMarkdown(text, blocks);
   else blocks.add("text", recordText(data ?? {}));
-  return [...chunksOf({ blocks: blocks.blocks }, chunking)];
+  yield [...chunksOf({ blocks: blocks.blocks }, chunking)];
+  return { title: null };
 }

@@ -43,7 +43,7 @@ export async function removeNotedSource(db: Db, signal: AbortSignal): Promise<bo
     const tmpFolder = await mkdtemp(join(tmpdir(), "muster-source-"));
     try {
       const within = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
-      const ctx = connectorContext({ signal: within, log: log(), tmpFolder, maxFileBytes: 0 });
+      const ctx = connectorContext({ signal: within, owner: row.teamId, log: log(), tmpFolder, maxFileBytes: 0 });
       await (await loadEngine(engine)).remove(datasourceId, ctx);
       await tx.delete(sourcesToRemove).where(own);
     } catch (error) {

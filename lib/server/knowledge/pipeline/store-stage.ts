@@ -5,6 +5,7 @@ import { chunks, datasources, documents, embeddings } from "../../datasources/ta
 import { AppError } from "../../http/errors";
 import { fileStore } from "../../storage/file-store";
 import { vectorOf } from "../embedding/vectors";
+import { SharedTroubleError } from "../retry";
 import type { Collection, Point, VectorStore } from "../vectors/types";
 import { holdDatasource } from "./as-taken";
 import { advanceAll, fail, note, still, takeAt } from "./ledger";
@@ -100,6 +101,10 @@ function book(
   });
 }
 
+/** What stands in the way, with who can change that where it is the plan. */
+const sentenceOf = async (error: AppError): Promise<string> =>
+  (error.code === "limit" ? await explained(error) : error).message;
+
 /** Books the room for what the documents will take; those that the plan has no room for fail with its sentence. */
 async function reserve(work: Work, dimensions: number, rows: DocumentRow[]): Promise<DocumentRow[]> {
   const sizes = await sizesOf(work, dimensions, rows);
@@ -107,6 +112,8 @@ async function reserve(work: Work, dimensions: number, rows: DocumentRow[]): Pro
     return await book(work, sizes, rows);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    // With some of the documents only, a trial says nothing.
+    if (work.datasource.trialOf) throw new SharedTroubleError(await sentenceOf(error), null, error);
   }
   const kept: DocumentRow[] = [];
   for (const row of rows) {
@@ -114,8 +121,7 @@ async function reserve(work: Work, dimensions: number, rows: DocumentRow[]): Pro
       kept.push(...(await book(work, sizes, [row])));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const { message } = error.code === "limit" ? await explained(error) : error;
-      await fail(work.db, row, "stored", message, false);
+      await fail(work.db, row, "stored", await sentenceOf(error), false);
     }
   }
   return kept;

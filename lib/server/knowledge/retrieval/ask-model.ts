@@ -6,6 +6,7 @@ import { planColumns, planInForce } from "../../billing/plan-in-force";
 import type { Db } from "../../db/client";
 import { AppError } from "../../http/errors";
 import { createLanguageModel } from "../../models/providers/create";
+import { storable } from "../../models/providers/storable";
 import { callable } from "../../models/service";
 import { models } from "../../models/table";
 import { outbound } from "../../outbound/instance";
@@ -56,6 +57,6 @@ export async function askerOf(
     });
     const [inputTokens = null, outputTokens = null] = [usage.inputTokens.total, usage.outputTokens.total];
     await payer.count({ modelId, price, inputTokens, outputTokens });
-    return content.map((part) => (part.type === "text" ? part.text : "")).join("");
+    return storable(content.map((part) => (part.type === "text" ? part.text : "")).join(""));
   };
 }

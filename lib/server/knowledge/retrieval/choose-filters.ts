@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Filter, filterForm } from "@/lib/contract/retrieval";
 import type { Db } from "../../db/client";
 import { log } from "../../log";
+import { storableValue } from "../../models/providers/storable";
 import { conditionsOf } from "../vectors/conditions";
 import type { AskModel } from "./ask-model";
 
@@ -63,7 +64,7 @@ export async function chooseFilters(
   try {
     const said = await ask(instructions(shown.join("\n")), question);
     const json = said.slice(said.indexOf("{"), said.lastIndexOf("}") + 1);
-    return answer.parse(JSON.parse(json)).filters.filter(fits(fields));
+    return answer.parse(storableValue(JSON.parse(json))).filters.filter(fits(fields));
   } catch (error) {
     log().warn({ err: error }, "no conditions were read out of a question");
     return [];

@@ -148,7 +148,8 @@ async function load(
   const key = sql<string>`${chunks.documentId} || '.' || ${chunks.position}`;
   const rows = await db
     .select({
-      ...{ key, text: chunks.text, position: chunks.position, page: chunks.page, headings: chunks.headings },
+      ...{ key, text: chunks.text, position: chunks.position },
+      ...{ page: chunks.page, lastPage: chunks.lastPage, headings: chunks.headings },
       ...{ documentId: documents.id, datasourceId: documents.datasourceId, title: documents.title, uri: documents.uri },
       ...{ at: documents.sourceDate, fields: documents.fields },
     })

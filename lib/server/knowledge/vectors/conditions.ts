@@ -29,7 +29,10 @@ function bounded(field: string, bound: Bound, value: FieldValue): Condition {
     return { is: "bounded", key: keyOf("n", field), bound, value };
   const moment = typeof value === "string" ? momentOf(value) : undefined;
   if (moment === undefined)
-    throw new VectorError("filter", `"${field}" can only be compared with a number or a date such as 2026-01-31.`);
+    throw new VectorError(
+      "filter",
+      `The field "${field}" can only be compared with a number or a date such as 2026-01-31.`,
+    );
   return { is: "bounded", key: keyOf("t", field), bound, value: moment };
 }
 
@@ -38,7 +41,8 @@ function condition({ field, op, value }: Filter): Condition {
     const values = Array.isArray(value) ? value : [value];
     return { is: "any", conditions: values.map((one) => equal(field, one)) };
   }
-  if (Array.isArray(value)) throw new VectorError("filter", `"${field}" can be compared with one value only.`);
+  if (Array.isArray(value))
+    throw new VectorError("filter", `The field "${field}" can be compared with one value only.`);
   if (op === "eq") return equal(field, value);
   if (op === "ne") {
     const same = equal(field, value);

@@ -12,9 +12,14 @@ export const textIn = ({ content }: LanguageModelV4Message): string =>
 export const userTexts = (prompt: LanguageModelV4Prompt): string[] =>
   prompt.filter(({ role }) => role === "user").map(textIn);
 
+/** As a quotation in Markdown, in which paragraphs, lists and tables stay what they are. */
 export const quoted = (text: string, most = 600): string => {
   const shown = text.length > most ? `${text.slice(0, most).trimEnd()} …` : text;
-  return `> ${shown.trim().replace(/\s*\n\s*/g, "\n> ")}`;
+  const lines = shown.trim().split(/[^\S\n]*\n[^\S\n]*/);
+  return lines
+    .filter((line, i) => line !== "" || lines[i - 1] !== "")
+    .map((line) => `> ${line}`.trimEnd())
+    .join("\n");
 };
 
 export const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

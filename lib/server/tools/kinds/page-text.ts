@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ParseError } from "../../knowledge/parsing/parse-error";
 import { parseFile } from "../../knowledge/parsing/parse-file";
 import type { Block } from "../../knowledge/parsing/parsed";
+import type { ToolContext } from "./context";
 import { ToolError } from "./tool-error";
 
 const blockText = ({ kind, text, level }: Block): string =>
@@ -16,13 +17,13 @@ const blockText = ({ kind, text, level }: Block): string =>
 export async function textOfDocument(
   bytes: Buffer,
   filename: string,
-  signal: AbortSignal,
+  { teamId, signal }: Pick<ToolContext, "teamId" | "signal">,
 ): Promise<{ title: string | null; text: string }> {
   const folder = await mkdtemp(join(tmpdir(), "muster-page-"));
   try {
     const path = join(folder, "page");
     await writeFile(path, bytes);
-    const { title, blocks } = await parseFile(path, filename, signal);
+    const { title, blocks } = await parseFile(path, filename, teamId, signal);
     return { title, text: blocks.map(blockText).join("\n\n") };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;

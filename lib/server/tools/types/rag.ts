@@ -22,8 +22,9 @@ const parameters: JSONSchema7 = {
   additionalProperties: false,
 };
 
-function placeOf({ page, headings }: Citation): string {
-  const where = [page === null ? "" : `page ${page}`, headings.join(" > ")].filter(Boolean);
+function placeOf({ page, lastPage, headings }: Citation): string {
+  const pages = page === null ? "" : lastPage === null ? `page ${page}` : `pages ${page} to ${lastPage}`;
+  const where = [pages, headings.join(" > ")].filter(Boolean);
   return where.length > 0 ? ` (${where.join(", ")})` : "";
 }
 

@@ -104,9 +104,10 @@ export async function startGraphStandin(port = 0) {
       const id = pathId(named);
       return id ? { body: { id } } : graphError(404, "itemNotFound", "The resource could not be found.");
     }
-    const [, id = "", what] = /^\/items\/([^/]+)\/(children|content)$/.exec(path) ?? [];
+    const [, id = "", what] = /^\/items\/([^/]+)(?:\/(children|content))?$/.exec(path) ?? [];
     const row = rows.get(id);
     if (!row) return graphError(404, "itemNotFound", "The resource could not be found.");
+    if (what === undefined) return { body: shown(row) };
     if (what === "content") return { status: 302, headers: { location: `${service.url}/download/${id}` } };
     const children = [...rows.values()].filter(({ parent }) => parent === id);
     const found = rowsFrom(children, asked, `/items/${id}/children?`);

@@ -1,5 +1,6 @@
 import { getDocumentProxy } from "unpdf";
 import { type BlockList, oneLine } from "../block-list.ts";
+import { GarbageCount } from "../garbage.ts";
 import { parseLimits } from "../limits.ts";
 import { ParseError } from "../parse-error.ts";
 import { bodySize, headingSizes, type PdfLine, pdfLines, writePage } from "./pdf-lines.ts";
@@ -9,6 +10,9 @@ type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 /** What programs put there by themselves is no title. */
 const noTitle =
   /^(untitled|document\d*|microsoft (word|powerpoint) - .*|.*\.(docx?|pptx?|xlsx?|indd|tex|rtf|pdf|html?))$/i;
+
+const noLetters =
+  "The text of this PDF cannot be read: its fonts do not say which letters they show. Export it again from the program that made it, or let a scanner program recognise its text (OCR), and upload the result.";
 
 async function titleOf(pdf: Pdf): Promise<string | null> {
   const { info } = await pdf.getMetadata();
@@ -25,11 +29,13 @@ async function openPdf(bytes: Uint8Array): Promise<Pdf> {
   }
 }
 
-async function linesOfPage(pdf: Pdf, number: number): Promise<PdfLine[]> {
+async function linesOfPage(pdf: Pdf, number: number, garbage: GarbageCount): Promise<PdfLine[]> {
   const page = await pdf.getPage(number);
   const { items } = await page.getTextContent();
   page.cleanup();
-  return pdfLines(items.filter((item) => "str" in item));
+  const pieces = items.filter((item) => "str" in item);
+  for (const { str } of pieces) garbage.add(str);
+  return pdfLines(pieces);
 }
 
 /** Each page's paragraphs; what is set larger than the text is a heading. */
@@ -39,7 +45,9 @@ export async function readPdf(bytes: Buffer, blocks: BlockList): Promise<{ title
     if (pdf.numPages > parseLimits.pages)
       throw new ParseError("too_large", "This PDF has more pages than Muster reads. Split it into several files.");
     const pages: PdfLine[][] = [];
-    for (let i = 1; i <= pdf.numPages; i += 1) pages.push(await linesOfPage(pdf, i));
+    const garbage = new GarbageCount();
+    for (let i = 1; i <= pdf.numPages; i += 1) pages.push(await linesOfPage(pdf, i, garbage));
+    if (garbage.isGarbage) throw new ParseError("no_text", noLetters);
     const sizes = headingSizes(pages, bodySize(pages));
     for (const [i, lines] of pages.entries()) writePage(lines, i + 1, sizes, blocks);
     if (blocks.blocks.length === 0)

@@ -49,7 +49,7 @@ export const webPage = builtinTool({
       const name = nameOf(answer, new URL(answer.url || url));
       const { bytes, cut } = await readBounded(answer, mostBytes);
       if (cut && !/\.(html|txt|md|csv)$/.test(name)) throw new ToolError("The document is larger than 10 MB.");
-      const { title, text } = await textOfDocument(bytes, name, signal);
+      const { title, text } = await textOfDocument(bytes, name, { ...ctx, signal });
       if (!text) throw new ToolError("The page holds no text that can be read; it may need a browser to show it.");
       return { url: answer.url || url.href, ...(title && { title: cutText(title, 300) }), ...withPart(text, start) };
     });

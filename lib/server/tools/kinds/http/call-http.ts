@@ -28,7 +28,7 @@ async function send({ method, url, headers, body }: Outgoing, ctx: ToolContext):
     // It is read only as far as it is needed, whatever it says of its size.
     const way = ctx.fetchWith({ maxBytes: Number.MAX_SAFE_INTEGER, headersTimeoutMs: ctx.timeoutMs });
     const answer = await way(url, { method, headers, body, signal });
-    return readAnswer(url.host, answer, signal);
+    return readAnswer(url.host, answer, { ...ctx, signal });
   });
 }
 

@@ -2,6 +2,7 @@ import { formatBytes } from "@/lib/utils/bytes";
 import { cutText } from "@/lib/utils/cut-text";
 import { isObject } from "@/lib/utils/is-object";
 import { boundedValue, cutNote, resultMost } from "../bounded-result";
+import type { ToolContext } from "../context";
 import { textOfDocument } from "../page-text";
 import { readBounded } from "../read-bounded";
 import { own } from "../schema-reader";
@@ -11,6 +12,9 @@ import { ToolError } from "../tool-error";
 const mostBytes = 2 * 1024 * 1024;
 const errorMost = 1_000;
 const textTypes = /^text\/|\bxml\b|\+xml$|\byaml\b|\bjavascript\b|x-ndjson|x-www-form-urlencoded|^$/;
+
+/** For whom it is read, and until when. */
+type Reader = Pick<ToolContext, "teamId" | "signal">;
 
 export interface HttpResult {
   status: number;
@@ -48,7 +52,7 @@ async function sizeOf(answer: Response): Promise<string> {
 }
 
 /** What an answer says: JSON as JSON, text as text, a page as what can be read of it. A file is refused. */
-async function contentOf(answer: Response, signal: AbortSignal): Promise<Omit<HttpResult, "status">> {
+async function contentOf(answer: Response, reader: Reader): Promise<Omit<HttpResult, "status">> {
   const type = typeOf(answer);
   const isJson = /^application\/json$|\+json$/.test(type);
   const isPage = type === "text/html" || type === "application/xhtml+xml";
@@ -62,7 +66,7 @@ async function contentOf(answer: Response, signal: AbortSignal): Promise<Omit<Ht
       `The answer is a file of ${formatBytes(bytes.length)}${cut ? " or more" : ""}, which is not text.`,
     );
   if (isPage) {
-    const page = await textOfDocument(bytes, "page.html", signal);
+    const page = await textOfDocument(bytes, "page.html", reader);
     const { value, note } = boundedValue(page.text);
     return { body: value, ...((note ?? cut) && { note: note ?? cutNote(page.text.length, undefined) }) };
   }
@@ -89,9 +93,9 @@ const hints: Record<number, string> = {
   403: "Check that the tool's credentials may do this.",
 };
 
-async function failure(host: string, answer: Response, signal: AbortSignal): Promise<ToolError> {
-  const content = await contentOf(answer, signal).catch((error: unknown) => {
-    if (signal.aborted) throw error;
+async function failure(host: string, answer: Response, reader: Reader): Promise<ToolError> {
+  const content = await contentOf(answer, reader).catch((error: unknown) => {
+    if (reader.signal.aborted) throw error;
     return undefined;
   });
   const said = cutText(messageIn(content?.body), errorMost).replace(/[\s.:]+$/, "");
@@ -101,8 +105,8 @@ async function failure(host: string, answer: Response, signal: AbortSignal): Pro
 }
 
 /** Reads an answer within bounds. Throws a `ToolError` with the service's own words where it refuses. */
-export async function readAnswer(host: string, answer: Response, signal: AbortSignal): Promise<HttpResult> {
-  if (answer.status >= 400) throw await failure(host, answer, signal);
+export async function readAnswer(host: string, answer: Response, reader: Reader): Promise<HttpResult> {
+  if (answer.status >= 400) throw await failure(host, answer, reader);
   if (answer.body === null || answer.status === 204) return { status: answer.status, body: null };
-  return { status: answer.status, ...(await contentOf(answer, signal)) };
+  return { status: answer.status, ...(await contentOf(answer, reader)) };
 }

@@ -1,8 +1,17 @@
 import { loadBuffer } from "cheerio";
-import { ConnectorError } from "../errors";
-import { type DomNode, markdownOfNodes, plainText } from "./page-text";
+import { ParseError } from "../parse-error.ts";
+import { type DomNode, markdownOfNodes, plainText } from "./web-page-text.ts";
 
-export interface Page {
+/** A page as it came, with what its answer said of it. */
+export interface FetchedPage {
+  html: Uint8Array;
+  address: string;
+  contentType: string | null;
+  /** The header `x-robots-tag`. */
+  robots: string | null;
+}
+
+export interface WebPage {
   title: string | null;
   description: string | null;
   language: string | null;
@@ -17,6 +26,8 @@ export interface Page {
 
 const MAX_LINKS = 2_000;
 const MAX_DEPTH = 500;
+/** Of a text that is longer than its page: tables and lists are written out. */
+const MAX_TEXT = 12 * 1024 * 1024;
 /** A main part with less than this share of the page's text is not the main part. */
 const MAIN_SHARE = 0.2;
 
@@ -76,9 +87,10 @@ function notedIn(root: DomNode): Map<string, DomNode[]> {
 }
 
 /** What a page says: its text as Markdown without what surrounds every page, its links, and its wishes. */
-export function readPage(html: Buffer, address: string, headers: Headers): Page {
-  const charset = /charset=["']?([\w-]+)/i.exec(headers.get("content-type") ?? "")?.[1];
-  if (depthOf(html) > MAX_DEPTH) throw new ConnectorError("malformed", "The page is nested too deeply to be read.");
+export function readPage({ html: bytes, address, contentType, robots }: FetchedPage): WebPage {
+  const html = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const charset = /charset=["']?([\w-]+)/i.exec(contentType ?? "")?.[1];
+  if (depthOf(html) > MAX_DEPTH) throw new ParseError("damaged", "The page is nested too deeply to be read.");
   // The simple parser: the other one mends broken pages, which a hostile page can make cost minutes.
   const xml = { xmlMode: false, decodeEntities: true };
   const $ = loadBuffer(html, { encoding: charset ? { transportLayerEncodingLabel: charset } : {}, xml });
@@ -94,14 +106,17 @@ export function readPage(html: Buffer, address: string, headers: Headers): Page 
   const canonical = all("link").find(({ attribs }) => attribs?.rel?.toLowerCase().split(/\s+/).includes("canonical"));
   const whole = markdownOfNodes(all("body").length > 0 ? all("body").slice(0, 1) : [root]);
   const main = markdownOfNodes(all("main").length > 0 ? all("main").slice(0, 1) : all("article"));
+  const text = main.length > whole.length * MAIN_SHARE ? main : whole;
+  if (text.length > MAX_TEXT)
+    throw new ParseError("too_large", "The page has more text than Muster reads of one page.");
   return {
     title: textOf("title") ?? textOf("h1"),
     description: words(meta("description")),
     language: words(attribute("html", "lang")),
-    text: main.length > whole.length * MAIN_SHARE ? main : whole,
+    text,
     links: links.slice(0, MAX_LINKS),
     base: URL.parse(attribute("base", "href") ?? "", address)?.href ?? address,
     canonical: canonical?.attribs?.href ?? null,
-    ...robotsWords(meta("robots"), meta("muster"), headers.get("x-robots-tag")),
+    ...robotsWords(meta("robots"), meta("muster"), robots),
   };
 }

@@ -1,0 +1,24 @@
+import { Ban, CircleAlert, CircleCheck, CircleDashed, Layers, type LucideIcon } from "lucide-react";
+import type { Tone } from "@/components/ui/badge";
+import type { TrialStatus } from "@/lib/constants/datasources";
+import type { Chunking } from "@/lib/contract/datasources";
+import { strategyWords } from "../words";
+
+export const trialLooks: Record<TrialStatus, { label: string; icon: LucideIcon; tone: Tone }> = {
+  running: { label: "Embedding", icon: Layers, tone: "info" },
+  waiting: { label: "Waiting", icon: CircleDashed, tone: "warning" },
+  stopped: { label: "Stopped", icon: Ban, tone: "neutral" },
+  failed: { label: "Failed", icon: CircleAlert, tone: "danger" },
+  ready: { label: "Ready to compare", icon: CircleCheck, tone: "success" },
+};
+
+export const goesOn = (status: TrialStatus): boolean => status === "running" || status === "waiting";
+
+/** As in "By headings, 400 characters at most, 50 shared". */
+export function chunkingWords({ strategy, size, overlap }: Chunking): string {
+  const shared = overlap > 0 ? `${overlap.toLocaleString("en")} shared` : "none shared";
+  return `${strategyWords[strategy].label}, ${size.toLocaleString("en")} characters at most, ${shared}`;
+}
+
+export const isSameChunking = (a: Chunking, b: Partial<Chunking>): boolean =>
+  a.strategy === b.strategy && a.size === b.size && a.overlap === b.overlap;

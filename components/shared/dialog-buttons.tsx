@@ -1,0 +1,32 @@
+import { Button } from "@/components/ui/button";
+import { DialogFooter } from "@/components/ui/dialog";
+
+interface DialogButtonsProps {
+  submit: string;
+  cancel?: string;
+  pending: boolean;
+  disabled?: boolean;
+  destructive?: boolean;
+  onCancel: () => void;
+}
+
+/** The end of a form in a dialog. */
+export function DialogButtons({
+  submit,
+  cancel = "Cancel",
+  pending,
+  disabled,
+  destructive,
+  onCancel,
+}: DialogButtonsProps) {
+  return (
+    <DialogFooter>
+      <Button variant="outline" onClick={onCancel}>
+        {cancel}
+      </Button>
+      <Button type="submit" variant={destructive ? "destructive" : "default"} loading={pending} disabled={disabled}>
+        {submit}
+      </Button>
+    </DialogFooter>
+  );
+}

@@ -1,0 +1,3 @@
+ALTER TABLE "datasources" ADD COLUMN "trial_of" text;--> statement-breakpoint
+ALTER TABLE "datasources" ADD CONSTRAINT "datasources_trial_of_datasources_id_fk" FOREIGN KEY ("trial_of") REFERENCES "public"."datasources"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "datasources_trial" ON "datasources" USING btree ("trial_of") WHERE "datasources"."trial_of" is not null;

@@ -1,0 +1,77 @@
+import type { Page } from "@playwright/test";
+import { askAndWait, expect, openSample, test, thread } from "../support/browser";
+import { docxOf, heading, paragraph } from "../support/knowledge/docx";
+import { pdfOf } from "../support/knowledge/pdf";
+import { xlsxOf } from "../support/knowledge/xlsx";
+
+const lease = pdfOf(
+  [
+    [{ text: "Lease of the boathouse", size: 18 }, { text: "The lease runs for nine years." }],
+    [{ text: "Deposit", size: 18 }, { text: "The tenant leaves a deposit of 4,500 euros with the landlord." }],
+  ],
+  { title: "Lease" },
+);
+const prices = xlsxOf([
+  {
+    name: "Prices",
+    rows: [
+      ["Article", "Unit", "Euros"],
+      ["Tarred rope", "metre", 3.2],
+      ["Brass lantern", "piece", 89],
+    ],
+  },
+]);
+const handbook = docxOf(
+  heading("Lifeboat drill", 1) + paragraph("The lifeboat drill takes place on the first Saturday of every month."),
+  { title: "Handbook" },
+);
+const files = [
+  { name: "lease.pdf", mimeType: "application/pdf", buffer: lease },
+  { name: "prices.xlsx", mimeType: "application/octet-stream", buffer: prices },
+  { name: "handbook.docx", mimeType: "application/octet-stream", buffer: handbook },
+];
+
+/** Asks, opens the best source of the answer, and says what its sheet has to show. */
+async function sourceOf(page: Page, question: string, number: number, shown: (string | RegExp)[]): Promise<void> {
+  await askAndWait(page, question);
+  const searches = thread(page).getByRole("button", { name: /^Searched 1 source/ });
+  await expect(searches).toHaveCount(number);
+  await thread(page)
+    .getByRole("button", { name: /^Source \d+/ })
+    .last()
+    .scrollIntoViewIfNeeded();
+  await searches.last().click();
+  const kept = thread(page).getByRole("region", { name: /^Kept/ }).last();
+  for (const text of shown) await expect(kept.getByRole("listitem").first()).toContainText(text);
+  await searches.last().click();
+}
+
+test("a PDF, a spreadsheet and a Word document are dropped, and each is cited for what stands in it", async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const slug = await openSample(page);
+  const session = page.url();
+  await page.goto(`/${slug}/connections/add`);
+  await page.getByRole("button", { name: /^Upload files/ }).click();
+  await page.locator('input[type="file"]').setInputFiles(files);
+  await page.getByLabel("Name").fill("Boathouse");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Use the offline one" }).click();
+  await page.getByRole("button", { name: "Upload 3 files" }).click();
+  await page.waitForURL(/\/datasource\/datasource_/);
+  await expect(page.getByText("3 documents", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Ready", { exact: true })).toBeVisible({ timeout: 60_000 });
+
+  await page.goto(`/${slug}/agents`);
+  await page.getByRole("link", { name: "Muster guide" }).click();
+  await page.getByLabel("Tools").click();
+  await page.getByRole("option", { name: /Boathouse/ }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.waitForURL(`**/${slug}/agents`);
+
+  await page.goto(session);
+  await sourceOf(page, "How large is the deposit of the tenant?", 1, ["Lease", "4,500 euros", /Pages 1–2/]);
+  await sourceOf(page, "What does a brass lantern cost?", 2, [/prices/i, "Brass lantern", "89"]);
+  await sourceOf(page, "When does the lifeboat drill take place?", 3, ["Handbook", "first Saturday of every month"]);
+});
