@@ -10,7 +10,7 @@ interface Outcome {
   status: RunRow["status"];
   reason: string | null;
   /** What it waits for, where that need not be this person's to give. */
-  asks?: "budget" | "form" | undefined;
+  asks?: "budget" | "form" | "approval" | undefined;
 }
 
 /** Undefined for what nobody need be told: who has stopped a run knows. */

@@ -1,5 +1,4 @@
 import { and, eq } from "drizzle-orm";
-import type { FormInput } from "@/lib/contract/form-fields";
 import { sessions as contract } from "@/lib/contract/sessions";
 import { startableApp } from "../apps/service";
 import { decisionOn } from "../budgets/service";
@@ -72,7 +71,7 @@ implement(contract, {
   start: async ({ ctx, params, body, afterCommit }) => {
     const { kind, tokenId, account } = ctx.principal;
     const author = { id: ctx.accountId, name: account.name, keyId: kind === "key" ? tokenId : null };
-    const { requestId, decision, reason, input } = body;
+    const { requestId, decision, reason, input, args } = body;
     if (!requestId || !decision) {
       const { answer, begin } = await startRun(ctx.db, (tx) => lockSessionOf(tx, ctx, params.sessionId), author, body);
       afterCommit(begin);
@@ -82,11 +81,13 @@ implement(contract, {
     const secrets = secretValues(session);
     const said = {
       ...{ requestId, decision, reason: reason && cutSecrets(reason, secrets) },
-      ...(input && { input: cutSecretsIn(input, secrets) as FormInput }),
+      ...(input !== undefined && { input: cutSecretsIn(input, secrets) }),
+      ...(args && { args: cutSecretsIn(args, secrets) }),
     };
-    const { answer, begin } = await answerRequest(ctx.db, session, author, said, (tx, budget) =>
-      decisionOn(tx, budget, ctx),
-    );
+    const { answer, begin } = await answerRequest(ctx.db, session, author, said, {
+      decide: (tx, budget) => decisionOn(tx, budget, ctx),
+      allow: async () => {},
+    });
     afterCommit(begin);
     return answer;
   },
