@@ -10,6 +10,7 @@ import { billing } from "./billing";
 import { budgets } from "./budgets";
 import { connect } from "./connect";
 import { datasources } from "./datasources";
+import { inbox } from "./inbox";
 import { models } from "./models";
 import { notifications } from "./notifications";
 import { oauth } from "./oauth";
@@ -42,6 +43,7 @@ export const contracts = {
   budgets,
   connect,
   datasources,
+  inbox,
   models,
   notifications,
   oauth,

@@ -14,6 +14,7 @@ import "./budgets/handlers";
 import "./datasources/airbyte-handlers";
 import "./datasources/connect-handlers";
 import "./datasources/handlers";
+import "./inbox/handlers";
 import "./models/handlers";
 import "./notifications/handlers";
 import "./reference/handlers";

@@ -10,6 +10,7 @@ import { findVariables } from "../variables/service";
 import { appendEvents, type NewEvent } from "./events";
 import { checkedInput, textOf } from "./form-input";
 import { publish } from "./hub";
+import { dropRequest } from "./kept-requests";
 import { firstLease, type RunRow, runChannel } from "./lease";
 import { partOf } from "./part";
 import { setValues } from "./process/output";
@@ -77,6 +78,7 @@ export async function answerRequest(
     ];
     const change = goesOn ? ({ status: state, lastRun: { status: state, reason: null } } as const) : {};
     const events = await appendEvents(tx, session.id, run.id, all, change);
+    await dropRequest(tx, request.requestId);
     if (request.form && input) await keepInput(tx, session, request.form.fields, input as FormInput);
     const going = goesOn ? await restart(tx, run, worker?.id ?? null) : run;
     return { run: going, messageId: await questionOf(tx, run), worker, goesOn, events };

@@ -9,9 +9,11 @@ import { partialMessages, runs, sessions } from "../sessions/table";
 import { countCalls } from "../usage/service";
 import { appendEvents, type NewEvent, type SessionChange } from "./events";
 import { publish } from "./hub";
+import { dropRequests, keepRequests, requestsIn } from "./kept-requests";
 import { holdLease, type RunRow } from "./lease";
 import { type OpenCall, openCalls } from "./open-calls";
 import { tellEnded } from "./tell-ended";
+import { tellWaits } from "./tell-waits";
 
 export interface Spent {
   inputTokens: number;
@@ -103,6 +105,7 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
     const change = { ...figures({ ...ending, events }), status: state, lastRun: { status, reason } } as const;
     const logged = await appendEvents(tx, run.sessionId, run.id, all, change);
     await ending.also?.(tx);
+    await dropRequests(tx, run.id);
     await tellEnded(tx, run, session, { status, reason });
     // Last, as other runs wait for the budgets' rows until this is committed.
     await countCalls(tx, run, events);
@@ -142,7 +145,8 @@ export async function suspendRun(
     const all = [...(await voids(tx, run, [])), ...requests, { kind: "status", body } as const];
     const change = { status: "waiting", lastRun: { status: "waiting", reason, asks } } as const;
     const logged = await appendEvents(tx, run.sessionId, run.id, all, change);
-    await tellEnded(tx, run, session, { status: "waiting", reason, asks });
+    await keepRequests(tx, run, logged);
+    await tellWaits(tx, run, session, { status: "waiting", reason, asks }, requestsIn(logged));
     await tellUsedUp(tx, budgets, run.teamId);
     return logged;
   });

@@ -1,4 +1,5 @@
 import type { BudgetScope } from "@/lib/constants/budgets";
+import type { AskRules } from "@/lib/contract/asks";
 import type { FormField, FormInput } from "@/lib/contract/form-fields";
 import { cutText } from "@/lib/utils/cut-text";
 import type { UsedUp } from "../budgets/service";
@@ -30,6 +31,8 @@ export interface InputRequest {
   text: string;
   /** When waiting ends by itself; null: never. */
   deadline: string | null;
+  /** Who is asked, and what happens at the deadline; without it anybody, for ever. */
+  asks?: AskRules;
   callId: string;
   name: string;
   input: unknown;
@@ -67,9 +70,20 @@ export function budgetRequest({ text, hard: _hard, ...budget }: UsedUp): NewEven
   return { kind: "input_request", body: { ...body } };
 }
 
-export function formRequest(task: { id: string; name: string }, fields: FormField[]): NewEvent {
+const asksOf = (asks: AskRules | null | undefined) => ({
+  deadline: asks?.minutes ? new Date(Date.now() + asks.minutes * 60_000).toISOString() : null,
+  ...(asks && { asks }),
+});
+
+interface AskingTask {
+  id: string;
+  name: string;
+  asks: AskRules | null;
+}
+
+export function formRequest(task: AskingTask, fields: FormField[]): NewEvent {
   const body: InputRequest = {
-    ...{ requestId: newId("request"), kind: "form", text: `${task.name} needs your input.`, deadline: null },
+    ...{ requestId: newId("request"), kind: "form", text: `${task.name} needs your input.`, ...asksOf(task.asks) },
     ...{ callId: "", name: task.name, input: null, startedAt: new Date().toISOString() },
     form: { taskId: task.id, fields },
   };
@@ -91,7 +105,8 @@ export function approvalRequest(
   agentName: string,
 ): NewEvent {
   const body: InputRequest = {
-    ...{ requestId: newId("request"), kind: "approval", text: `${agentName} wants to call ${name}.`, deadline: null },
+    ...{ requestId: newId("request"), kind: "approval", text: `${agentName} wants to call ${name}.` },
+    ...asksOf(tool?.asks),
     ...{ callId, name, input, startedAt: new Date().toISOString() },
     approval: {
       ...{ agentName, toolId: tool?.origin?.toolId ?? null },

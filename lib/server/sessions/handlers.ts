@@ -8,6 +8,7 @@ import { lockRow } from "../db/edit";
 import { newId } from "../db/ids";
 import { invalidField } from "../http/errors";
 import { implement } from "../http/implement";
+import { requireAnswerer } from "../inbox/service";
 import { eventStream } from "../realtime/event-stream";
 import { showRating } from "../realtime/notify";
 import { answerRequest } from "../runs/answer";
@@ -19,7 +20,7 @@ import { fileStore } from "../storage/file-store";
 import { rate } from "./feedback";
 import { addSessionFile, sendSessionFile } from "./files";
 import { filesOf, listMessages, listSessions, viewSession } from "./queries";
-import { lockSessionOf, sessionOf } from "./service";
+import { lockSessionOf, sessionAskedOf, sessionOf } from "./service";
 import { sessions } from "./table";
 
 implement(contract, {
@@ -77,7 +78,7 @@ implement(contract, {
       afterCommit(begin);
       return answer;
     }
-    const session = await sessionOf(ctx.db, ctx, params.sessionId);
+    const session = await sessionAskedOf(ctx.db, ctx, params.sessionId, requestId);
     const secrets = secretValues(session);
     const said = {
       ...{ requestId, decision, reason: reason && cutSecrets(reason, secrets) },
@@ -86,7 +87,7 @@ implement(contract, {
     };
     const { answer, begin } = await answerRequest(ctx.db, session, author, said, {
       decide: (tx, budget) => decisionOn(tx, budget, ctx),
-      allow: async () => {},
+      allow: (tx, request) => requireAnswerer(tx, ctx, request.requestId),
     });
     afterCommit(begin);
     return answer;
