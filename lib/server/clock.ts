@@ -1,3 +1,4 @@
+import { startDueApps } from "./apps/due";
 import type { Db } from "./db/client";
 import { log } from "./log";
 import { withoutLogContext } from "./log-context";
@@ -8,6 +9,7 @@ const everyMs = 1_000;
 /** What is due at a moment, in this order. Each does its work once, whatever other processes do. */
 const works: [what: string, work: (db: Db) => Promise<void>][] = [
   ["looking for questions whose time is over", workDeadlines],
+  ["starting apps that are due", startDueApps],
 ];
 
 /** Looks every second; what was missed while nobody looked is done once. Answers the way to stop, which waits for a look under way. */

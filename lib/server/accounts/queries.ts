@@ -18,7 +18,7 @@ export async function holdAccount(tx: Tx, accountId: string): Promise<void> {
 }
 
 /** Organisations that the account is in, each with the teams of it that the account may enter. */
-export async function orgsOf(db: Pick<Db, "select">, accountId: string) {
+export async function orgsOf(db: Db, accountId: string) {
   const rows = await db
     .select({ org: orgs, orgBits: orgMembers.permissions, team: teams, member: teamMembers.accountId })
     .from(orgMembers)

@@ -18,7 +18,7 @@ export const editorName = ({ createdBy, updatedBy }: Edited): SQL<string | null>
   subselect(sql`select ${accounts.name} from ${accounts} where ${accounts.id} = coalesce(${updatedBy}, ${createdBy})`);
 
 /** Teams that the account may enter. */
-export async function teamIdsOf(db: Pick<Db, "select">, accountId: string): Promise<Set<string>> {
+export async function teamIdsOf(db: Db, accountId: string): Promise<Set<string>> {
   return new Set((await orgsOf(db, accountId)).flatMap(({ teams }) => teams.map(({ id }) => id)));
 }
 

@@ -3,7 +3,7 @@ import type { AskRules, Assignee } from "@/lib/contract/asks";
 import type { Issue } from "@/lib/contract/error";
 import { Permission } from "@/lib/permissions/bits";
 import { roleBits, type TeamRole, teamRoles } from "@/lib/permissions/roles";
-import { teamIdsOf } from "../accounts/service";
+import { standsIn } from "../auth/stands-in";
 import type { Db } from "../db/client";
 import { AppError } from "../http/errors";
 import type { Seer } from "../http/implement";
@@ -56,7 +56,7 @@ export async function accountsFor(db: Reader, teamId: string, assignee: Assignee
 
 /** One issue where a person is named who is not in the team. */
 async function assigneeIssue(db: Reader, teamId: string, path: string, assignee: Assignee | null | undefined) {
-  if (assignee?.type !== "account" || (await teamIdsOf(db, assignee.accountId)).has(teamId)) return [];
+  if (assignee?.type !== "account" || (await standsIn(db, teamId, assignee.accountId))) return [];
   return [{ path: `${path}.accountId`, message: "This member is not in the team." }];
 }
 
