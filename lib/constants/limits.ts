@@ -101,3 +101,5 @@ export const apiKeysMost = 50;
 /** Of one process, and of one task's form. */
 export const processTasksMost = 50;
 export const formFieldsMost = 30;
+/** How long a question to a person may wait: a year. */
+export const askMinutesMost = 366 * 24 * 60;

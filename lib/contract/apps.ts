@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { maxMessagesDefault, processTasksMost } from "@/lib/constants/limits";
+import { maxMessagesDefault, processTasksMost, variableNameMax, variableValueMax } from "@/lib/constants/limits";
+import { schedulePeriods } from "@/lib/constants/plans";
 import { emailField } from "./accounts";
 import { iconSchema } from "./agents";
 import { apps as calls } from "./calls/apps";
@@ -8,6 +9,23 @@ import { added, dateTime, descriptionField, empty, forceQuery, idField, listQuer
 
 const line = (max: number) =>
   z.string().trim().min(1, "Leave no empty line.").max(max, `Use at most ${max} characters.`);
+
+/** When an app runs by itself. */
+export const scheduleField = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("manual") }),
+  z.object({
+    type: z.literal("cron"),
+    /** In UTC. */
+    unit: z.enum(schedulePeriods, "Choose how often."),
+    /** With whose rights; without it those of whoever sets it, or that it had. */
+    principalId: idField.optional(),
+    /** Values for its start, by the variables' names. */
+    variables: z.record(z.string().max(variableNameMax), z.string().max(variableValueMax)).optional(),
+    /** What is said to the agent of a chat; for a process what is added to what its tasks say. */
+    message: z.string().trim().max(65_536, "Use at most 65,536 characters.").optional(),
+  }),
+]);
+export type Schedule = z.output<typeof scheduleField>;
 
 /** Fields of an app without their defaults: an edit changes only what is sent. */
 const fields = {
@@ -19,6 +37,7 @@ const fields = {
   sharingEmails: z.array(emailField).max(200, "Name at most 200 addresses."),
   shareLinkShareId: idField,
   variableIds: z.array(idField).max(100),
+  schedule: scheduleField,
   /** Of a chat. */
   agentId: z.string("Choose an agent.").min(1, "Choose an agent.").max(100),
   conversationStarters: z.array(line(300)).max(10, "Use at most 10 conversation starters."),
@@ -45,6 +64,7 @@ const appFields = z.object({
   sharingEmails: fields.sharingEmails.optional(),
   shareLinkShareId: fields.shareLinkShareId.optional(),
   variableIds: fields.variableIds.default([]),
+  schedule: scheduleField.optional(),
   conversationStarters: fields.conversationStarters.default([]),
   maxMessages: fields.maxMessages.default(maxMessagesDefault),
   agentId: z.string().max(100).optional(),
@@ -78,7 +98,17 @@ export const appSchema = z.object({
   type: z.enum(["chat", "process"]),
   sharingConfig: z.object({ mode: z.enum(["team", "private", "whitelist", "public"]), emails: z.array(z.string()) }),
   variableIds: z.array(z.string()),
-  schedule: z.object({ type: z.enum(["manual", "cron"]) }),
+  schedule: z.object({
+    type: z.enum(["manual", "cron"]),
+    unit: z.enum(schedulePeriods).optional(),
+    principalId: z.string().nullable().optional(),
+    principalName: z.string().nullable().optional(),
+    variables: z.record(z.string(), z.string()).optional(),
+    message: z.string().nullable().optional(),
+    nextDue: dateTime.nullable().optional(),
+    /** Why it does not run although it has a period. */
+    pausedReason: z.string().nullable().optional(),
+  }),
   chatAppConfig: z.object({
     agentId: z.string().nullable(),
     conversationStarters: z.array(z.string()),

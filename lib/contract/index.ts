@@ -12,6 +12,7 @@ import { cases } from "./cases";
 import { connect } from "./connect";
 import { datasources } from "./datasources";
 import { documents } from "./documents";
+import { inbox } from "./inbox";
 import { models } from "./models";
 import { notifications } from "./notifications";
 import { oauth } from "./oauth";
@@ -47,6 +48,7 @@ export const contracts = {
   connect,
   datasources,
   documents,
+  inbox,
   models,
   notifications,
   oauth,

@@ -5,7 +5,6 @@ import { iconSchema } from "./agents";
 import { sessions as calls } from "./calls/sessions";
 import { defineShapes, withShapes } from "./endpoint";
 import { added, dateTime, empty, idField, limitField, listQuery, nameField, page } from "./fields";
-import { formInput } from "./form-fields";
 
 export const runStatuses = ["queued", "running", "waiting", "completed", "cancelled", "error"] as const;
 
@@ -162,8 +161,10 @@ export const shapes = defineShapes({
         requestId: idField.optional(),
         decision: z.enum(["approve", "reject", "respond"]).optional(),
         reason: z.string().trim().max(2_000, "Use at most 2,000 characters.").optional(),
-        /** Of a form: by the names of its fields. */
-        input: formInput.optional(),
+        /** Of a form: by the names of its fields. Of an approval, to `respond`: what becomes the call's result. */
+        input: z.unknown().optional(),
+        /** Of an approval: arguments in place of the model's. */
+        args: z.record(z.string(), z.unknown()).optional(),
       })
       .refine(({ requestId, decision }) => (requestId === undefined) === (decision === undefined), {
         path: ["decision"],

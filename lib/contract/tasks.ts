@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { askRules } from "./asks";
 import { tasks as calls } from "./calls/tasks";
 import { defineShapes, withShapes } from "./endpoint";
 import {
@@ -37,6 +38,8 @@ const fields = {
   contextTaskIds: z.array(idField).max(50, "Choose at most 50."),
   requiresHumanInput: z.boolean(),
   formFields,
+  /** Who fills it in, and by when. */
+  asks: askRules.nullable().optional(),
   /** A JSON Schema that the output must fit. */
   structuredOutput: z.record(z.string(), z.unknown()).nullable().optional(),
   storeTaskOutput: z.boolean(),
@@ -72,6 +75,7 @@ export const taskSchema = z.object({
   context: z.array(named),
   requiresHumanInput: z.boolean(),
   formFields: z.array(z.unknown()).pipe(formFields),
+  asks: askRules.nullable(),
   structuredOutput: z.record(z.string(), z.unknown()).nullable(),
   storeTaskOutput: z.boolean(),
   taskOutputFileName: z.string().nullable(),

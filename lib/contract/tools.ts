@@ -2,6 +2,7 @@ import { z } from "zod";
 import { revisionNoteMax, toolTypes } from "@/lib/constants/tools";
 import { isObject } from "@/lib/utils/is-object";
 import { iconSchema } from "./agents";
+import { askRules } from "./asks";
 import { tools as calls } from "./calls/tools";
 import { defineShapes, withShapes } from "./endpoint";
 import { added, dateTime, descriptionField, empty, forceQuery, idField, listQuery, nameField, page } from "./fields";
@@ -25,6 +26,8 @@ const common = z.object({
   description: descriptionField,
   functionName: functionNameField.optional(),
   requireApproval: z.boolean().default(false),
+  /** Who approves, and by when. */
+  asks: askRules.nullable().optional(),
   /** Safe to call again; without it the type decides. */
   repeatable: z.boolean().optional(),
   iconId: idField.nullable().optional(),
@@ -73,6 +76,7 @@ const summary = z.object({
   state: z.enum(["pending", "ready", "error"]),
   stateMessage: z.string().nullable(),
   requireApproval: z.boolean(),
+  asks: askRules.nullable(),
   repeatable: z.boolean(),
   icon: iconSchema,
   iconId: z.string().nullable(),
@@ -191,6 +195,7 @@ export const shapes = defineShapes({
         description: descriptionField.unwrap(),
         functionName: functionNameField,
         requireApproval: z.boolean(),
+        asks: askRules.nullable(),
         repeatable: z.boolean(),
         iconId: idField.nullable(),
         definition: anyDefinition,

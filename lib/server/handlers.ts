@@ -17,6 +17,7 @@ import "./datasources/connect-handlers";
 import "./datasources/document-handlers";
 import "./datasources/handlers";
 import "./datasources/trial-handlers";
+import "./inbox/handlers";
 import "./models/handlers";
 import "./notifications/handlers";
 import "./reference/handlers";

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server as SocketServer } from "socket.io";
+import { startClock } from "./clock";
 import { closeAtEnd } from "./close-at-end";
 import { openDatabase } from "./db/client";
 import { flushNotify } from "./db/notify";
@@ -64,11 +65,12 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   await checkSecret(db);
   const worker = works ? startWorker(db) : undefined;
   const ingest = works ? startIngest(db) : undefined;
+  const stopClock = works ? startClock(db) : undefined;
   const stopSweeper = works ? startSweeper(db) : undefined;
   const stopListening = startListening(pool);
   log().info({ worker: works }, "Muster is ready");
   return async () => {
-    await Promise.all([stopSweeper?.(), worker?.stop(), ingest?.stop(), endMails()]);
+    await Promise.all([stopClock?.(), stopSweeper?.(), worker?.stop(), ingest?.stop(), endMails()]);
     closeSandbox();
     await stopListening();
     await flushNotify();

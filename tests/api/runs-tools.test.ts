@@ -121,7 +121,14 @@ describe("tools", () => {
       { id: "2", name: "add", input: "{", invalid: "The arguments are not valid JSON." },
       { id: "3", name: "none", input: {} },
     ];
-    await runCalls(db, run, [add], calls, { secrets: [], passages: new Passages() }, new AbortController().signal);
+    await runCalls(
+      db,
+      run,
+      [add],
+      calls,
+      { secrets: [], agentName: "Guide", passages: new Passages() },
+      new AbortController().signal,
+    );
     const results = (await readLog(person, sessionId)).filter(({ kind }) => kind === "tool_result");
     expect(made).toBe(0);
     expect(results.map(({ body }) => (body as { error: string }).error).sort()).toEqual([

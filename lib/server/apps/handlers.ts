@@ -9,6 +9,7 @@ import { bindLink } from "../shares/service";
 import { holdContexts } from "../tasks/service";
 import { holdVariables } from "../variables/service";
 import { appOf, listApps, viewApp } from "./queries";
+import { never, scheduleColumns, unscheduled } from "./schedule";
 import { appColumns, checkApp } from "./service";
 import { apps, type SharingConfig } from "./table";
 
@@ -25,11 +26,13 @@ implement(contract, {
     const { sharingConfig = newSharing, ...columns } = appColumns(body);
     const row = { ...columns, ...fresh(ctx), name: body.name, type: body.type, sharingConfig };
     await ctx.db.transaction(async (tx) => {
+      const times =
+        body.schedule && (await scheduleColumns(tx, ctx, body.schedule, { ...unscheduled, type: body.type }));
       await holdVariables(tx, ctx.teamId, { ids: body.variableIds });
       // A task that an app comes to have is not deleted, nor what it waits for changed, meanwhile.
       await holdContexts(tx, ctx.teamId);
       await checkApp(tx, ctx.teamId, body);
-      await tx.insert(apps).values(row);
+      await tx.insert(apps).values({ ...row, ...times });
       if (body.shareLinkShareId) await bindLink(tx, ctx.teamId, body.shareLinkShareId, row.id);
       return row.id;
     });
@@ -37,6 +40,8 @@ implement(contract, {
   },
   edit: async ({ ctx, params, body: { version, ...sent } }) => {
     await ctx.db.transaction(async (tx) => {
+      const known = sent.schedule && (await appOf(tx, ctx, params.appId));
+      const times = sent.schedule && known && (await scheduleColumns(tx, ctx, sent.schedule, known));
       await holdVariables(tx, ctx.teamId, { ids: sent.variableIds });
       await holdContexts(tx, ctx.teamId);
       await lockRow(tx, apps, ctx.teamId, params.appId);
@@ -48,7 +53,13 @@ implement(contract, {
       await checkApp(tx, ctx.teamId, sent, row);
       await tx
         .update(apps)
-        .set({ ...appColumns(sent, row), version: nextVersion, updatedBy: ctx.accountId, dateUpdated: new Date() })
+        .set({
+          ...appColumns(sent, row),
+          ...times,
+          version: nextVersion,
+          updatedBy: ctx.accountId,
+          dateUpdated: new Date(),
+        })
         .where(and(eq(apps.teamId, ctx.teamId), eq(apps.id, row.id)));
       if (sent.shareLinkShareId) await bindLink(tx, ctx.teamId, sent.shareLinkShareId, row.id);
     });
@@ -61,7 +72,8 @@ implement(contract, {
     await ctx.db.transaction(async (tx) => {
       const row = copyOf(await appOf(tx, ctx, params.appId), id, ctx.accountId);
       const there = await holdVariables(tx, ctx.teamId, { ids: row.variableIds });
-      await tx.insert(apps).values({ ...row, variableIds: row.variableIds.filter((one) => there.has(one)) });
+      // A copy runs by itself only once somebody says so.
+      await tx.insert(apps).values({ ...row, ...never, variableIds: row.variableIds.filter((one) => there.has(one)) });
       return id;
     });
     return added(ctx.teamId, id);

@@ -34,6 +34,7 @@ const shown = (db: Reader, teamId: string) =>
       icon: assets.filename,
       activity: activityOf(teamId, "appId", apps.id),
       updatedByName: editorName(apps),
+      principalName: editorName({ createdBy: apps.schedulePrincipalId, updatedBy: apps.schedulePrincipalId }),
     })
     .from(apps)
     .leftJoin(agents, and(eq(agents.id, apps.agentId), eq(agents.teamId, apps.teamId)))
@@ -41,7 +42,15 @@ const shown = (db: Reader, teamId: string) =>
 
 type Shown = Awaited<ReturnType<typeof shown>>[number];
 
-function appView({ app, agentName, icon, activity, updatedByName }: Shown): z.input<typeof appSchema> {
+function scheduleView({ app, principalName }: Shown): z.input<typeof appSchema>["schedule"] {
+  const { scheduleUnit: unit, schedulePrincipalId: principalId, scheduleVariables: variables } = app;
+  if (!unit) return { type: "manual" };
+  const { scheduleMessage: message, nextDue, schedulePaused: pausedReason } = app;
+  return { type: "cron", unit, principalId, principalName, variables, message, nextDue, pausedReason };
+}
+
+function appView(row: Shown): z.input<typeof appSchema> {
+  const { app, agentName, icon, activity, updatedByName } = row;
   const {
     id,
     name,
@@ -80,7 +89,7 @@ function appView({ app, agentName, icon, activity, updatedByName }: Shown): z.in
       variableIds,
     },
     ...{
-      schedule: { type: "manual" as const },
+      schedule: scheduleView(row),
       chatAppConfig,
       processConfig: {
         taskIds,

@@ -1,7 +1,9 @@
+import { isNotNull } from "drizzle-orm";
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import type { SchedulePeriod } from "@/lib/constants/plans";
 import { agents } from "../agents/table";
 import { assets } from "../assets/table";
-import { resourceColumns } from "../db/columns";
+import { at, resourceColumns } from "../db/columns";
 import { models } from "../models/table";
 
 export interface SharingConfig {
@@ -41,9 +43,21 @@ export const apps = pgTable(
     /** By what a hierarchical process is led. */
     managerModelId: text().references(() => models.id, { onDelete: "set null" }),
     processConfig: jsonb().$type<ProcessConfig>(),
+    /** How often it runs by itself; null: never. */
+    scheduleUnit: text().$type<SchedulePeriod>(),
+    /** With whose rights. */
+    schedulePrincipalId: text(),
+    /** Values for its start, by the variables' names. */
+    scheduleVariables: jsonb().$type<Record<string, string>>().notNull().default({}),
+    /** What is said to the agent of a chat. */
+    scheduleMessage: text(),
+    nextDue: at(),
+    /** Why it does not run, although it has a period. */
+    schedulePaused: text(),
   },
   (t) => [
     index("apps_team").on(t.teamId, t.dateCreated, t.id),
+    index("apps_due").on(t.nextDue).where(isNotNull(t.nextDue)),
     index("apps_agent").on(t.agentId),
     index("apps_manager_model").on(t.managerModelId),
     index("apps_tasks").using("gin", t.taskIds).with({ fastupdate: false }),

@@ -10,6 +10,7 @@ export * from "../billing/table";
 export * from "../budgets/table";
 export * from "../datasources/table";
 export * from "../http/table";
+export * from "../inbox/table";
 export * from "../invites/table";
 export * from "../models/table";
 export * from "../notifications/table";

@@ -9,6 +9,7 @@ import { outboxDelivery } from "./outbox";
 import { outboxFolder, readMessage } from "./outbox-folder";
 import { smtpDelivery } from "./smtp";
 import {
+  askedMail,
   type BillingNotice,
   billingMail,
   deletedMail,
@@ -73,6 +74,10 @@ export const sendTakenEmailMail = (email: string, name: string): Promise<void> =
 
 export const sendSecurityMail = (email: string, name: string, words: SecurityWords): Promise<void> =>
   send(securityMail({ email, name, appUrl: env().APP_URL }, words));
+
+/** Tells somebody that a run waits for their answer: where, and nothing of what is asked. */
+export const sendAskedMail = (email: string, name: string, app: string, path: string): Promise<void> =>
+  send(askedMail({ email, name, appUrl: env().APP_URL }, app, path));
 
 export const sendDeletedMail = (email: string, name: string): Promise<void> =>
   send(deletedMail({ email, name, appUrl: env().APP_URL }));

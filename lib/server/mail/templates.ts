@@ -157,6 +157,18 @@ export const securityMail = (to: Omit<Recipient, "token">, { title, what, device
     note: "If it was you, there is nothing to do.",
   });
 
+/** To somebody for whom a run of an app waits. What is asked stands behind the link alone. */
+export const askedMail = (to: Omit<Recipient, "token">, app: string, path: string): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject: `${mailName(app)} waits for your answer`,
+    paragraphs: [`The app ${mailName(app)} on Muster can go on only once you have answered what it asks.`],
+    action: "Open the question",
+    link: `${to.appUrl}${path}`,
+    note: "Sign in to answer. You can turn these mails off with the notifications of waiting runs in your account.",
+  });
+
 /** To whoever has deleted their account. */
 export const deletedMail = (to: Omit<Recipient, "token">): Mail =>
   composeMail({

@@ -2,18 +2,17 @@ import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from "@ai-sdk/
 import { createLanguageModel } from "../models/providers/create";
 import { outbound } from "../outbound/instance";
 import { budgetGuard } from "./budget-guard";
-import { cutEnding, type Pause, pauseOf } from "./ending";
+import { cutEnding, type Pause } from "./ending";
 import type { NewEvent } from "./events";
 import { type Ending, recordEvents, type Writing } from "./finish";
 import { loopGuard, loopNotice } from "./guards";
 import type { Loaded } from "./load";
 import { inPart, type Part } from "./part";
 import type { Passages } from "./passages";
-import { progressOf, settleOpenCalls } from "./resume";
+import { callsOfStep, progressOf, settleOpenCalls } from "./resume";
 import { checkStanding } from "./standing";
 import { modelStep, type StepDone, StopRunError } from "./step";
 import { callEvents, messageEvent, stepEvent } from "./step-events";
-import { PausedError, runCalls } from "./tool-calls";
 import type { EngineTool } from "./tools";
 import { endedOf, type Work } from "./work";
 
@@ -53,24 +52,15 @@ export type Told = { answer: Writing; text: string; full: boolean } | { cut: End
  * is none to be had.
  */
 export async function converse(talk: Talk): Promise<Told> {
-  try {
-    return await steps(talk);
-  } catch (error) {
-    if (error instanceof PausedError) return { pause: error.pause };
-    throw error;
-  }
-}
-
-async function steps(talk: Talk): Promise<Told> {
   const { work, loaded, tools, passages, passed, part } = talk;
   const { db, run, limits } = work;
   const { agent, settings } = loaded;
   const signal = talk.halt ? AbortSignal.any([work.signal, talk.halt]) : work.signal;
   const fetch = outbound().fetchWith({ headersTimeoutMs: 2 * limits.silenceMs, maxBytes: answerBytesMost });
   const model = await createLanguageModel(settings, fetch);
-  const calling = { secrets: loaded.secrets, passages, part };
-  const asked = talk.resumed ? await settleOpenCalls(db, run, tools, calling, work.signal) : [];
-  if (asked.length > 0) return { pause: pauseOf(asked) };
+  const calling = { secrets: loaded.secrets, agentName: agent.name, passages, part };
+  const waits = talk.resumed ? await settleOpenCalls(db, run, tools, calling, work.signal) : undefined;
+  if (waits) return { pause: waits };
   const { steps: before, calls: made } = talk.resumed ? await progressOf(db, run, part) : { steps: 0, calls: [] };
   const most = talk.oneMore ? Math.max(agent.maxIterations, before + 1) : agent.maxIterations;
   const looping = loopGuard(made);
@@ -95,7 +85,8 @@ async function steps(talk: Talk): Promise<Told> {
     await checkStanding(db, run);
     if (repeated.length > 0)
       throw new StopRunError("The agent kept calling the same tool with the same arguments, so the run was stopped.");
-    await runCalls(db, run, tools, done.calls, calling, work.signal);
+    const asks = await callsOfStep(db, run, tools, done.calls, calling, work.signal);
+    if (asks) return { pause: asks };
   }
   throw new StopRunError(`The agent did not come to an answer within its ${agent.maxIterations} steps.`);
 }

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, eq, sql } from "drizzle-orm";
-import type { FormField, FormInput } from "@/lib/contract/form-fields";
+import { type FormField, type FormInput, formInput } from "@/lib/contract/form-fields";
+import { misfitOf } from "../arguments";
 import { type Db, joinTransaction, type Tx } from "../db/client";
 import { notifySoon } from "../db/notify";
 import { AppError, invalidField, notFound } from "../http/errors";
@@ -8,10 +10,13 @@ import { findVariables } from "../variables/service";
 import { appendEvents, type NewEvent } from "./events";
 import { checkedInput, textOf } from "./form-input";
 import { publish } from "./hub";
+import { dropRequest } from "./kept-requests";
 import { firstLease, type RunRow, runChannel } from "./lease";
+import { partOf } from "./part";
 import { setValues } from "./process/output";
 import { type AskedRequest, type Decision, requestDecisions, requestsOf } from "./requests";
 import type { Author, Started } from "./start";
+import { bounded } from "./tool-calls";
 import { currentWorker } from "./worker";
 
 export interface AnswerForm {
@@ -19,12 +24,19 @@ export interface AnswerForm {
   /** `raised`: not an answer, but what it was asked for has changed. */
   decision: Decision | "raised";
   reason?: string;
-  /** Of kind `form`: what was filled in. */
-  input?: FormInput;
+  /** Of kind `form`: what was filled in. Of an approval that is answered in the call's place: its result. */
+  input?: unknown;
+  /** Of an approval: the arguments to call it with instead of the model's. */
+  args?: unknown;
 }
 
-/** What the log says of an answer about a budget. Throws 403 for whoever has no right to it. */
-export type Decide = (tx: Tx, budget: NonNullable<AskedRequest["budget"]>) => Promise<string>;
+/** What whoever answers may do; nothing is looked at for the server's own answers. */
+export interface AnswerRights {
+  /** What the log says of an answer about a budget. Throws 403 for whoever has no right to it. */
+  decide: (tx: Tx, budget: NonNullable<AskedRequest["budget"]>) => Promise<string>;
+  /** Throws 403 where the question is for somebody else. */
+  allow: (tx: Tx, request: AskedRequest) => Promise<void>;
+}
 
 /**
  * Answers what a run waits for. With its last open request answered the run goes on, on any worker. Throws 404 for a
@@ -35,7 +47,7 @@ export async function answerRequest(
   session: { id: string; teamId: string },
   author: Author,
   form: AnswerForm,
-  decide?: Decide,
+  rights?: AnswerRights,
 ): Promise<Started> {
   const here = currentWorker();
   const { run, messageId, worker, goesOn, events } = await joinTransaction(db, async (tx) => {
@@ -48,9 +60,11 @@ export async function answerRequest(
     const asked = await requestsOf(tx, run);
     const request = asked.find(({ requestId }) => requestId === form.requestId);
     if (!request) throw notFound("This request");
+    await rights?.allow(tx, request);
     checkAnswer(run, request, form.decision);
-    const decision = request.budget && decide ? await decide(tx, request.budget) : form.decision;
-    const input = request.form && decision !== "reject" ? checkedInput(request.form.fields, form.input) : undefined;
+    const decision = request.budget && rights ? await rights.decide(tx, request.budget) : form.decision;
+    const input = givenInput(request, decision, form.input);
+    const args = request.approval && decision === "approve" ? changedArgs(request, form.args) : undefined;
     const goesOn = asked.every(({ requestId, answered }) => answered || requestId === form.requestId);
     const worker = goesOn && here?.hasRoom() ? here : undefined;
     const state = worker ? "running" : "queued";
@@ -59,12 +73,13 @@ export async function answerRequest(
       body: { status: state, reason: null, runStatus: state, runId: run.id },
     };
     const all = [
-      ...answerEvents(request, author, { decision, reason: form.reason, input }),
+      ...answerEvents(request, author, { decision, reason: form.reason, input, args }),
       ...(goesOn ? [status] : []),
     ];
     const change = goesOn ? ({ status: state, lastRun: { status: state, reason: null } } as const) : {};
     const events = await appendEvents(tx, session.id, run.id, all, change);
-    if (request.form && input) await keepInput(tx, session, request.form.fields, input);
+    await dropRequest(tx, request.requestId);
+    if (request.form && input) await keepInput(tx, session, request.form.fields, input as FormInput);
     const going = goesOn ? await restart(tx, run, worker?.id ?? null) : run;
     return { run: going, messageId: await questionOf(tx, run), worker, goesOn, events };
   });
@@ -117,10 +132,31 @@ function checkAnswer(
   if (!allowed.includes(decision)) throw invalidField("decision", `Choose one of ${allowed.join(", ")}.`);
 }
 
+/** What the answer gives, checked. Throws 400 with an issue at each field. */
+function givenInput(request: AskedRequest, decision: string, input: unknown): unknown {
+  if (request.approval && decision === "respond") {
+    if (input === undefined) throw invalidField("input", "Write what the agent is to get as the result.");
+    return bounded(input);
+  }
+  if (!request.form || decision === "reject") return undefined;
+  const read = formInput.safeParse(input ?? {});
+  if (!read.success) throw invalidField("input", "Fill in the form's own fields.");
+  return checkedInput(request.form.fields, read.data);
+}
+
+/** Undefined where the arguments are the model's own. */
+function changedArgs({ approval, input }: AskedRequest, args: unknown): unknown {
+  if (args === undefined || isDeepStrictEqual(args, input)) return undefined;
+  const misfit = misfitOf(approval?.schema ?? {}, args);
+  if (misfit) throw invalidField("args", `The arguments do not fit: ${misfit}.`);
+  return args;
+}
+
 interface Said {
   decision: string;
   reason: string | undefined;
-  input: FormInput | undefined;
+  input: unknown;
+  args: unknown;
 }
 
 /** Variables that fields of the form set. */
@@ -138,15 +174,30 @@ async function keepInput(
   await setValues(tx, id, Object.fromEntries(values));
 }
 
-/** The answer; for a call that is skipped its result as well, which the model reads. */
-function answerEvents(request: AskedRequest, author: Author, { decision, reason, input }: Said): NewEvent[] {
+/** The answer; for a call that is not made its result as well, which the model reads. */
+function answerEvents(request: AskedRequest, author: Author, { decision, reason, input, args }: Said): NewEvent[] {
   const { requestId, kind, callId, name, form } = request;
+  const part = partOf(request);
   const body = { requestId, kind, callId, decision, reason: reason || null, by: author };
-  const answer: NewEvent = { kind: "input_answer", body: { ...body, ...(form && { input, taskId: form.taskId }) } };
-  if (decision !== "reject" || kind !== "repeat") return [answer];
+  const given = { ...(input !== undefined && { input }), ...(args !== undefined && { args }) };
+  const answer: NewEvent = {
+    kind: "input_answer",
+    body: { ...body, ...given, ...(form ? { taskId: form.taskId } : part) },
+  };
+  const instead = insteadOfCall(kind, decision, reason, input);
+  return instead
+    ? [answer, { kind: "tool_result", body: { callId, name, ...instead, durationMs: 0, ...part } }]
+    : [answer];
+}
+
+/** What the model reads of a call that a person has decided not to have made; undefined for one that is made. */
+function insteadOfCall(kind: AskedRequest["kind"], decision: string, reason: string | undefined, input: unknown) {
+  if (kind === "approval" && decision === "respond") return { output: input };
+  if (decision !== "reject" || (kind !== "repeat" && kind !== "approval")) return undefined;
   const why = reason ? ` The reason given: ${reason}` : "";
-  const error = `This call was interrupted and may have happened. A person decided not to repeat it.${why}`;
-  return [answer, { kind: "tool_result", body: { callId, name, error, durationMs: 0 } }];
+  return kind === "repeat"
+    ? { error: `This call was interrupted and may have happened. A person decided not to repeat it.${why}` }
+    : { error: `A person did not approve this call, so it was not made.${why}` };
 }
 
 /** The user's message that the run answers. */

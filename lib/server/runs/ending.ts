@@ -7,10 +7,11 @@ import type { Ending } from "./finish";
 import type { Loaded } from "./load";
 import type { OpenCall } from "./open-calls";
 import { SilenceError } from "./patience";
-import { repeatRequest } from "./requests";
+import { approvalRequest, repeatRequest } from "./requests";
 import { RevokedError } from "./standing";
 import { type StepDone, StopRunError } from "./step";
 import { messageEvent, stepEvent } from "./step-events";
+import type { EngineTool } from "./tools";
 
 /** A run that can go on only once a person has answered. */
 export interface Pause {
@@ -70,9 +71,24 @@ export const joined = (pauses: readonly Pause[]): Pause => ({
   budgets: [...new Set(pauses.flatMap(({ budgets = [] }) => budgets))],
 });
 
-/** The calls that nobody has been asked about yet become requests. */
+/** The interrupted calls that nobody has been asked about yet become requests. */
 export function pauseOf(open: OpenCall[]): Pause {
   const names = [...new Set(open.map(({ call }) => call.name))].join(", ");
   const reason = `Interrupted while ${names} was called, which may have happened. Say whether to repeat it or to skip it.`;
   return { requests: open.filter(({ state }) => state === "started").map(repeatRequest), reason };
 }
+
+/** These calls wait for a person together. Those that somebody was asked about already are not asked about again. */
+export function approvalPause(
+  waiting: readonly Pick<OpenCall, "call" | "part" | "state">[],
+  tools: readonly EngineTool[],
+  agentName: string,
+): Pause {
+  const names = [...new Set(waiting.map(({ call }) => call.name))].join(", ");
+  const requests = waiting
+    .filter(({ state }) => state === "proposed")
+    .map((one) => approvalRequest(one, toolOf(tools, one.call.name), agentName));
+  return { requests, reason: `${agentName} wants to call ${names} and waits for an approval.` };
+}
+
+const toolOf = (tools: readonly EngineTool[], wanted: string) => tools.find(({ name }) => name === wanted);

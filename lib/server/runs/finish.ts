@@ -9,9 +9,11 @@ import { partialMessages, runs, sessions } from "../sessions/table";
 import { countCalls } from "../usage/service";
 import { appendEvents, type NewEvent, type SessionChange } from "./events";
 import { publish } from "./hub";
+import { dropRequests, keepRequests, requestsIn } from "./kept-requests";
 import { holdLease, type RunRow } from "./lease";
 import { type OpenCall, openCalls } from "./open-calls";
 import { tellEnded } from "./tell-ended";
+import { tellWaits } from "./tell-waits";
 
 export interface Spent {
   inputTokens: number;
@@ -103,6 +105,7 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
     const change = { ...figures({ ...ending, events }), status: state, lastRun: { status, reason } } as const;
     const logged = await appendEvents(tx, run.sessionId, run.id, all, change);
     await ending.also?.(tx);
+    await dropRequests(tx, run.id);
     await tellEnded(tx, run, session, { status, reason });
     // Last, as other runs wait for the budgets' rows until this is committed.
     await countCalls(tx, run, events);
@@ -137,12 +140,13 @@ export async function suspendRun(
       return [];
     }
     await release(tx, run, { status: "waiting", reason, attempt });
-    const asks = budgets.length > 0 ? "budget" : requests.some(({ body }) => body.kind === "form") ? "form" : undefined;
+    const asks = budgets.length > 0 ? "budget" : asksFor(requests);
     const body = { status: "waiting", reason, runStatus: "waiting", runId: run.id, asks };
     const all = [...(await voids(tx, run, [])), ...requests, { kind: "status", body } as const];
     const change = { status: "waiting", lastRun: { status: "waiting", reason, asks } } as const;
     const logged = await appendEvents(tx, run.sessionId, run.id, all, change);
-    await tellEnded(tx, run, session, { status: "waiting", reason, asks });
+    await keepRequests(tx, run, logged);
+    await tellWaits(tx, run, session, { status: "waiting", reason, asks }, requestsIn(logged));
     await tellUsedUp(tx, budgets, run.teamId);
     return logged;
   });
@@ -165,10 +169,19 @@ async function release(tx: Tx, run: RunRow, state: Partial<RunRow>): Promise<voi
     .where(eq(runs.id, run.id));
 }
 
-const noResult = ({ call: { id: callId, name } }: OpenCall): NewEvent => ({
-  kind: "tool_result",
-  body: { callId, name, error: "The run ended before this call had a result; it may have happened.", durationMs: 0 },
-});
+/** What a person is asked for, where that is more than whether to repeat a call. */
+function asksFor(requests: readonly NewEvent[]): "form" | "approval" | undefined {
+  const kinds = new Set(requests.map(({ body }) => body.kind));
+  if (kinds.has("repeat")) return undefined;
+  return kinds.has("approval") ? "approval" : kinds.has("form") ? "form" : undefined;
+}
+
+const noResult = ({ call: { id: callId, name }, begun, part }: OpenCall): NewEvent => {
+  const error = begun
+    ? "The run ended before this call had a result; it may have happened."
+    : "The run ended before this call was approved. It was not made.";
+  return { kind: "tool_result", body: { callId, name, error, durationMs: 0, ...part } };
+};
 
 /** Partial texts of the run that no message finishes are void. */
 async function voids(tx: Tx, run: RunRow, events: NewEvent[]): Promise<NewEvent[]> {

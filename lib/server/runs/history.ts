@@ -16,14 +16,18 @@ export interface LoggedCall {
 }
 export interface LoggedResult {
   kind: "tool_result";
-  body: { callId: string; name: string; output?: unknown; error?: string };
+  /** `changedInput`: a person has put these arguments in place of the model's. */
+  body: { callId: string; name: string; output?: unknown; error?: string; changedInput?: unknown };
 }
 export type HistoryEvent = LoggedMessage | LoggedCall | LoggedResult;
 
 export type FileParts = Map<string, LanguageModelV4FilePart | LanguageModelV4TextPart>;
 
-const resultText = ({ output, error }: LoggedResult["body"]) =>
-  error ?? (typeof output === "string" ? output : JSON.stringify(output ?? null));
+function resultText({ output, error, changedInput }: LoggedResult["body"]): string {
+  const text = error ?? (typeof output === "string" ? output : JSON.stringify(output ?? null));
+  if (changedInput === undefined) return text;
+  return `A person changed the arguments to ${JSON.stringify(changedInput)} before this call.\n\n${text}`;
+}
 
 /**
  * The model's history from finished events. An assistant's text and the calls that it made stand in one message, the

@@ -36,6 +36,10 @@ interface CallBody {
   input: unknown;
   invalid?: string;
   startedAt?: string;
+  /** It is made only once a person has approved it. */
+  approval?: boolean;
+  /** Of an answer: the arguments that somebody has put in place of the model's. */
+  args?: unknown;
 }
 
 export const callOf = (body: unknown): StepCall => {
@@ -43,16 +47,24 @@ export const callOf = (body: unknown): StepCall => {
   return { id: callId, name, input, invalid };
 };
 
-/** `started` it may have happened · `asked` a person is to say what to do · `allowed` it is to be made again. */
+/**
+ * `proposed` it waits for an approval that nobody was asked for · `started` it may have happened · `asked` a person is to
+ * say what to do · `allowed` they have: it is to be made, for the first time or again.
+ */
 export interface OpenCall {
   call: StepCall;
-  state: "started" | "asked" | "allowed";
+  state: "proposed" | "started" | "asked" | "allowed";
+  /** It may have been made before. */
+  begun: boolean;
+  /** The arguments are a person's. */
+  edited: boolean;
   startedAt: string;
   /** Of a process: whose call it is. */
   part: Part | undefined;
 }
 
 export const repeating = "repeating";
+export const approved = "approved";
 
 /** Calls of the run that have no result, and what the log last says of each. */
 export async function openCalls(db: Reader, run: Pick<RunRow, "id" | "sessionId">): Promise<OpenCall[]> {
@@ -63,13 +75,18 @@ export async function openCalls(db: Reader, run: Pick<RunRow, "id" | "sessionId"
     const known = open.get(said.callId);
     if (kind === "tool_call") {
       const startedAt = said.startedAt ?? at.toISOString();
-      open.set(said.callId, { call: callOf(body), state: "started", startedAt, part: partOf(body) });
+      const begun = !said.approval;
+      const state = begun ? ("started" as const) : ("proposed" as const);
+      open.set(said.callId, { call: callOf(body), state, begun, edited: false, startedAt, part: partOf(body) });
     } else if (kind === "tool_result") open.delete(said.callId);
     else if (!known) continue;
     else if (kind === "input_request") known.state = "asked";
-    else if (kind === "input_answer" && said.decision === "approve") known.state = "allowed";
-    else if (kind === "notice" && said.code === repeating) {
+    else if (kind === "input_answer" && said.decision === "approve") {
+      known.state = "allowed";
+      if (said.args !== undefined) Object.assign(known, { edited: true, call: { ...known.call, input: said.args } });
+    } else if (kind === "notice" && (said.code === repeating || said.code === approved)) {
       known.state = "started";
+      known.begun = true;
       known.startedAt = at.toISOString();
     }
   }

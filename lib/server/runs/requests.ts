@@ -1,20 +1,25 @@
 import type { BudgetScope } from "@/lib/constants/budgets";
+import type { AskRules } from "@/lib/contract/asks";
 import type { FormField, FormInput } from "@/lib/contract/form-fields";
+import { cutText } from "@/lib/utils/cut-text";
 import type { UsedUp } from "../budgets/service";
 import type { Db } from "../db/client";
 import { newId } from "../db/ids";
 import type { NewEvent } from "./events";
 import type { RunRow } from "./lease";
 import { eventsOf, type OpenCall } from "./open-calls";
+import type { EngineTool } from "./tools";
 
 /**
  * `repeat`: a call that may have happened is made again or not. `budget`: the run passes one that is used up. `form`:
- * somebody fills in what a task needs, or declines. Each kind takes its own decisions.
+ * somebody fills in what a task needs, or declines. `approval`: a call is made as it stands or with other arguments, is not
+ * made, or somebody gives its result themselves. Each kind takes its own decisions.
  */
 export const requestDecisions = {
   repeat: ["approve", "reject"],
   budget: ["approve"],
   form: ["respond", "approve", "reject"],
+  approval: ["approve", "reject", "respond"],
 } as const satisfies Record<string, Decision[]>;
 export type RequestKind = keyof typeof requestDecisions;
 export type Decision = "approve" | "reject" | "respond";
@@ -26,12 +31,16 @@ export interface InputRequest {
   text: string;
   /** When waiting ends by itself; null: never. */
   deadline: string | null;
+  /** Who is asked, and what happens at the deadline; without it anybody, for ever. */
+  asks?: AskRules;
   callId: string;
   name: string;
   input: unknown;
   startedAt: string;
   /** Of kind `form`: what is asked for, and by which task. */
   form?: { taskId: string; fields: FormField[] };
+  /** Of kind `approval`: who asks, and what is asked for by which tool. `schema` is what its arguments have to fit. */
+  approval?: { agentName: string; toolId: string | null; description: string; schema: EngineTool["parameters"] };
   /** Of kind `budget`: which, and how it stood when the run was stopped. */
   budget?: AskedBudget;
 }
@@ -61,9 +70,20 @@ export function budgetRequest({ text, hard: _hard, ...budget }: UsedUp): NewEven
   return { kind: "input_request", body: { ...body } };
 }
 
-export function formRequest(task: { id: string; name: string }, fields: FormField[]): NewEvent {
+const asksOf = (asks: AskRules | null | undefined) => ({
+  deadline: asks?.minutes ? new Date(Date.now() + asks.minutes * 60_000).toISOString() : null,
+  ...(asks && { asks }),
+});
+
+interface AskingTask {
+  id: string;
+  name: string;
+  asks: AskRules | null;
+}
+
+export function formRequest(task: AskingTask, fields: FormField[]): NewEvent {
   const body: InputRequest = {
-    ...{ requestId: newId("request"), kind: "form", text: `${task.name} needs your input.`, deadline: null },
+    ...{ requestId: newId("request"), kind: "form", text: `${task.name} needs your input.`, ...asksOf(task.asks) },
     ...{ callId: "", name: task.name, input: null, startedAt: new Date().toISOString() },
     form: { taskId: task.id, fields },
   };
@@ -75,6 +95,24 @@ export function repeatRequest({ call: { id: callId, name, input }, startedAt, pa
   const body: InputRequest = {
     ...{ requestId: newId("request"), kind: "repeat", text, deadline: null },
     ...{ callId, name, input, startedAt },
+  };
+  return { kind: "input_request", body: { ...body, ...part } };
+}
+
+export function approvalRequest(
+  { call: { id: callId, name, input }, part }: Pick<OpenCall, "call" | "part">,
+  tool: EngineTool | undefined,
+  agentName: string,
+): NewEvent {
+  const body: InputRequest = {
+    ...{ requestId: newId("request"), kind: "approval", text: `${agentName} wants to call ${name}.` },
+    ...asksOf(tool?.asks),
+    ...{ callId, name, input, startedAt: new Date().toISOString() },
+    approval: {
+      ...{ agentName, toolId: tool?.origin?.toolId ?? null },
+      description: cutText(tool?.description ?? "", 1_000),
+      schema: tool?.parameters ?? {},
+    },
   };
   return { kind: "input_request", body: { ...body, ...part } };
 }

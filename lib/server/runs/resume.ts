@@ -1,13 +1,15 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { partialMessages, sessions } from "../sessions/table";
+import { needsApproval, problem } from "./call-problem";
+import { approvalPause, joined, type Pause, pauseOf } from "./ending";
 import type { NewEvent } from "./events";
 import { recordEvents } from "./finish";
 import type { StepCall } from "./guards";
 import type { RunRow } from "./lease";
-import { callOf, eventsOf, type OpenCall, openCalls, repeating } from "./open-calls";
+import { approved, callOf, eventsOf, type OpenCall, openCalls, repeating } from "./open-calls";
 import { inPart, isPart, ofPart, type Part } from "./part";
-import { type Calling, problem, runCalls } from "./tool-calls";
+import { type Calling, PausedError, runCalls } from "./tool-calls";
 import type { EngineTool } from "./tools";
 
 /** Says that the work begins, or goes on; the partial text of an interrupted attempt is void. */
@@ -35,8 +37,8 @@ export async function progressOf(db: Db, run: RunRow, part?: Part): Promise<{ st
 }
 
 /**
- * Calls that an earlier attempt started and has no result of. Made now are those that never began, that may safely be made
- * again, and that a person has allowed. Answers the rest: they may have happened, and a person is to be asked.
+ * Calls that an earlier attempt has left without a result. Made now are those that never began, that may safely be made
+ * again, and that a person has allowed. Answers what the rest waits for: an approval, or a word on what may have happened.
  */
 export async function settleOpenCalls(
   db: Db,
@@ -44,30 +46,65 @@ export async function settleOpenCalls(
   tools: EngineTool[],
   calling: Calling,
   signal: AbortSignal,
-): Promise<OpenCall[]> {
+): Promise<Pause | undefined> {
   const open = (await openCalls(db, run)).filter((one) => isPart(calling.part, one.part));
   const toolOf = ({ name }: StepCall) => tools.find((tool) => tool.name === name);
   const gone = open.filter(({ call }) => !toolOf(call));
-  const asked = open.filter(({ call, state }) => {
+  const there = open.filter((one) => !gone.includes(one) && one.state !== "allowed");
+  const waiting = there.filter(({ begun }) => !begun);
+  const asked = there.filter(({ call, begun }) => {
     const tool = toolOf(call);
-    return tool && !problem(tool, call) && !tool.repeatable && state !== "allowed";
+    return begun && tool && !problem(tool, call) && !tool.repeatable;
   });
-  const now = open.filter((one) => !gone.includes(one) && !asked.includes(one));
+  const now = open.filter((one) => ![...gone, ...waiting, ...asked].includes(one));
   const allowed = now.filter(({ state }) => state === "allowed");
-  const events = [...gone.map(goneResult), ...allowed.map(repeatNotice)];
+  const events = [...gone.map(goneResult), ...allowed.map(beginNotice)];
   if (events.length > 0) await recordEvents(db, run, { events: inPart(calling.part, events) });
+  const edited = new Set(now.filter((one) => one.edited).map(({ call }) => call.id));
   const calls = now.map(({ call }) => call);
-  await runCalls(db, run, tools, calls, calling, signal);
-  return asked;
+  const pauses = await callsPause(() => runCalls(db, run, tools, calls, { ...calling, edited }, signal));
+  if (asked.length > 0) pauses.push(pauseOf(asked));
+  if (waiting.length > 0) pauses.push(approvalPause(waiting, tools, calling.agentName));
+  return pauses.length > 0 ? joined(pauses) : undefined;
 }
 
-const goneResult = ({ call: { id: callId, name } }: OpenCall): NewEvent => {
-  const error = `The server was interrupted during this call; it may have happened. There is no tool named ${name} any more.`;
+/** Makes a step's calls. Those that need an approval wait for it together, while the others are made. */
+export async function callsOfStep(
+  db: Db,
+  run: RunRow,
+  tools: EngineTool[],
+  calls: StepCall[],
+  calling: Calling,
+  signal: AbortSignal,
+): Promise<Pause | undefined> {
+  const waiting = calls.filter((call) => needsApproval(tools, call));
+  const free = calls.filter((call) => !waiting.includes(call));
+  const pauses = await callsPause(() => runCalls(db, run, tools, free, calling, signal));
+  const proposed = waiting.map((call) => ({ call, part: calling.part, state: "proposed" as const }));
+  if (waiting.length > 0) pauses.push(approvalPause(proposed, tools, calling.agentName));
+  return pauses.length > 0 ? joined(pauses) : undefined;
+}
+
+async function callsPause(work: () => Promise<void>): Promise<Pause[]> {
+  try {
+    await work();
+    return [];
+  } catch (error) {
+    if (error instanceof PausedError) return [error.pause];
+    throw error;
+  }
+}
+
+const goneResult = ({ call: { id: callId, name }, begun }: OpenCall): NewEvent => {
+  const broken = begun ? "The server was interrupted during this call; it may have happened. " : "";
+  const error = `${broken}There is no tool named ${name} any more.`;
   return { kind: "tool_result", body: { callId, name, error, durationMs: 0 } };
 };
 
-/** Written before the call is made again: from here on it may have happened once more. */
-const repeatNotice = ({ call: { id: callId, name } }: OpenCall): NewEvent => ({
+/** Written before the call is made: from here on it may have happened, or have happened once more. */
+const beginNotice = ({ call: { id: callId, name }, begun }: OpenCall): NewEvent => ({
   kind: "notice",
-  body: { code: repeating, callId, text: `${name} is called again.` },
+  body: begun
+    ? { code: repeating, callId, text: `${name} is called again.` }
+    : { code: approved, callId, text: `${name} is called, as it was approved.` },
 });

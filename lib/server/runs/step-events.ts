@@ -1,6 +1,7 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { Citation } from "@/lib/contract/retrieval";
 import { storable } from "../models/providers/storable";
+import { needsApproval } from "./call-problem";
 import type { NewEvent } from "./events";
 import { costOf, type StepCall } from "./guards";
 import type { Loaded } from "./load";
@@ -52,12 +53,15 @@ export function messageEvent(
   return { kind: "message", messageId, body };
 }
 
-/** With the revision that each is of, for whoever asks later what was called. */
+/** With the revision that each is of, for whoever asks later what was called, and whether it waits for a person first. */
 export function callEvents(calls: StepCall[], tools: readonly EngineTool[] = []): NewEvent[] {
   const startedAt = new Date().toISOString();
   return calls.map(({ id: callId, name, input, invalid }) => ({
     kind: "tool_call",
-    body: { callId, name, input, invalid, startedAt, ...tools.find((tool) => tool.name === name)?.origin },
+    body: {
+      ...{ callId, name, input, invalid, startedAt, ...tools.find((tool) => tool.name === name)?.origin },
+      ...(needsApproval(tools, { id: callId, name, input, invalid }) && { approval: true }),
+    },
   }));
 }
 

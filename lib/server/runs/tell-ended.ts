@@ -4,17 +4,20 @@ import { isWatched } from "../realtime/watchers";
 import type { sessions } from "../sessions/table";
 import type { RunRow } from "./lease";
 
-type Session = Pick<typeof sessions.$inferSelect, "id" | "name" | "trigger" | "shareId" | "test">;
+export type ToldSession = Pick<
+  typeof sessions.$inferSelect,
+  "id" | "name" | "appName" | "trigger" | "shareId" | "visitorId" | "createdBy" | "sharingConfig" | "test"
+>;
 
-interface Outcome {
+export interface Outcome {
   status: RunRow["status"];
   reason: string | null;
   /** What it waits for, where that need not be this person's to give. */
-  asks?: "budget" | "form" | undefined;
+  asks?: "budget" | "form" | "approval" | undefined;
 }
 
 /** Undefined for what nobody need be told: who has stopped a run knows. */
-function wordsOf(name: string, { status, reason, asks }: Outcome) {
+export function wordsOf(name: string, { status, reason, asks }: Outcome) {
   const why = plain(reason ?? "");
   if (status === "completed")
     return {
@@ -42,7 +45,7 @@ function wordsOf(name: string, { status, reason, asks }: Outcome) {
  * Tells the person for whom a run was made that it has ended or waits for them, if nobody looks: neither a socket nor an
  * event stream of theirs has the session open. The owner of an API key is told of no success, and nobody of visitors.
  */
-export async function tellEnded(tx: Tx, run: RunRow, session: Session, outcome: Outcome): Promise<void> {
+export async function tellEnded(tx: Tx, run: RunRow, session: ToldSession, outcome: Outcome): Promise<void> {
   const { principalId, teamId } = run;
   const { id: sessionId, name, trigger, shareId, test } = session;
   const words = wordsOf(plain(name), outcome);

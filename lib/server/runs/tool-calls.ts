@@ -1,7 +1,7 @@
 import { cutText } from "@/lib/utils/cut-text";
-import { argumentsProblem } from "../arguments";
 import { cutSecretsIn } from "../crypto/cut-secrets";
 import type { Db } from "../db/client";
+import { problem } from "./call-problem";
 import { joined, type Pause } from "./ending";
 import type { NewEvent } from "./events";
 import { recordEvents } from "./finish";
@@ -15,13 +15,6 @@ import type { Beside, EngineTool } from "./tools";
 const resultMost = 60_000;
 /** Less than what closing may take. */
 const graceMs = 4_000;
-
-/** Why the call cannot be made; such a call never begins. */
-export function problem(tool: EngineTool | undefined, call: StepCall): string | undefined {
-  if (!tool) return `There is no tool named ${call.name}.`;
-  if (call.invalid) return call.invalid;
-  return argumentsProblem(tool.parameters, call.input);
-}
 
 /** A result that is no larger than what a model can read. */
 export function bounded(output: unknown): unknown {
@@ -40,6 +33,10 @@ export interface Calling {
   /** To be cut out of what tools say. */
   secrets: readonly string[];
   passages: Passages;
+  /** Who wants them made. */
+  agentName: string;
+  /** Ids of calls whose arguments a person has changed. */
+  edited?: ReadonlySet<string>;
   /** Of a process: whose calls they are. */
   part?: Part | undefined;
 }
@@ -66,7 +63,7 @@ async function runCall(
   run: RunRow,
   tools: EngineTool[],
   call: StepCall,
-  { secrets, passages, part }: Calling,
+  { secrets, passages, part, edited }: Calling,
   signal: AbortSignal,
 ): Promise<void> {
   const told: NewEvent[] = [];
@@ -83,7 +80,8 @@ async function runCall(
   const result = cutSecretsIn(await outcome(tool, call, breakOff, beside), secrets) as object;
   breakOff.throwIfAborted();
   const said = logs.length > 0 && { logs: cutSecretsIn(logs, secrets) };
-  const body = { callId, name, ...result, ...said, durationMs: Date.now() - started };
+  const changed = edited?.has(callId) && { changedInput: call.input };
+  const body = { callId, name, ...result, ...said, ...changed, durationMs: Date.now() - started };
   const events = told.map((event) => cutSecretsIn(event, secrets) as NewEvent);
   await recordEvents(db, run, { events: inPart(part, [...events, { kind: "tool_result", body }]) });
 }

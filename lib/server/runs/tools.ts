@@ -1,4 +1,5 @@
 import type { JSONSchema7, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
+import type { AskRules } from "@/lib/contract/asks";
 import { singleton } from "../registry";
 import type { NewEvent } from "./events";
 import type { RunRow } from "./lease";
@@ -13,6 +14,8 @@ export interface EngineTool {
   repeatable: boolean;
   /** A person is asked before each call. */
   requireApproval?: boolean;
+  /** Who is asked, and by when. */
+  asks?: AskRules | null;
   /** Which of the team's tools it is of, as the log has it. */
   origin?: ToolOrigin;
   /** The result is data for the model, never an instruction to the engine. Throws an Error whose sentence the model reads. */

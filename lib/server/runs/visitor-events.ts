@@ -9,13 +9,16 @@ const usedUp =
 const question = "The work on the answer was interrupted. Say whether to go on with the step that it stood at.";
 const form = "The work goes on once you have filled in what it needs.";
 const step = "the interrupted step";
+const approval = "The work goes on once somebody of the team has looked at its next step.";
 
 const pick = (body: Body, ...names: string[]): Body => Object.fromEntries(names.map((name) => [name, body[name]]));
+
+const reasons: Record<string, string> = { budget: usedUp, form, approval };
 
 /** Why a run stands or ended as it did, without the reason that the provider or the engine gives. */
 export function visitorReason(status: string, reason: string | null, asks?: unknown): string | null {
   if (status === "error") return sorry;
-  if (status === "waiting") return reason && (asks === "budget" ? usedUp : asks === "form" ? form : question);
+  if (status === "waiting") return reason && (reasons[String(asks)] ?? question);
   return status === "cancelled" ? reason : null;
 }
 
@@ -80,6 +83,8 @@ export function visitorEvent(event: SessionEvent, appName: string): SessionEvent
       const asked = pick(body, "requestId", "kind", "deadline", "startedAt");
       if (body.kind === "form")
         return as({ ...asked, ...pick(body, "text", "name"), form: visitorForm(body.form), callId: "", input: null });
+      if (body.kind === "approval")
+        return as({ ...asked, text: approval, callId: null, name: "the next step", input: null });
       const budget = body.kind === "budget";
       const text = budget ? usedUp : question;
       return as({ ...asked, text, callId: null, name: budget ? "what the app may use" : step, input: null });
@@ -87,6 +92,7 @@ export function visitorEvent(event: SessionEvent, appName: string): SessionEvent
     case "input_answer": {
       // Who decides about a budget, and how, is of the inside.
       if (body.kind === "budget") return as({ ...pick(body, "requestId", "kind"), decision: "again", callId: null });
+      if (body.kind === "approval") return as({ ...pick(body, "requestId", "kind"), decision: "again", callId: null });
       const { name } = (body.by ?? {}) as { name?: unknown };
       return as({ ...pick(body, "requestId", "decision", "reason"), callId: null, by: { id: null, name } });
     }

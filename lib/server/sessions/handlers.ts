@@ -1,5 +1,4 @@
 import { and, eq } from "drizzle-orm";
-import type { FormInput } from "@/lib/contract/form-fields";
 import { sessions as contract } from "@/lib/contract/sessions";
 import { startableApp } from "../apps/service";
 import { decisionOn } from "../budgets/service";
@@ -9,6 +8,7 @@ import { lockRow } from "../db/edit";
 import { newId } from "../db/ids";
 import { invalidField } from "../http/errors";
 import { implement } from "../http/implement";
+import { requireAnswerer } from "../inbox/service";
 import { eventStream } from "../realtime/event-stream";
 import { showRating } from "../realtime/notify";
 import { answerRequest } from "../runs/answer";
@@ -20,7 +20,7 @@ import { fileStore } from "../storage/file-store";
 import { rate } from "./feedback";
 import { addSessionFile, sendSessionFile } from "./files";
 import { filesOf, listMessages, listSessions, viewSession } from "./queries";
-import { lockSessionOf, sessionOf } from "./service";
+import { lockSessionOf, sessionAskedOf, sessionOf } from "./service";
 import { sessions } from "./table";
 
 implement(contract, {
@@ -72,21 +72,23 @@ implement(contract, {
   start: async ({ ctx, params, body, afterCommit }) => {
     const { kind, tokenId, account } = ctx.principal;
     const author = { id: ctx.accountId, name: account.name, keyId: kind === "key" ? tokenId : null };
-    const { requestId, decision, reason, input } = body;
+    const { requestId, decision, reason, input, args } = body;
     if (!requestId || !decision) {
       const { answer, begin } = await startRun(ctx.db, (tx) => lockSessionOf(tx, ctx, params.sessionId), author, body);
       afterCommit(begin);
       return answer;
     }
-    const session = await sessionOf(ctx.db, ctx, params.sessionId);
+    const session = await sessionAskedOf(ctx.db, ctx, params.sessionId, requestId);
     const secrets = secretValues(session);
     const said = {
       ...{ requestId, decision, reason: reason && cutSecrets(reason, secrets) },
-      ...(input && { input: cutSecretsIn(input, secrets) as FormInput }),
+      ...(input !== undefined && { input: cutSecretsIn(input, secrets) }),
+      ...(args && { args: cutSecretsIn(args, secrets) }),
     };
-    const { answer, begin } = await answerRequest(ctx.db, session, author, said, (tx, budget) =>
-      decisionOn(tx, budget, ctx),
-    );
+    const { answer, begin } = await answerRequest(ctx.db, session, author, said, {
+      decide: (tx, budget) => decisionOn(tx, budget, ctx),
+      allow: (tx, request) => requireAnswerer(tx, ctx, request.requestId),
+    });
     afterCommit(begin);
     return answer;
   },

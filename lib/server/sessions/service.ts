@@ -7,6 +7,7 @@ import type { Db, Tx } from "../db/client";
 import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
 import type { Seer, TeamCallContext } from "../http/implement";
+import { isAddressed } from "../inbox/service";
 import { sessionEvents, sessionFiles, sessions } from "./table";
 
 export type Viewer = Pick<TeamCallContext, "teamId" | "accountId" | "permissions" | "alsoSeenBy">;
@@ -31,6 +32,16 @@ type SessionRow = typeof sessions.$inferSelect;
 /** The session, or 404 for one that does not exist, is another team's, or is not the viewer's to see. */
 export async function sessionOf(db: Pick<Db, "select">, viewer: Viewer, id: string): Promise<SessionRow> {
   return found(await seen(db, viewer, id));
+}
+
+/** The session of a question that the viewer is to answer, which may be all that they see of it. */
+export async function sessionAskedOf(db: Pick<Db, "select">, viewer: Viewer, id: string, requestId: string) {
+  if (!(await isAddressed(db, viewer, id, requestId))) return sessionOf(db, viewer, id);
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id)));
+  return found(rows);
 }
 
 /** The same, with its row locked until the transaction ends. */

@@ -27,7 +27,11 @@ export const sessions = pgTable(
     status: text({ enum: ["started", "queued", "running", "waiting", "completed", "cancelled", "error"] })
       .notNull()
       .default("started"),
-    lastRun: jsonb().$type<{ status: string; reason: string | null; asks?: "budget" | "form" | undefined }>(),
+    lastRun: jsonb().$type<{
+      status: string;
+      reason: string | null;
+      asks?: "budget" | "form" | "approval" | undefined;
+    }>(),
     trigger: text({ enum: ["chat", "api", "schedule", "webhook"] })
       .notNull()
       .default("chat"),

@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
-import type { FormInput } from "@/lib/contract/form-fields";
 import { sessions as contract } from "@/lib/contract/sessions";
 import { startable } from "../apps/service";
 import { decisionOn } from "../budgets/service";
 import { cutSecrets, cutSecretsIn } from "../crypto/cut-secrets";
 import { joinTransaction, type Tx } from "../db/client";
 import { newId } from "../db/ids";
-import { invalidField, notFound } from "../http/errors";
+import { AppError, invalidField, notFound } from "../http/errors";
 import { implementShared } from "../http/implement-shared";
 import { visitorStream } from "../realtime/event-stream";
 import { answerRequest } from "../runs/answer";
 import { cancelRun } from "../runs/cancel";
+import type { AskedRequest } from "../runs/requests";
 import { startRun } from "../runs/start";
 import { secretValues } from "../runs/values";
 import { visitorMessage } from "../runs/visitor-events";
@@ -23,6 +23,11 @@ import { sessions } from "./table";
 import { askedValues, requirePrincipal, viewForVisitor, withoutInside } from "./visitor-session";
 
 const bearer = /^Bearer\s+/i;
+
+/** What the team is asked is none of a visitor's to answer. */
+async function forVisitor(_tx: Tx, { kind }: AskedRequest): Promise<void> {
+  if (kind === "approval") throw new AppError("forbidden", "Somebody of the team answers this.");
+}
 
 implementShared(contract, {
   get: async ({ ctx: { db, visit }, params }) => {
@@ -71,9 +76,9 @@ implementShared(contract, {
         const secrets = secretValues(session);
         const said = {
           ...{ requestId, decision, reason: body.reason && cutSecrets(body.reason, secrets) },
-          ...(body.input && { input: cutSecretsIn(body.input, secrets) as FormInput }),
+          ...(body.input !== undefined && { input: cutSecretsIn(body.input, secrets) }),
         };
-        return answerRequest(tx, session, author, said, decisionOn);
+        return answerRequest(tx, session, author, said, { decide: decisionOn, allow: forVisitor });
       }
       await takeMessage(tx, visitor);
       const values = await askedValues(tx, session, body.variables);

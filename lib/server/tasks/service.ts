@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import type { AskRules } from "@/lib/contract/asks";
 import type { Issue } from "@/lib/contract/error";
 import type { FormField } from "@/lib/contract/form-fields";
 import { namesIn } from "@/lib/utils/prompt-names";
@@ -6,6 +7,7 @@ import { agentIssue } from "../agents/service";
 import { schemaProblem } from "../arguments";
 import type { Db, Tx } from "../db/client";
 import { AppError } from "../http/errors";
+import { askIssues } from "../inbox/service";
 import { toolIssues } from "../tools/service";
 import { findVariables, secretIssues } from "../variables/service";
 import type { TaskRow } from "./queries";
@@ -22,6 +24,7 @@ interface Sent {
   toolIds?: string[] | undefined;
   contextTaskIds?: string[] | undefined;
   formFields?: FormField[] | undefined;
+  asks?: AskRules | null | undefined;
   structuredOutput?: Record<string, unknown> | null | undefined;
   outputVariableId?: string | null | undefined;
 }
@@ -106,6 +109,7 @@ export async function checkTask(tx: Tx, teamId: string, id: string, sent: Sent):
     ...(await cycleIssues(tx, teamId, id, contextTaskIds ?? [])),
     ...(await setIssues(tx, teamId, sent)),
     ...(await secretIssues(tx, teamId, { description, expectedOutput })),
+    ...(await askIssues(tx, teamId, sent.asks)),
     ...(wrong ? [{ path: "structuredOutput", message: wrong }] : []),
   ];
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });

@@ -1,4 +1,5 @@
 import { boolean, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import type { AskRules } from "@/lib/contract/asks";
 import type { FormField } from "@/lib/contract/form-fields";
 import { agents } from "../agents/table";
 import { resourceColumns } from "../db/columns";
@@ -17,6 +18,8 @@ export const tasks = pgTable(
     contextTaskIds: text().array().notNull().default([]),
     requiresHumanInput: boolean().notNull().default(false),
     formFields: jsonb().$type<FormField[]>().notNull().default([]),
+    /** Who fills in its form, and by when; null: anybody, for ever. */
+    asks: jsonb().$type<AskRules>(),
     structuredOutput: jsonb().$type<Record<string, unknown>>(),
     storeTaskOutput: boolean().notNull().default(false),
     taskOutputFileName: text(),

@@ -59,6 +59,7 @@ function engineTool(
     ...{ name, description, parameters },
     repeatable: tool.repeatable || (does.repeatable ?? false),
     requireApproval: tool.requireApproval || (does.requireApproval ?? false),
+    asks: tool.asks,
     origin: { toolId: tool.id, revisionId: revision.id, revision: revision.number, operation },
     async execute(input, signal, { tell, logs, passages, run }) {
       const payer = async () => runPayer(db, run, await passedBudgets(db, run));

@@ -8,6 +8,7 @@ import { changedMeanwhile, checkUnused, checkVersion, copyOf, lockRow, nextVersi
 import { newId } from "../db/ids";
 import { AppError } from "../http/errors";
 import { implement } from "../http/implement";
+import { checkAsks } from "../inbox/service";
 import { mergeDefinition } from "./definition";
 import { functionNamesOf } from "./function-names";
 import { addInput, listInputs, removeInput } from "./inputs";
@@ -87,15 +88,16 @@ implement(contract, {
     return { calls: await recordedInputs(ctx.db, ctx, id) };
   },
   add: async ({ ctx: { db, teamId, team, accountId, signal }, body, afterCommit }) => {
-    const { name, description, type, definition, functionName, requireApproval, iconId, note, repeatable } = body;
+    const { name, description, type, definition, functionName, requireApproval, asks, iconId, note, repeatable } = body;
     const prepared = await prepare(db, teamId, mergeDefinition({ type, definition } as Defined, undefined), signal);
     return db.transaction(async (tx) => {
       if (type === "function") await requireFunctionTool(tx, team.orgId);
       await checkIcon(tx, teamId, iconId);
+      await checkAsks(tx, teamId, asks);
       if (functionName) await requireFunctionName(tx, teamId, functionName);
       const id = newId("tool");
       const safe = repeatable ?? kindOf(type).repeatable;
-      const row = { id, teamId, name, description, requireApproval, iconId, repeatable: safe };
+      const row = { id, teamId, name, description, requireApproval, asks, iconId, repeatable: safe };
       const called = functionName ?? (await freeFunctionName(tx, teamId, name));
       const revisionId = await insertTool(tx, row, prepared, { functionName: called, note, accountId });
       afterCommit(() => settleLater(db, { teamId, revisionId }, prepared.later));
@@ -114,6 +116,7 @@ implement(contract, {
       const now = await lockedTool(tx, teamId, row.id);
       if (now.version !== row.version) throw changedMeanwhile("tool", await viewTool(tx, teamId, row.id));
       await checkIcon(tx, teamId, sent.iconId);
+      await checkAsks(tx, teamId, sent.asks);
       if (sent.functionName && sent.functionName !== row.functionName)
         await requireFunctionName(tx, teamId, sent.functionName);
       const saved = prepared && (await saveRevision(tx, now, prepared, { accountId, note, apply }));

@@ -1,5 +1,6 @@
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { toolTypes } from "@/lib/constants/tools";
+import type { AskRules } from "@/lib/contract/asks";
 import { assets } from "../assets/table";
 import { datasources } from "../datasources/table";
 import { at, resourceColumns } from "../db/columns";
@@ -16,6 +17,8 @@ export const tools = pgTable(
     state: text({ enum: ["pending", "ready", "error"] }).notNull(),
     stateMessage: text(),
     requireApproval: boolean().notNull().default(false),
+    /** Who approves its calls, and by when; null: anybody, for ever. */
+    asks: jsonb().$type<AskRules>(),
     repeatable: boolean().notNull().default(true),
     iconId: text().references(() => assets.id, { onDelete: "set null" }),
     /** The applied one. Held by the tool's row: whoever deletes a revision holds that first. */

@@ -1,0 +1,74 @@
+import type { z } from "zod";
+import type { scheduleField } from "@/lib/contract/apps";
+import type { Issue } from "@/lib/contract/error";
+import { Permission } from "@/lib/permissions/bits";
+import { standsIn } from "../auth/stands-in";
+import { requirePeriod } from "../billing/limits";
+import type { Tx } from "../db/client";
+import { AppError } from "../http/errors";
+import type { TeamCallContext } from "../http/implement";
+import { afterPeriod } from "../knowledge/pipeline/due";
+import { findVariables } from "../variables/service";
+import type { AppRow } from "./queries";
+
+type Schedule = z.output<typeof scheduleField>;
+type Caller = Pick<TeamCallContext, "teamId" | "team" | "accountId" | "permissions">;
+type Scheduled = Pick<AppRow, "type" | "scheduleUnit" | "schedulePrincipalId" | "schedulePaused" | "nextDue">;
+
+export const unscheduled = { scheduleUnit: null, schedulePrincipalId: null, schedulePaused: null, nextDue: null };
+
+/** The columns of an app that runs only when somebody starts it. */
+export const never = {
+  ...{ scheduleUnit: null, schedulePrincipalId: null, scheduleVariables: {}, scheduleMessage: null },
+  ...{ nextDue: null, schedulePaused: null },
+};
+
+/**
+ * The columns of a schedule; its first run comes one period after now, unless it goes on as it was. Throws what the plan
+ * does not allow, and 400 at the fields. Call it before rows are locked: it holds the organisation's.
+ */
+export async function scheduleColumns(tx: Tx, caller: Caller, schedule: Schedule, row: Scheduled) {
+  if (schedule.type === "manual") return never;
+  const { unit, variables = {}, message } = schedule;
+  await requirePeriod(tx, caller.team.orgId, unit);
+  const principalId = schedule.principalId ?? row.schedulePrincipalId ?? caller.accountId;
+  const issues: Issue[] = [
+    ...(await principalIssues(tx, caller, principalId, row)),
+    ...(await valueIssues(tx, caller.teamId, variables)),
+    ...(row.type === "chat" && !message
+      ? [{ path: "schedule.message", message: "Write what is said to the agent each time." }]
+      : []),
+  ];
+  if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
+  const goesOn = row.scheduleUnit === unit && row.schedulePaused === null && row.nextDue;
+  return {
+    ...{ scheduleUnit: unit, schedulePrincipalId: principalId, scheduleVariables: variables },
+    ...{ scheduleMessage: message || null, schedulePaused: null },
+    nextDue: goesOn || afterPeriod(new Date(), unit),
+  };
+}
+
+/** Runs have the rights of whoever is named: only admins name others. */
+async function principalIssues(
+  tx: Tx,
+  { teamId, accountId, permissions }: Caller,
+  principalId: string,
+  row: Scheduled,
+): Promise<Issue[]> {
+  const path = "schedule.principalId";
+  if (!(await standsIn(tx, teamId, principalId))) return [{ path, message: "This member is not in the team." }];
+  const same = principalId === accountId || principalId === row.schedulePrincipalId;
+  if (same || permissions.has(Permission.TEAM_ADMIN) || permissions.has(Permission.TEAM_OWNER)) return [];
+  return [{ path, message: "Only a team admin can have an app run as somebody else." }];
+}
+
+async function valueIssues(tx: Tx, teamId: string, variables: Record<string, string>): Promise<Issue[]> {
+  const names = Object.keys(variables);
+  const known = await findVariables(tx, teamId, { names });
+  return names.flatMap((name) => {
+    const found = known.find((one) => one.name === name);
+    const path = `schedule.variables.${name}`;
+    if (!found) return [{ path, message: `Your team has no variable named ${name}.` }];
+    return found.secret ? [{ path, message: `${name} is a secret. Give it a value under Variables.` }] : [];
+  });
+}

@@ -1,0 +1,90 @@
+import { and, asc, count, eq, or, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { shapes } from "@/lib/contract/inbox";
+import { accounts } from "../accounts/table";
+import type { Db } from "../db/client";
+import { requireStart } from "../db/list";
+import { unshelve } from "../runs/bodies";
+import { type Viewer, visible } from "../sessions/service";
+import { sessionEvents, sessions } from "../sessions/table";
+import { addressedTo, forSeer } from "./service";
+import { inputRequests } from "./table";
+
+type Reader = Pick<Db, "select">;
+type Query = z.output<typeof shapes.list.query>;
+type Answer = z.input<typeof shapes.list.response>;
+
+/** Questions in sessions that the viewer sees, and those that are for them wherever they stand. */
+function shown(viewer: Viewer): SQL | undefined {
+  const seen = visible(viewer);
+  const asked = viewer.alsoSeenBy ? undefined : addressedTo(viewer);
+  return and(eq(inputRequests.teamId, viewer.teamId), seen && (asked ? or(seen, asked) : seen));
+}
+
+const yes = sql`true`;
+
+/** What of the team's runs waits for people, oldest first. */
+export async function listInbox(db: Reader, viewer: Viewer, query: Query): Promise<Answer> {
+  const own = shown(viewer);
+  const mine = forSeer(viewer);
+  const start = query.before ? and(own, eq(inputRequests.id, query.before)) : undefined;
+  const { id, date, seq } = inputRequests;
+  const after =
+    start &&
+    sql`(${date}, ${seq}, ${id}) > (select ${date}, ${seq}, ${id} from ${inputRequests} join ${sessions} on ${sessions.id} = ${inputRequests.sessionId} where ${start})`;
+  const found = await db
+    .select({
+      request: inputRequests,
+      body: sessionEvents.body,
+      session: { name: sessions.name, appName: sessions.appName },
+      accountName: accounts.name,
+      mine: sql<boolean>`coalesce(${mine ?? yes}, false)`,
+      seesSession: sql<boolean>`coalesce(${visible(viewer) ?? yes}, false)`,
+    })
+    .from(inputRequests)
+    .innerJoin(sessions, and(eq(sessions.id, inputRequests.sessionId), eq(sessions.teamId, inputRequests.teamId)))
+    .innerJoin(
+      sessionEvents,
+      and(eq(sessionEvents.sessionId, inputRequests.sessionId), eq(sessionEvents.seq, inputRequests.seq)),
+    )
+    .leftJoin(accounts, and(eq(inputRequests.assigneeType, "account"), eq(accounts.id, inputRequests.assigneeId)))
+    .where(and(own, query.mine === "true" ? mine : undefined, after))
+    .orderBy(asc(date), asc(seq), asc(id))
+    .limit(query.limit + 1);
+  if (start && found.length === 0)
+    await requireStart(
+      db.select({ id }).from(inputRequests).innerJoin(sessions, eq(sessions.id, inputRequests.sessionId)).where(start),
+    );
+  const rows = found.slice(0, query.limit);
+  const [total] = await db
+    .select({ count: count() })
+    .from(inputRequests)
+    .innerJoin(sessions, eq(sessions.id, inputRequests.sessionId))
+    .where(and(own, mine));
+  const next = found.length > query.limit ? (rows.at(-1)?.request.id ?? null) : null;
+  return { inputRequests: await Promise.all(rows.map(view)), next, count: total?.count ?? 0 };
+}
+
+interface Row {
+  request: typeof inputRequests.$inferSelect;
+  body: unknown;
+  session: { name: string; appName: string };
+  accountName: string | null;
+  mine: boolean;
+  seesSession: boolean;
+}
+
+async function view({ request, body: stored, session, accountName, ...rights }: Row) {
+  const body = (await unshelve(stored)) as { text?: string; name?: string };
+  const { id, sessionId, seq, deadline, onDeadline, passTo, date, assigneeType: type, assigneeId } = request;
+  const who = {
+    role: { role: assigneeId ?? "" },
+    account: { accountId: assigneeId ?? "", name: accountName },
+    anyone: {},
+  };
+  return {
+    ...{ _id: id, sessionId, sessionName: session.name, appName: session.appName, seq, body },
+    ...{ kind: request.kind as "form", text: body.text ?? "", name: body.name ?? "" },
+    ...{ assignee: { type, ...who[type] }, deadline, onDeadline, passTo, date, ...rights },
+  };
+}

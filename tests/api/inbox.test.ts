@@ -1,0 +1,242 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AskRules } from "@/lib/contract/asks";
+import { inbox } from "@/lib/contract/inbox";
+import { notifications } from "@/lib/contract/notifications";
+import { sessions } from "@/lib/contract/sessions";
+import { Permission } from "@/lib/permissions/bits";
+import { inputRequests } from "@/lib/server/inbox/table";
+import { workDeadlines } from "@/lib/server/runs/deadlines";
+import type { Worker } from "@/lib/server/runs/worker";
+import { sessions as sessionRows } from "@/lib/server/sessions/table";
+import { bodies, guardedTools, waitingApproval } from "../support/approvals";
+import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { ownDatabase, testDatabase } from "../support/database";
+import { at, joinTeam, readLog, runOf, say, settled, testWorker } from "../support/sessions";
+
+ownDatabase();
+
+let worker: Worker;
+beforeAll(async () => {
+  worker = await testWorker();
+});
+afterAll(() => worker.stop());
+
+const anyone: AskRules = { assignee: { type: "anyone" }, minutes: null, onDeadline: "end", passTo: null };
+
+interface Inbox {
+  inputRequests: Record<string, unknown>[];
+  next: string | null;
+  count: number;
+}
+
+const inboxOf = async (person: Person, slug = person.slug, query: Record<string, unknown> = {}) =>
+  (await expectOk(
+    callAs(inbox.list, { token: person.token, params: { resourceSlug: slug }, query }),
+  )) as unknown as Inbox;
+
+const answer = (who: Person, of: { person: Person; sessionId: string }, body: Record<string, unknown>) =>
+  callAs(sessions.start, { ...at(of.person, of.sessionId), token: who.token, body });
+
+async function colleague(of: Person, permissions: number[] = []): Promise<Person> {
+  const person = await newPerson();
+  await joinTeam(person, of.slug, permissions);
+  return person;
+}
+
+describe("the inbox", () => {
+  it("has what waits, oldest first, with what is asked and for whom, until it is answered", async () => {
+    guardedTools();
+    const { person, sessionId, requestId } = await waitingApproval("pay 40 and refund");
+    const before = await inboxOf(person);
+    expect(before).toMatchObject({
+      count: 2,
+      next: null,
+      inputRequests: [
+        {
+          ...{ _id: requestId, sessionId, kind: "approval", name: "pay", text: "Guide wants to call pay." },
+          ...{ assignee: { type: "anyone" }, mine: true, seesSession: true, deadline: null },
+          body: { input: { amount: 40 }, approval: { agentName: "Guide" } },
+        },
+        { name: "refund" },
+      ],
+    });
+    await say(person, sessionId, { requestId, decision: "reject" });
+    expect(await inboxOf(person)).toMatchObject({ count: 1, inputRequests: [{ name: "refund" }] });
+    await callAs(sessions.cancel, at(person, sessionId));
+    expect(await inboxOf(person)).toEqual({ count: 0, next: null, inputRequests: [] });
+  });
+
+  it("comes in pages", async () => {
+    guardedTools();
+    const { person } = await waitingApproval("pay 40 and refund");
+    const first = await inboxOf(person, person.slug, { limit: 1 });
+    expect([first.inputRequests.map(({ name }) => name), first.next]).toEqual([["pay"], first.inputRequests[0]?._id]);
+    const second = await inboxOf(person, person.slug, { limit: 1, before: first.next });
+    expect([second.inputRequests.map(({ name }) => name), second.next]).toEqual([["refund"], null]);
+    const lost = callAs(inbox.list, {
+      token: person.token,
+      params: { resourceSlug: person.slug },
+      query: { before: "no" },
+    });
+    expect((await lost).status).toBe(400);
+  });
+
+  it("is the team's own, and has nothing of private sessions but for those who see them", async () => {
+    guardedTools();
+    const { person, sessionId } = await waitingApproval();
+    const other = await colleague(person);
+    expect((await inboxOf(other, person.slug)).count).toBe(1);
+    expect((await inboxOf(other)).count).toBe(0);
+    const stranger = await newPerson();
+    const hidden = callAs(inbox.list, { token: stranger.token, params: { resourceSlug: person.slug } });
+    expect((await hidden).status).toBe(404);
+    const { db } = await testDatabase();
+    await db
+      .update(sessionRows)
+      .set({ sharingConfig: { mode: "private", emails: [] } })
+      .where(eq(sessionRows.id, sessionId));
+    expect(await inboxOf(other, person.slug)).toEqual({ count: 0, next: null, inputRequests: [] });
+    expect((await inboxOf(person)).count).toBe(1);
+  });
+});
+
+describe("an assignee", () => {
+  it("is who may answer, with team admins; the others see for whom it is", async () => {
+    const asks: AskRules = { ...anyone, assignee: { type: "account", accountId: "" } };
+    guardedTools({ asks });
+    const { person, sessionId } = await waitingApproval("Hello");
+    const [named, other] = [await colleague(person), await colleague(person)];
+    asks.assignee = { type: "account", accountId: named.accountId };
+    const waiting = await waitingApproval("pay 40", { person, sessionId });
+    const { requestId } = waiting;
+    expect(await inboxOf(other, person.slug)).toMatchObject({
+      count: 0,
+      inputRequests: [{ mine: false, assignee: { type: "account", name: "Ada" } }],
+    });
+    expect(await inboxOf(other, person.slug, { mine: "true" })).toMatchObject({ inputRequests: [] });
+    expect(await inboxOf(named, person.slug)).toMatchObject({ count: 1, inputRequests: [{ mine: true }] });
+    expect(await answer(other, waiting, { requestId, decision: "approve" })).toMatchObject({ status: 403 });
+    expect((await runOf(sessionId)).status).toBeDefined();
+    expect((await answer(named, waiting, { requestId, decision: "approve" })).status).toBe(200);
+    expect((await settled(person, sessionId)).lastRun?.status).toBe("completed");
+  });
+
+  it("by name answers in the inbox what stands in a session that they do not see", async () => {
+    const asks: AskRules = { ...anyone };
+    guardedTools({ asks });
+    const { person, sessionId } = await waitingApproval("Hello");
+    const named = await colleague(person);
+    asks.assignee = { type: "account", accountId: named.accountId };
+    const { db } = await testDatabase();
+    const hidden = { sharingConfig: { mode: "private" as const, emails: [] } };
+    await db.update(sessionRows).set(hidden).where(eq(sessionRows.id, sessionId));
+    const waiting = await waitingApproval("pay 40", { person, sessionId });
+    expect(await inboxOf(named, person.slug)).toMatchObject({
+      count: 1,
+      inputRequests: [{ mine: true, seesSession: false }],
+    });
+    const list = callAs(notifications.list, { token: named.token, params: { resourceSlug: person.slug } });
+    expect(await expectOk(list)).toMatchObject({
+      notifications: [{ type: "input_request", link: `/${person.slug}/inbox` }],
+    });
+    const other = await colleague(person);
+    const { requestId } = waiting;
+    expect((await answer(other, waiting, { requestId, decision: "approve" })).status).toBe(404);
+    expect((await callAs(sessions.get, { ...at(person, sessionId), token: named.token })).status).toBe(404);
+    expect((await answer(named, waiting, { message: "Hi" })).status).toBe(404);
+    expect((await answer(named, waiting, { requestId, decision: "reject" })).status).toBe(200);
+    await settled(person, sessionId);
+  });
+
+  it("by role is whoever may what the role may", async () => {
+    guardedTools({ asks: { ...anyone, assignee: { type: "role", role: "Team Admin" } } });
+    const waiting = await waitingApproval();
+    const { person, sessionId, requestId } = waiting;
+    const [admin, other] = [await colleague(person, [Permission.TEAM_ADMIN]), await colleague(person)];
+    expect((await answer(other, waiting, { requestId, decision: "approve" })).status).toBe(403);
+    expect(await inboxOf(admin, person.slug)).toMatchObject({
+      count: 1,
+      inputRequests: [{ assignee: { role: "Team Admin" } }],
+    });
+    expect((await answer(admin, waiting, { requestId, decision: "approve" })).status).toBe(200);
+    await settled(person, sessionId);
+  });
+});
+
+describe("a deadline", () => {
+  /** As if so many minutes had gone by. */
+  async function later(requestId: string) {
+    const { db } = await testDatabase();
+    await db
+      .update(inputRequests)
+      .set({ deadline: new Date(Date.now() - 60_000) })
+      .where(eq(inputRequests.id, requestId));
+    // Two processes look at once.
+    await Promise.all([workDeadlines(db), workDeadlines(db)]);
+  }
+
+  it("is in the question, and nothing happens before it", async () => {
+    guardedTools({ asks: { ...anyone, minutes: 5 } });
+    const { person, sessionId, requests } = await waitingApproval();
+    expect(Date.parse(requests[0]?.deadline ?? "")).toBeGreaterThan(Date.now() + 4 * 60_000);
+    const { db } = await testDatabase();
+    await workDeadlines(db);
+    expect((await runOf(sessionId)).status).toBe("waiting");
+    expect(await inboxOf(person)).toMatchObject({
+      inputRequests: [{ deadline: requests[0]?.deadline, onDeadline: "end" }],
+    });
+  });
+
+  it("ends the run with an error, once, and the call is not made", async () => {
+    const { calls } = guardedTools({ asks: { ...anyone, minutes: 5 } });
+    const { person, sessionId, requestId } = await waitingApproval();
+    await later(requestId);
+    const reason = "Nobody answered in time. The run was ended at its deadline.";
+    expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "error", reason });
+    const log = await readLog(person, sessionId);
+    expect(
+      log.filter(({ kind, body }) => kind === "status" && (body as { runStatus: string }).runStatus === "error"),
+    ).toHaveLength(1);
+    expect([calls, (await inboxOf(person)).count]).toEqual([[], 0]);
+    expect((await say(person, sessionId, { requestId, decision: "approve" })).status).toBe(409);
+  });
+
+  it("goes on as if it had been rejected, once", async () => {
+    const { calls } = guardedTools({ asks: { ...anyone, minutes: 5, onDeadline: "reject" } });
+    const { person, sessionId, requestId } = await waitingApproval();
+    await later(requestId);
+    expect((await settled(person, sessionId)).lastRun?.status).toBe("completed");
+    const log = await readLog(person, sessionId);
+    expect(bodies(log, "input_answer")).toMatchObject([{ decision: "reject", by: { name: "The deadline" } }]);
+    expect(calls).toEqual([]);
+  });
+
+  it("asks somebody else for as long again, and then ends the run", async () => {
+    const asks: AskRules = { ...anyone, minutes: 5, onDeadline: "pass" };
+    guardedTools({ asks });
+    const { person, sessionId } = await waitingApproval("Hello");
+    const second = await colleague(person);
+    asks.passTo = { type: "account", accountId: second.accountId };
+    const { requestId } = await waitingApproval("pay 40", { person, sessionId });
+    await later(requestId);
+    expect(await inboxOf(second, person.slug)).toMatchObject({
+      count: 1,
+      inputRequests: [{ onDeadline: "end", passTo: null, assignee: { accountId: second.accountId } }],
+    });
+    const log = await readLog(person, sessionId);
+    expect(bodies(log, "notice").filter(({ code }) => code === "passed_on")).toHaveLength(1);
+    await later(requestId);
+    expect((await settled(person, sessionId)).lastRun?.status).toBe("error");
+  });
+
+  it("and an answer at the same moment: the first counts", async () => {
+    const { calls } = guardedTools({ asks: { ...anyone, minutes: 5 } });
+    const { person, sessionId, requestId } = await waitingApproval();
+    const [said] = await Promise.all([say(person, sessionId, { requestId, decision: "approve" }), later(requestId)]);
+    const { lastRun } = await settled(person, sessionId);
+    expect([said.status, lastRun?.status, calls.length]).toEqual(
+      said.status === 200 ? [200, "completed", 1] : [409, "error", 0],
+    );
+  });
+});
