@@ -1,3 +1,4 @@
+import "@/lib/server/tools/agent-tools";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sessions } from "@/lib/contract/sessions";
 import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
