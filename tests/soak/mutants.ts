@@ -11,6 +11,7 @@ import { keyMutants } from "./mutants/keys";
 import { memberMutants } from "./mutants/members";
 import { notificationMutants } from "./mutants/notifications";
 import { parsingMutants } from "./mutants/parsing";
+import { peopleMutants } from "./mutants/people";
 import { planMutants } from "./mutants/plans";
 import { realtimeMutants } from "./mutants/realtime";
 import { retrievalMutants } from "./mutants/retrieval";
@@ -37,6 +38,7 @@ export const mutants: readonly Mutant[] = [
   ...billingMutants,
   ...notificationMutants,
   ...parsingMutants,
+  ...peopleMutants,
   ...planMutants,
   ...realtimeMutants,
   ...shareMutants,

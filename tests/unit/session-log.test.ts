@@ -146,7 +146,7 @@ describe("applyEvent", () => {
   it("keeps a request open until it is answered or its run ends", () => {
     const log = apply(asked);
     expect(openRequests(log)).toMatchObject([{ requestId: "r", name: "pay", answer: null }]);
-    expect(log).toMatchObject({ calls: [{ callId: "x", interrupted: true }], ending: null });
+    expect(log).toMatchObject({ calls: [{ callId: "x", waits: "repeat" }], ending: null });
     expect(threadOf(log).map(({ type }) => type)).toEqual(["message", "calls", "request"]);
     const after = applyEvent(log, answered);
     expect(openRequests(after)).toEqual([]);

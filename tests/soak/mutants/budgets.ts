@@ -88,7 +88,7 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/runs/visitor-events.ts",
     ["tests/unit/runs/visitor-events.test.ts"],
-    ["visitors read of the budget", 'asks === "budget" ? usedUp : question', "reason"],
+    ["visitors read of the budget", "reason && (reasons[String(asks)] ?? question)", "reason"],
     ["visitors read who decided", 'if (body.kind === "budget") return', "if (false) return"],
   ),
 ];

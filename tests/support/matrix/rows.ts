@@ -208,6 +208,8 @@ export const rows: Record<string, Row> = {
   "datasources.removeCase": plain,
   "datasources.runCases": () => ({ body: {} }),
 
+  "inbox.list": (ids) => [{}, { query: { before: ids.requestId } }, { query: { mine: "true" } }],
+
   "models.list": list("modelId"),
   "models.get": plain,
   "models.weights": () => ({ query: { model: "fast-bge-small-en" } }),
