@@ -27,6 +27,7 @@ const config: NextConfig = {
     "@googleapis/drive",
     "@hubspot/api-client",
     "@microsoft/microsoft-graph-client",
+    "@modelcontextprotocol/client",
   ],
   rewrites: async () => ({ beforeFiles: [], afterFiles: rewrites, fallback: [] }),
 };

@@ -9,7 +9,6 @@ import { IconField } from "@/components/shared/icon-field";
 import { ModelSelect } from "@/components/shared/model-select";
 import { NeededNumber } from "@/components/shared/number-input";
 import { PromptInput } from "@/components/shared/prompt/prompt-input";
-import { ToolPicker } from "@/components/shared/tool-picker";
 import { VariablePicker } from "@/components/shared/variable-picker";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
@@ -21,6 +20,7 @@ import { maxIterationsDefault } from "@/lib/constants/limits";
 import type { Agent } from "@/lib/contract/agents";
 import { agents } from "@/lib/contract/calls/agents";
 import { Permission } from "@/lib/permissions/bits";
+import { ToolPicker } from "./tool-picker";
 
 function defaults(agent: Agent | undefined) {
   const {
@@ -43,6 +43,7 @@ function defaults(agent: Agent | undefined) {
     allowDelegation,
     iconId,
     toolIds: agent?.toolIds ?? [],
+    toolRevisions: agent?.toolRevisions ?? {},
     variableIds: agent?.variableIds ?? [],
     maxIterations: agent?.maxIterations ?? maxIterationsDefault,
   };
@@ -152,7 +153,15 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
           help="What it can do besides talking. It decides by their descriptions when to use which."
           aside={<AddLink href={`/${slug}/tool/add`}>Add a tool</AddLink>}
         >
-          {({ value = [], ref: _ref, ...field }) => <ToolPicker {...field} slug={slug} value={value} />}
+          {({ value = [], ref: _ref, ...field }) => (
+            <ToolPicker
+              {...field}
+              slug={slug}
+              value={value}
+              pins={form.watch("toolRevisions") ?? {}}
+              onPins={(pins) => form.setValue("toolRevisions", pins, { shouldDirty: true })}
+            />
+          )}
         </FormField>
         <FormField
           control={form.control}

@@ -48,7 +48,7 @@ export function RecentSessions({ slug, appId }: { slug: string; appId: string })
             <SessionRow key={session._id} slug={slug} session={session} />
           ))}
           {data?.sessions.length === 0 && (
-            <li className="px-4 py-6 text-center text-muted text-secondary">Nobody has talked to this app yet.</li>
+            <li className="px-4 py-6 text-center text-muted text-secondary">This app has no session yet.</li>
           )}
         </ul>
       )}

@@ -56,7 +56,7 @@ export function TasksField({ slug, value, issues, onChange }: TasksFieldProps) {
           </SortableList>
         </Lazy>
       )}
-      <TaskPicker slug={slug} without={value} onPick={(id) => onChange([...value, id])} />
+      <TaskPicker aria-label="Task to add" slug={slug} without={value} onPick={(id) => onChange([...value, id])} />
     </div>
   );
 }

@@ -1,9 +1,18 @@
-import { Bot, CircleAlert, CircleHelp, Info, MessageSquare, Search, Wrench } from "lucide-react";
+import { Bot, CircleAlert, CircleHelp, Info, ListChecks, MessageSquare, Search, Wrench } from "lucide-react";
 import { cn } from "@/lib/utils/cn";
 import { formatDuration } from "@/lib/utils/figures";
 import type { TraceRow } from "@/lib/utils/trace-rows";
 
-const icons = { turn: MessageSquare, model: Bot, tool: Wrench, retrieval: Search, wait: CircleHelp, notice: Info };
+const icons = {
+  turn: MessageSquare,
+  task: ListChecks,
+  model: Bot,
+  tool: Wrench,
+  retrieval: Search,
+  wait: CircleHelp,
+  notice: Info,
+};
+const depths = ["", "ml-2 border-l pl-3", "ml-6 border-l pl-3", "ml-10 border-l pl-3", "ml-14 border-l pl-3"];
 const columns =
   "grid grid-cols-[minmax(0,1fr)_minmax(0,34%)_4.5rem] gap-3 px-2 max-md:grid-cols-[minmax(0,1fr)_4.5rem]";
 
@@ -48,10 +57,10 @@ export function TraceRowView({ row, total, selected, onChoose }: RowProps) {
         columns,
         "h-9 w-full items-center rounded-control text-left text-secondary [contain-intrinsic-size:auto_2.25rem] [content-visibility:auto] hover:bg-hover focus-visible:-outline-offset-2",
         selected && "bg-accent-tint",
-        depth === 0 && "font-medium",
+        (depth === 0 || kind === "task") && "font-medium",
       )}
     >
-      <span className={cn("flex min-w-0 items-center gap-2", depth > 0 && "ml-2 border-l pl-3")}>
+      <span className={cn("flex min-w-0 items-center gap-2", depths[Math.min(depth, depths.length - 1)])}>
         <Icon aria-hidden className={cn("size-4 shrink-0", failed ? "text-danger" : "text-muted")} />
         <span dir="auto" className="truncate">
           {title}

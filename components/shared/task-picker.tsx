@@ -10,6 +10,7 @@ interface TaskPickerProps {
   /** Those that are not offered. */
   without: readonly string[];
   name?: string;
+  "aria-label"?: string;
   onPick(id: string): void;
   onBlur?(): void;
 }

@@ -10,6 +10,8 @@ import type { TaskFormState } from "./task-form";
 /** The fields of the form, in their order. */
 export function FormBuilder({ form, slug }: { form: TaskFormState; slug: string }) {
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name: "formFields", keyName: "key" });
+  const written = form.watch("formFields");
+  const items = fields.map(({ key }, i) => ({ key, name: written?.[i]?.label || `field ${i + 1}` }));
   const add = () => {
     const taken = new Set(form.getValues("formFields")?.map(({ name }) => name));
     let n = fields.length + 1;
@@ -20,13 +22,13 @@ export function FormBuilder({ form, slug }: { form: TaskFormState; slug: string 
     <section aria-label="Fields of the form" className="grid gap-3">
       {fields.length === 0 && <p className="text-muted text-secondary">Without fields one text is asked for.</p>}
       <SortableList
-        items={fields}
+        items={items}
         idOf={({ key }) => key}
-        nameOf={({ label, name }) => label || name}
+        nameOf={({ name }) => name}
         onOrder={(next) => {
-          const from = fields.findIndex(({ key }, i) => key !== next[i]?.key);
-          const last = fields.findLastIndex(({ key }, i) => key !== next[i]?.key);
-          const downwards = fields[from]?.key === next[last]?.key;
+          const from = items.findIndex(({ key }, i) => key !== next[i]?.key);
+          const last = items.findLastIndex(({ key }, i) => key !== next[i]?.key);
+          const downwards = items[from]?.key === next[last]?.key;
           if (from >= 0) move(downwards ? from : last, downwards ? last : from);
         }}
       >

@@ -3,18 +3,23 @@
 import { Lazy } from "@/components/shared/lazy";
 import { lazyPart } from "@/components/shared/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { BuiltinId } from "@/lib/constants/builtin-tools";
 import type { ToolType } from "@/lib/constants/tools";
 import type { Tool } from "@/lib/contract/tools";
 import type { ToolFormProps } from "./form/common";
 
 const FunctionForm = lazyPart(async () => (await import("./form/function-form")).FunctionForm);
 const RagForm = lazyPart(async () => (await import("./form/rag-form")).RagForm);
+const McpForm = lazyPart(async () => (await import("./form/mcp-form")).McpForm);
+const BuiltinForm = lazyPart(async () => (await import("./form/builtin-form")).BuiltinForm);
 const HttpForm = lazyPart(async () => (await import("./form/http-form")).HttpForm);
 
 interface AnyToolFormProps extends ToolFormProps {
   type: ToolType;
   /** The connection that a new search begins with. */
   datasourceId?: string | null;
+  /** Which of the library a new one is of. */
+  builtin?: BuiltinId;
 }
 
 /** The form of the tool's type. */
@@ -29,7 +34,7 @@ export function ToolForm(props: AnyToolFormProps) {
 const only = <T extends Tool["type"]>(type: T, tool: Tool | undefined) =>
   tool?.type === type ? (tool as Extract<Tool, { type: T }>) : undefined;
 
-function FormOfType({ type, tool, datasourceId, ...props }: AnyToolFormProps) {
+function FormOfType({ type, tool, datasourceId, builtin = "webPage", ...props }: AnyToolFormProps) {
   switch (type) {
     case "function":
       return <FunctionForm {...props} tool={only("function", tool)} />;
@@ -37,7 +42,9 @@ function FormOfType({ type, tool, datasourceId, ...props }: AnyToolFormProps) {
       return <RagForm {...props} tool={only("rag", tool)} datasourceId={datasourceId} />;
     case "http":
       return <HttpForm {...props} tool={only("http", tool)} />;
-    default:
-      return null;
+    case "mcp":
+      return <McpForm {...props} tool={only("mcp", tool)} />;
+    case "builtin":
+      return <BuiltinForm {...props} tool={only("builtin", tool)} builtin={builtin} />;
   }
 }

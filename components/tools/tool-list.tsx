@@ -1,6 +1,7 @@
 "use client";
 
 import { Wrench } from "lucide-react";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
 import { EmptyState } from "@/components/shared/empty-state";
@@ -8,17 +9,20 @@ import { ListFilter } from "@/components/shared/list-filter";
 import { NewButton } from "@/components/shared/new-button";
 import { ResourceList } from "@/components/shared/resource-list";
 import { deleteAction, duplicateAction, editAction } from "@/components/shared/row-actions";
+import { Button } from "@/components/ui/button";
 import { useTeamSlug } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
 import { useListState } from "@/hooks/use-list-state";
 import { usePermission } from "@/hooks/use-permission";
+import { toolTypes } from "@/lib/constants/tools";
 import { datasources } from "@/lib/contract/calls/datasources";
 import { tools } from "@/lib/contract/calls/tools";
 import type { ToolSummary } from "@/lib/contract/tools";
 import { Permission } from "@/lib/permissions/bits";
 import { toolColumns } from "./tool-columns";
+import { toolTypeWords } from "./tool-types";
 
 export function ToolList() {
   const slug = useTeamSlug();
@@ -27,9 +31,10 @@ export function ToolList() {
   const state = useListState();
   const { why } = usePermission();
   const datasourceId = state.filter("datasourceId") ?? "";
+  const type = toolTypes.find((one) => one === state.filter("type"));
   const query = useInfiniteEndpoint(tools.list, {
     params,
-    query: { ...state.query, ...(datasourceId && { datasourceId }) },
+    query: { ...state.query, ...(datasourceId && { datasourceId }), ...(type && { type }) },
     items: (page) => page.tools,
   });
   const sources = useEndpoint(datasources.list, { params, query: { limit: 100, sort: "name" } });
@@ -46,9 +51,14 @@ export function ToolList() {
     deleteAction(() => removal.ask(tool), why(Permission.DELETE_TOOL)),
   ];
   const primary = (
-    <NewButton href={`/${slug}/tool/add`} permission={Permission.CREATE_TOOL}>
-      New tool
-    </NewButton>
+    <>
+      <Button variant="outline" asChild>
+        <Link href={`/${slug}/tool/add?type=builtin`}>Library</Link>
+      </Button>
+      <NewButton href={`/${slug}/tool/add`} permission={Permission.CREATE_TOOL}>
+        New tool
+      </NewButton>
+    </>
   );
   return (
     <>
@@ -60,17 +70,30 @@ export function ToolList() {
         actions={actions}
         primary={primary}
         filters={
-          <ListFilter
-            label="Connection"
-            className="w-48"
-            value={datasourceId}
-            onChange={(value) => state.setFilter("datasourceId", value)}
-            all="Every connection"
-            options={sources.data?.datasources.map(({ _id, name }) => ({ value: _id, label: name }))}
-          />
+          <>
+            <ListFilter
+              label="Kind"
+              className="w-36"
+              value={type}
+              onChange={(value) => state.setFilter("type", value)}
+              all="Every kind"
+              options={toolTypes.map((one) => ({ value: one, label: toolTypeWords[one].label }))}
+            />
+            <ListFilter
+              label="Connection"
+              className="w-48"
+              value={datasourceId}
+              onChange={(value) => state.setFilter("datasourceId", value)}
+              all="Every connection"
+              options={sources.data?.datasources.map(({ _id, name }) => ({ value: _id, label: name }))}
+            />
+          </>
         }
-        filtered={datasourceId !== ""}
-        onClearFilters={() => state.setFilter("datasourceId", null)}
+        filtered={datasourceId !== "" || type !== undefined}
+        onClearFilters={() => {
+          state.setFilter("datasourceId", null);
+          state.setFilter("type", null);
+        }}
         state={state}
         query={query}
         empty={

@@ -13,8 +13,11 @@ import { useEndpoint } from "@/hooks/use-endpoint";
 import { useListState } from "@/hooks/use-list-state";
 import { useOpened } from "@/hooks/use-opened";
 import { errorMessage } from "@/lib/api/api-error";
+import { builtinIds } from "@/lib/constants/builtin-tools";
 import { type ToolType, toolTypes } from "@/lib/constants/tools";
 import { tools } from "@/lib/contract/calls/tools";
+import { cn } from "@/lib/utils/cn";
+import { Library } from "./library";
 import { ToolForm } from "./tool-form";
 import { toolTypeWords } from "./tool-types";
 import { TypeChoice } from "./type-choice";
@@ -32,19 +35,19 @@ export function AddToolPage() {
   const asked = search.get("type");
   const datasourceId = search.get("datasourceId");
   const type = isType(asked) ? asked : datasourceId ? "rag" : null;
+  const builtin = builtinIds.find((id) => id === search.get("builtin"));
   const path = `/${slug}/tool/add`;
+  const chooses = type === null || (type === "builtin" && !builtin);
   return (
-    <div className="mx-auto max-w-form">
+    <div className={cn("mx-auto", type === "builtin" && !builtin ? "max-w-list" : "max-w-form")}>
       <PageHeader
         title={type ? `New tool: ${toolTypeWords[type].label}` : "New tool"}
         description={type ? toolTypeWords[type].help : "What should agents be able to do?"}
         back={type && !datasourceId ? { href: path, label: "Kinds of tools" } : backTo(slug)}
       />
-      {type ? (
-        <ToolForm slug={slug} type={type} datasourceId={datasourceId} />
-      ) : (
-        <TypeChoice hrefOf={(one) => `${path}?type=${one}`} />
-      )}
+      {!chooses && <ToolForm key={builtin} slug={slug} type={type} datasourceId={datasourceId} builtin={builtin} />}
+      {type === null && <TypeChoice hrefOf={(one) => `${path}?type=${one}`} />}
+      {chooses && type !== null && <Library slug={slug} />}
     </div>
   );
 }

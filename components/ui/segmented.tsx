@@ -21,7 +21,7 @@ export function Segmented<V extends string>({ label, value, onChange, options }:
         const chosen = options.find((option) => option.value === next);
         if (chosen) onChange(chosen.value);
       }}
-      className="inline-flex rounded-control border bg-sunken p-0.5"
+      className="relative inline-flex rounded-control border bg-sunken p-0.5"
     >
       {options.map((option) => (
         <Primitive.Item

@@ -155,7 +155,12 @@ export const shapes = defineShapes({
     body: z
       .object(fields)
       .partial()
-      .extend({ type: appFields.shape.type.optional(), version: z.number().int().optional() }),
+      // A process has no agent: forms send it empty.
+      .extend({
+        type: appFields.shape.type.optional(),
+        agentId: appFields.shape.agentId,
+        version: z.number().int().optional(),
+      }),
     response: empty,
   },
   duplicate: {

@@ -6,6 +6,7 @@ import { askRules } from "./asks";
 import { tools as calls } from "./calls/tools";
 import { defineShapes, withShapes } from "./endpoint";
 import { added, dateTime, descriptionField, empty, forceQuery, idField, listQuery, nameField, page } from "./fields";
+import { builtinDefinition } from "./tool-kinds/builtin";
 import { headersField, toolAddress } from "./tool-kinds/fields";
 import { functionDefinition } from "./tool-kinds/function";
 import { httpDefinition } from "./tool-kinds/http";
@@ -39,10 +40,11 @@ export const functionForm = common.extend({ type: z.literal("function"), definit
 export const ragForm = common.extend({ type: z.literal("rag"), definition: ragDefinition });
 export const httpForm = common.extend({ type: z.literal("http"), definition: httpDefinition });
 export const mcpForm = common.extend({ type: z.literal("mcp"), definition: mcpDefinition });
+export const builtinForm = common.extend({ type: z.literal("builtin"), definition: builtinDefinition });
 
 export const toolForm = z.discriminatedUnion(
   "type",
-  [functionForm, ragForm, httpForm, mcpForm],
+  [functionForm, ragForm, httpForm, mcpForm, builtinForm],
   "Choose what kind of tool it is.",
 );
 
@@ -98,7 +100,8 @@ const functionTool = summary.extend({ type: z.literal("function"), definition: f
 const ragTool = summary.extend({ type: z.literal("rag"), definition: ragDefinition });
 const httpTool = summary.extend({ type: z.literal("http"), definition: httpDefinition });
 const mcpToolSchema = summary.extend({ type: z.literal("mcp"), definition: mcpDefinition });
-export const toolSchema = z.discriminatedUnion("type", [functionTool, ragTool, httpTool, mcpToolSchema]);
+const builtinTool = summary.extend({ type: z.literal("builtin"), definition: builtinDefinition });
+export const toolSchema = z.discriminatedUnion("type", [functionTool, ragTool, httpTool, mcpToolSchema, builtinTool]);
 export type Tool = z.output<typeof toolSchema>;
 
 /** One of the functions that models see of a tool. */

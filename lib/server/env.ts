@@ -45,6 +45,9 @@ const schema = z.object({
   BIGQUERY_BASE_URL: httpAddress.optional(),
   MICROSOFT_GRAPH_BASE_URL: httpAddress.optional(),
   MICROSOFT_LOGIN_BASE_URL: httpAddress.optional(),
+  /** In place of every language's own address. */
+  WIKIPEDIA_URL: httpAddress.optional(),
+  ARXIV_URL: httpAddress.default("https://export.arxiv.org"),
   FASTEMBED_WEIGHTS_URL: httpAddress.default("https://storage.googleapis.com/qdrant-fastembed"),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),

@@ -1,5 +1,3 @@
-import type { FormFieldType } from "@/lib/constants/tasks";
-
 /** What a run asks a person. It is open until it is answered or its run ends. */
 export interface ThreadRequest {
   seq: number;
@@ -43,7 +41,8 @@ export interface AskedField {
   name: string;
   label: string;
   description?: string;
-  type: FormFieldType;
+  /** One of those that a form field can have. */
+  type: string;
   options?: string[];
   required: boolean;
 }

@@ -10,9 +10,9 @@ export interface TraceEvent {
 
 export interface TraceRow {
   key: string;
-  /** 0 a turn of the conversation, 1 what happened in it. */
+  /** 0 a turn of the conversation, 1 what happened in it; in a process what happened in its tasks lies deeper. */
   depth: number;
-  kind: "turn" | "model" | "tool" | "retrieval" | "wait" | "notice";
+  kind: "turn" | "task" | "model" | "tool" | "retrieval" | "wait" | "notice";
   title: string;
   /** Milliseconds of work before it, and how long it took. What lies between turns is left out. */
   start: number;
@@ -178,4 +178,32 @@ export function noticeRow(event: TraceEvent, start: number): TraceRow {
   const { text: title, code } = bodyOf(event);
   const row = { key: `${event.seq}`, depth: 1, kind: "notice" as const, title: text(title), start };
   return { ...row, duration: 0, failed: code === "loop", facts: [], raw: [event] };
+}
+
+/** A task of a process; what is told of it later is put in. */
+export function taskRow(event: TraceEvent, start: number, title: string): TraceRow {
+  const row = { key: `task-${event.seq}`, depth: 1, kind: "task" as const, title: `Task: ${title}`, start };
+  return { ...row, duration: 0, failed: false, facts: [], raw: [] };
+}
+
+export function noteInTask(row: TraceRow, event: TraceEvent, at: number): void {
+  const { state, agentName, durationMs, error, output, problem, variable, file } = bodyOf(event);
+  row.raw.push(event);
+  row.duration = Math.max(row.duration, at - row.start);
+  if (state === "started") {
+    row.facts.push(...given("Agent", agentName));
+    if (agentName) row.title = `${row.title} · ${agentName}`;
+  }
+  if (state === "repair") row.facts.push(...given("Asked once more", problem));
+  if (state === "failed") {
+    row.failed = true;
+    row.facts.push(...given("Error", error));
+  }
+  if (state !== "finished") return;
+  row.output = output;
+  row.facts.push(
+    ["Took", formatDuration(Number(durationMs ?? 0))],
+    ...given("Variable", variable),
+    ...given("File", (file as { filename?: string } | null)?.filename),
+  );
 }

@@ -44,6 +44,7 @@ const filters = new Set([
   ...["shares.list query.appId", "budgets.asked query.requestId"],
   ...["sessions.list query.appId", "agents.list query.modelId", "apps.list query.agentId", "variables.list query.ids"],
   "tools.list query.datasourceId",
+  ...["tasks.list query.agentId", "tasks.list query.ids"],
   ...["audit.list", "audit.csv", "audit.export"].flatMap((name) => [
     `${name} query.targetId`,
     `${name} query.accountId`,

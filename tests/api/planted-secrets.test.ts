@@ -169,6 +169,41 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
   await call(`${vectorDb}/duplicate`, {});
   await call(`/${slug}/vectordb/${stored.json._id}.json`);
 
+  const tell = (where: string) => ({
+    ...{
+      language: "javascript",
+      code: "export default async (args, { env }) => { console.log(env.KEY); throw env.KEY; }",
+    },
+    environmentVariables: { KEY: planted.plant(where) },
+  });
+  const talker = { name: "Talker", type: "function", definition: tell("tool's environment") };
+  const { _id: talkerId } = (await call(`/${slug}/forms/tool/add`, talker)).json;
+  await call(`/${slug}/forms/tool/${talkerId}/edit`, { definition: tell("edited environment") });
+  const wrong = { ...tell("environment of wrong code"), code: "export default (" };
+  await call(`/${slug}/forms/tool/${talkerId}/edit`, { definition: wrong });
+  expect((await call(`/${slug}/forms/tool/${talkerId}/test`, { args: {} })).json).toMatchObject({ ok: false });
+  await call(`/${slug}/forms/tool/${talkerId}/test`, { args: {}, definition: tell("tried environment") });
+  await call(`/${slug}/forms/tool/${talkerId}/duplicate`, {});
+  const { revisions } = (await call(`/${slug}/tool/${talkerId}.json`)).json;
+  await call(`/${slug}/revision/${revisions[1]._id}.json`);
+  await call(`/${slug}/forms/tool/${talkerId}/compare`, { revisionId: revisions[1]._id, confirm: true });
+  const asks = (auth: object) => ({
+    ...{ source: "request", request: { method: "GET", url: `${echo.url}/asked` } },
+    ...{ parameters: { type: "object", properties: {} }, auth },
+  });
+  for (const auth of [
+    { type: "bearer", token: planted.plant("tool's token") },
+    { type: "basic", username: "ada", password: planted.plant("tool's password") },
+    { type: "apiKey", in: "query", name: "key", value: planted.plant("tool's key") },
+  ]) {
+    const service = { name: "Service", type: "http", definition: asks(auth) };
+    const { _id: serviceId } = (await call(`/${slug}/forms/tool/add`, service)).json;
+    await call(`/${slug}/tool/${serviceId}.json`);
+    expect((await call(`/${slug}/forms/tool/${serviceId}/test`, { args: {} })).status).toBe(200);
+  }
+  const headers = { Authorization: `Bearer ${planted.plant("MCP header")}` };
+  expect((await call(`/${slug}/forms/tool/discover`, { url: `${echo.url}/mcp`, headers })).status).toBe(400);
+
   const connect = (connectorId: string, config: object) =>
     call(`/${slug}/forms/datasource/test`, { connectorId, name: connectorId, description: "", config });
   for (const connector of ["notion", "airtable", "hubspot"]) {

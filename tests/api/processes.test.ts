@@ -1,13 +1,17 @@
+import "@/lib/server/tools/agent-tools";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sessions } from "@/lib/contract/sessions";
 import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
 import { makeWorker } from "@/lib/server/runs/worker";
+import { setApp } from "../support/budgets";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { openAiForAll } from "../support/open-ai";
 import { at, loseLease, newSession, readLog, readMessages, say, settled } from "../support/sessions";
 import type { Behaviour, Recorded } from "../support/standins/types";
 import { newAgent, newModel, newProcess, newTask, newVariable } from "../support/tasks";
+import { madeTool } from "../support/tools";
+import { answered, shareApp, visit, visitorMessages, write } from "../support/visitors";
 
 ownDatabase();
 
@@ -250,6 +254,90 @@ describe("a sequential process", () => {
       status: "error",
       reason: "The task Write failed: The task Write has no agent. Choose one in the task.",
     });
+  });
+});
+
+describe("what a process is told", () => {
+  it("is what was written at its start, in every task, and that somebody declined a form", async () => {
+    const { person, agentId } = await team();
+    const ask = await newTask(person, "Ask", { agentId, description: "Ask.", requiresHumanInput: true });
+    const other = await newTask(person, "Other", { agentId, description: "Other.", requiresHumanInput: true });
+    const appId = await newProcess(person, [ask, other]);
+    const asked: string[] = [];
+    standin().behave((request) => {
+      asked.push(toldIn(request));
+      return { text: "Done." };
+    });
+    const sessionId = await started(person, appId, { message: "Be brief, please." });
+    expect((await settled(person, sessionId)).status).toBe("waiting");
+    const [one, two] = await bodies(person, sessionId, "input_request");
+    expect([one?.kind, two?.kind, asked.length]).toEqual(["form", "form", 0]);
+    const first = { requestId: String(one?.requestId), decision: "respond", input: { input: "Blue" } };
+    await expectOk(say(person, sessionId, first));
+    expect((await say(person, sessionId, first)).status).toBe(409);
+    expect((await settled(person, sessionId)).status).toBe("waiting");
+    await expectOk(
+      say(person, sessionId, { requestId: String(two?.requestId), decision: "reject", reason: "No idea." }),
+    );
+    expect((await settled(person, sessionId)).status).toBe("completed");
+    expect(asked.every((text) => text.includes("Be brief, please."))).toBe(true);
+    expect(asked.find((text) => text.includes("Your task: Ask."))).toContain("Your input: Blue");
+    expect(asked.find((text) => text.includes("Your task: Other."))).toMatch(/gave none.*No idea\./);
+  });
+
+  it("are the tools of its task beside the agent's, and whom it may pass work on to", async () => {
+    const { person, modelId, agentId } = await team();
+    const tool = await madeTool(person);
+    const boss = await newAgent(person, "Boss", modelId, { allowDelegation: true });
+    const plain = await newTask(person, "Plain", { agentId, description: "Plain.", toolIds: [tool] });
+    const passing = await newTask(person, "Passing", { agentId: boss, description: "Passing." });
+    const appId = await newProcess(person, [plain, passing], { agentIds: [agentId, boss] });
+    const offered: Record<string, string> = {};
+    standin().behave((request) => {
+      const what = toldIn(request).includes("Plain.") ? "plain" : "passing";
+      offered[what] = JSON.stringify((request.body as { tools?: unknown }).tools ?? []);
+      return { text: "Done." };
+    });
+    await settled(person, await started(person, appId));
+    expect(offered.plain).toContain('"doubler"');
+    expect(offered.plain).not.toContain("delegate_work");
+    expect(offered.passing).toContain('"enum":["Writer"]');
+    expect(offered.passing).not.toContain('"doubler"');
+  });
+
+  it("stays inside for visitors: they read the answer, not what led to it", async () => {
+    const { person, agentId } = await team();
+    const first = await newTask(person, "Secret work", { agentId, description: "First." });
+    const second = await newTask(person, "Answer", { agentId, description: "Second.", contextTaskIds: [first] });
+    const appId = await newProcess(person, [first, second], { sharingMode: "public" });
+    standin().behave(answering({ "First.": { text: "inner words" }, "Second.": { text: "outer words" } }));
+    const visitor = await visit(await shareApp(person, appId));
+    await expectOk(write(visitor, ""));
+    expect(await answered(visitor)).toMatchObject({ status: "completed", appType: "process" });
+    const messages = await visitorMessages(visitor);
+    expect(messages.map(({ text }) => text)).toEqual(["Start", "outer words"]);
+    expect(JSON.stringify(messages)).not.toMatch(/inner words|Secret work|Writer|task_/);
+  });
+
+  it("waits where a budget is used up, and goes on once somebody lets it", async () => {
+    const { person, agentId } = await team();
+    const first = await newTask(person, "One", { agentId, description: "One." });
+    const second = await newTask(person, "Two", { agentId, description: "Two.", contextTaskIds: [first] });
+    const appId = await newProcess(person, [first, second]);
+    await expectOk(setApp(person, appId, { tokens: 1 }));
+    let asked = 0;
+    standin().behave(() => {
+      asked += 1;
+      return { text: "Done." };
+    });
+    const sessionId = await started(person, appId);
+    expect((await settled(person, sessionId)).status).toBe("waiting");
+    expect(asked).toBe(1);
+    const [request] = await bodies(person, sessionId, "input_request");
+    expect(request).toMatchObject({ kind: "budget" });
+    await expectOk(say(person, sessionId, { requestId: String(request?.requestId), decision: "approve" }));
+    expect((await settled(person, sessionId)).status).toBe("completed");
+    expect(asked).toBe(2);
   });
 });
 

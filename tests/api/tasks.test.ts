@@ -190,6 +190,14 @@ describe("a process app", () => {
     expect((await edit({ type: "chat" })).status).toBe(400);
     await expectOk(edit({ process: "sequential", taskIds: [first, second], fullOutput: true }));
     expect((await edit({ taskIds: [second, first] })).status).toBe(400);
+    // As the form of a process sends it, and as a chat cannot be.
+    await expectOk(edit({ agentId: "", name: "Renamed" }));
+    const chat = { name: "Chat", type: "chat", sharingMode: "team", agentId };
+    const made = (await expectOk(callAs(apps.add, { ...to(person), body: chat }))) as { _id: string };
+    const itself = { token: person.token, params: { resourceSlug: person.slug, appId: made._id } };
+    expect((await callAs(apps.edit, { ...itself, body: { agentId: "" } })).body).toMatchObject({
+      issues: [{ path: "agentId", message: "Choose an agent." }],
+    });
     expect((await callAs(apps.get, at)).body).toMatchObject({
       app: { processConfig: { process: "sequential", taskIds: [first, second], fullOutput: true } },
     });

@@ -12,6 +12,7 @@ import { retrieval, search } from "./suites/retrieval";
 import { sessionsSuite } from "./suites/sessions";
 import { start } from "./suites/start";
 import { streams } from "./suites/streams";
+import { tools } from "./suites/tools";
 import { vectors } from "./suites/vectors";
 
 const suites: Record<string, () => Promise<Row[]>> = {
@@ -27,6 +28,7 @@ const suites: Record<string, () => Promise<Row[]>> = {
   retrieval,
   search,
   ingest,
+  tools,
   install,
 };
 

@@ -26,6 +26,8 @@ test("a tool is made for a connection, given to an agent, and its deletion names
   await expect(page.getByText("search_notes", { exact: true })).toBeVisible();
   await check("list");
   await page.getByRole("link", { name: "New tool" }).click();
+  await check("kinds");
+  await page.getByRole("link", { name: /^Search/ }).click();
   await page.getByRole("button", { name: "Add tool" }).click();
   await expect(page.getByText("Enter a name.", { exact: true })).toBeVisible();
   await expect(page.getByText("Choose a connection.", { exact: true })).toBeVisible();
@@ -39,7 +41,8 @@ test("a tool is made for a connection, given to an agent, and its deletion names
   await expect(page.getByText("Your team has a tool named search_notes already.")).toBeVisible();
   await page.getByLabel("Function name").fill("search_notes_by_date");
   await page.getByRole("button", { name: "Add tool" }).click();
-  await page.waitForURL(`**/${slug}/tools`);
+  await page.waitForURL(/\/tool\/tool_/);
+  await page.goto(`/${slug}/tools`);
   await expect(page.getByText("search_notes_by_date")).toBeVisible();
 
   await page.goto(`/${slug}/agents`);
@@ -57,4 +60,60 @@ test("a tool is made for a connection, given to an agent, and its deletion names
   await check("deletion");
   await page.getByRole("button", { name: "Delete all the same" }).click();
   await expect(page.getByText("search_notes_by_date")).toHaveCount(0);
+});
+
+test("a tool is written, tried, broken in a second revision, and brought back", async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const check = async (name: string) => {
+    const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
+    const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    expect(bad.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+  };
+  const write = async (label: string, text: string) => {
+    await page.getByRole("textbox", { name: label, exact: true }).click();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.insertText(text);
+  };
+  const slug = await openSample(page);
+  await page.goto(`/${slug}/tool/add?type=function`);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Postage");
+  await write("Code", "export default async ({ name }) => { console.log('asked'); return { hello: name }; };");
+  await check("a new function");
+  await page.getByRole("button", { name: "Add tool" }).click();
+  await page.waitForURL(/\/tool\/tool_/);
+
+  await write("Arguments", '{ "name": "Ada" }');
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(page.getByText("Answered")).toBeVisible();
+  await expect(page.getByRole("status").getByText('"hello": "Ada"')).toBeVisible();
+  await expect(page.getByText("asked", { exact: true })).toBeVisible();
+  await page.getByLabel("Name of these arguments").fill("Ada");
+  await page.getByRole("button", { name: "Keep", exact: true }).click();
+  await expect(page.getByText("Input kept.")).toBeVisible();
+
+  await write("Code", "export default async (");
+  await page.getByRole("button", { name: "Save and apply" }).click();
+  await expect(page.getByText(/^Line 1: /)).toBeVisible();
+  await write("Code", "export default async () => { throw new Error('out of stamps'); };");
+  await page.getByLabel("What changed").fill("Breaks it");
+  await page.getByRole("button", { name: "Save and apply" }).click();
+  await expect(page.getByText("revision 2 is applied")).toBeVisible();
+
+  await page.getByRole("link", { name: /^Revisions/ }).click();
+  await expect(page.getByText("Breaks it")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Revision 2, applied" })).toContainText("out of stamps");
+  await expect(page.getByRole("textbox", { name: "Revision 1", exact: true })).toContainText("hello");
+  await page.getByRole("button", { name: "Run both" }).click();
+  await page.getByRole("button", { name: "Call it" }).click();
+  await expect(page.getByText("1 of 1 answer differs.")).toBeVisible();
+  await expect(page.getByText(/out of stamps/).last()).toBeVisible();
+  await check("revisions");
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
+  await expect(page.getByText("revision 1 is applied")).toBeVisible();
+
+  await page.getByRole("link", { name: "Definition" }).click();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(page.getByText("Failed")).toHaveCount(0);
+  await expect(page.getByText("Answered")).toBeVisible();
 });

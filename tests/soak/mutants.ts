@@ -13,13 +13,17 @@ import { notificationMutants } from "./mutants/notifications";
 import { parsingMutants } from "./mutants/parsing";
 import { peopleMutants } from "./mutants/people";
 import { planMutants } from "./mutants/plans";
+import { processMutants } from "./mutants/processes";
 import { realtimeMutants } from "./mutants/realtime";
 import { retrievalMutants } from "./mutants/retrieval";
 import { runMutants } from "./mutants/runs";
+import { sandboxMutants } from "./mutants/sandbox";
 import { secretMutants } from "./mutants/secrets";
 import { serviceMutants } from "./mutants/services";
 import { shareMutants } from "./mutants/shares";
 import { tenancyMutants } from "./mutants/tenancy";
+import { toolKindMutants } from "./mutants/tool-kinds";
+import { toolMutants } from "./mutants/tools";
 import { vectorMutants } from "./mutants/vectors";
 
 /** Every guard that is taken out, one at a time; each must turn its suite red. */
@@ -32,6 +36,7 @@ export const mutants: readonly Mutant[] = [
   ...secretMutants,
   ...serviceMutants,
   ...runMutants,
+  ...processMutants,
   ...budgetMutants,
   ...keyMutants,
   ...auditMutants,
@@ -46,4 +51,7 @@ export const mutants: readonly Mutant[] = [
   ...vectorMutants,
   ...connectorMutants,
   ...retrievalMutants,
+  ...toolKindMutants,
+  ...toolMutants,
+  ...sandboxMutants,
 ];

@@ -87,9 +87,13 @@ export const callsFetch = (source: string): boolean =>
 const lightContract = /^lib\/contract\/(calls\/[^/]+|endpoint|error|rewrites)\.ts$/;
 /** Packages that a page gets when it wants them, and not before. */
 const latePackages =
-  /^(zod|@hookform\/resolvers\/zod|socket\.io-client|react-toastify|cmdk)$|^@radix-ui\/react-(alert-dialog|dialog|dropdown-menu|popover|select|tooltip)$/;
+  /^(zod|@hookform\/resolvers\/zod|socket\.io-client|react-toastify|cmdk)$|^@radix-ui\/react-(alert-dialog|dialog|dropdown-menu|popover|select|tooltip)$|^@(codemirror|dnd-kit)\//;
 /** They are loaded later themselves. */
-const lateFiles = ["components/shell/toast-box.tsx", "components/ui/command.tsx"];
+const lateFiles = [
+  ...["components/shell/toast-box.tsx", "components/ui/command.tsx"],
+  ...["editor-setup.ts", "code-mirror.tsx"].map((name) => `components/shared/code/${name}`),
+  ...["components/tools/code/difference-view.tsx", "components/shared/sortable-list.tsx"],
+];
 
 /** May the pages' code have this from the beginning? */
 export function mayLoadFirst({

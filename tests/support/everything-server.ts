@@ -9,7 +9,7 @@ const entry = createRequire(import.meta.url).resolve("@modelcontextprotocol/serv
 export async function everythingServer(): Promise<{ url: string; log: () => string; close: () => Promise<void> }> {
   const port = await freePort();
   const child = spawn(process.execPath, [entry, "streamableHttp"], {
-    env: { PATH: process.env.PATH, PORT: String(port) },
+    env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = once(child, "close");

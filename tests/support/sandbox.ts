@@ -1,30 +1,7 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll } from "vitest";
-import type { CodeJob, CodeLanguage, CodeOutcome } from "@/lib/server/sandbox/job";
-import { closeSandbox, runCode } from "@/lib/server/sandbox/sandbox";
-
-type Given = Partial<Omit<CodeJob, "language" | "code">>;
-
-/** Runs code as a tool of a team, with what a test does not name at its simplest. */
-export const run = (language: CodeLanguage, code: string, given: Given = {}): Promise<CodeOutcome> =>
-  runCode({
-    teamId: "team_1",
-    language,
-    code,
-    args: {},
-    env: {},
-    allowedHosts: [],
-    timeoutMs: 5_000,
-    signal: new AbortController().signal,
-    ...given,
-  });
-
-/** The body of a JavaScript tool. */
-export const runBody = (body: string, given?: Given) =>
-  run("javascript", `export default async (args, { env, fetch, log }) => { ${body} }`, given);
-
-/** The body of a Python tool, each line of it one of a function. */
-export const runLines = (lines: string, given?: Given) =>
-  run("python", `def main(args, env):\n${lines.replace(/^/gm, "    ")}`, given);
+import type { CodeOutcome } from "@/lib/server/sandbox/job";
+import { closeSandbox } from "@/lib/server/sandbox/sandbox";
 
 /** What it gave; fails with its error where it failed. */
 export async function resultOf(outcome: Promise<CodeOutcome>): Promise<unknown> {
@@ -42,3 +19,30 @@ export async function errorOf(outcome: Promise<CodeOutcome>): Promise<string> {
 
 /** Ends threads and processes when the file's tests are done. */
 export const closeSandboxAtEnd = (): void => afterAll(closeSandbox);
+
+/** Does the work, and tells how late this process's event loop was meanwhile: milliseconds at the 99th of a hundred turns. */
+export async function lagDuring<T>(work: () => Promise<T>): Promise<{ result: T; lagMs: number }> {
+  const resolution = 5;
+  const delays = monitorEventLoopDelay({ resolution });
+  delays.enable();
+  const result = await work();
+  delays.disable();
+  return { result, lagMs: delays.percentile(99) / 1e6 - resolution };
+}
+
+/** Runs something small for another team, again and again, until the work is done; answers how long each took. */
+export async function meanwhile(small: () => Promise<unknown>, work: Promise<unknown>): Promise<number[]> {
+  const took: number[] = [];
+  let done = false;
+  const end = () => {
+    done = true;
+  };
+  work.then(end, end);
+  while (!done) {
+    const started = performance.now();
+    await small();
+    took.push(performance.now() - started);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return took;
+}

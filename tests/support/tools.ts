@@ -1,7 +1,7 @@
 import { type Revision, type SavedInput, type Tool, type ToolOutcome, tools } from "@/lib/contract/tools";
 import { callAs, expectOk, type Person } from "./client";
 
-export const doubling = "export default async ({ n }) => { console.log(`got ${n}`); return { doubled: n * 2 }; };";
+export const doubling = "export default async ({ n }) => { console.log('got ' + n); return { doubled: n * 2 }; };";
 export const parameters = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
 
 /** The body of a function tool. */

@@ -100,3 +100,39 @@ describe("waiting for a person", () => {
     expect(waits(cancelled)[1]).toMatchObject({ duration: 50, facts: [["Answer", "none, the run was ended"]] });
   });
 });
+
+it("puts what happens in a process below its tasks, and delegated work below the call that gave it", () => {
+  const of = { taskId: "one" };
+  const rows = traceOf([
+    event(1, 0, "message", { _id: "u", role: "user", text: "Start", authorName: "Ada" }),
+    event(2, 1, "task", {
+      state: "planned",
+      tasks: [
+        { taskId: "one", name: "Write" },
+        { taskId: "two", name: "Read" },
+      ],
+    }),
+    event(3, 10, "task", { state: "started", taskId: "one", agentName: "Manager" }),
+    event(4, 20, "task", { state: "started", taskId: "two", agentName: "Manager" }),
+    event(5, 100, "step", { ...step, ...of, messageId: "a", durationMs: 80 }),
+    event(6, 100, "tool_call", { ...of, callId: "d", name: "delegate_work", input: {} }),
+    event(7, 200, "step", { ...step, ...of, delegation: "d", messageId: "b", durationMs: 90 }),
+    event(8, 210, "tool_result", { ...of, callId: "d", output: "Done", durationMs: 110 }),
+    event(9, 300, "step", { ...step, taskId: "two", messageId: "c", durationMs: 250, error: "No key" }),
+    event(10, 300, "task", { state: "failed", taskId: "two", error: "No key" }),
+    event(11, 400, "task", { state: "finished", taskId: "one", output: "An essay.", durationMs: 390 }),
+    event(12, 410, "status", { runStatus: "error", status: "error", reason: "The task Read failed: No key" }),
+  ]);
+  expect(rows.map(({ depth, kind, title }) => `${"-".repeat(depth)}${kind} ${title}`)).toEqual([
+    "turn Start",
+    "-task Task: Write · Manager",
+    "--model Model call: demo-chat",
+    "--tool Tool: delegate_work",
+    "---model Model call: demo-chat",
+    "-task Task: Read · Manager",
+    "--model Model call: demo-chat",
+  ]);
+  expect(rows[1]).toMatchObject({ start: 10, duration: 390, output: "An essay.", failed: false });
+  expect(rows[5]).toMatchObject({ failed: true });
+  expect(failuresOf(rows).map(({ kind }) => kind)).toEqual(["turn", "task", "model"]);
+});

@@ -5,6 +5,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/lib/utils/cn";
 import { formatDuration } from "@/lib/utils/figures";
 import type { PictureTask, TaskStage } from "@/lib/utils/session-process";
+import { unmarked } from "@/lib/utils/unmarked";
 import { FileLink } from "../file-link";
 
 interface TileProps {
@@ -27,6 +28,14 @@ const stages: Record<TaskStage, { label: string; icon: typeof Check | null; tone
 function timeOf({ durationMs, startedAt, stage }: PictureTask, now: number): string | null {
   if (durationMs !== null) return formatDuration(durationMs);
   return stage === "working" && startedAt ? formatDuration(Math.max(0, now - Date.parse(startedAt))) : null;
+}
+
+const shownMost = 110;
+
+/** The end of what is being written, from the beginning of a word. */
+function newestOf(text: string): string {
+  const plain = unmarked(text.slice(-2_000));
+  return plain.length <= shownMost ? plain : `… ${plain.slice(-shownMost).replace(/^\S*\s/, "")}`;
 }
 
 /** One task of the picture; it opens to what it gave. */
@@ -79,8 +88,8 @@ export function TaskTile({ task, now, waitsFor, place }: TileProps) {
       {doing && <p className="truncate text-label text-muted">{doing}</p>}
       {repaired && <p className="text-label text-muted">Its output did not fit and was asked for once more.</p>}
       {live && (
-        <p aria-busy="true" className="line-clamp-3 whitespace-pre-wrap break-words text-muted text-secondary">
-          {live.slice(-400)}
+        <p aria-busy="true" className="line-clamp-2 break-words text-muted text-secondary">
+          {newestOf(live)}
         </p>
       )}
       {error && <p className="break-words text-danger text-secondary">{error}</p>}

@@ -37,11 +37,13 @@ const look = EditorView.theme({
     backgroundColor: "var(--accent-tint)",
   },
   ".cm-matchingBracket": { backgroundColor: "var(--accent-tint)", outline: "1px solid var(--accent-border)" },
-  ".cm-changedLine": { backgroundColor: "var(--warning-tint) !important" },
-  ".cm-changedText": { background: "var(--warning-border) !important" },
-  ".cm-deletedChunk": { backgroundColor: "var(--danger-tint)" },
-  ".cm-insertedLine": { backgroundColor: "var(--success-tint)" },
+  // Under the text alone: its colours are made for plain ground.
+  ".cm-changedLine, .cm-insertedLine, .cm-deletedChunk": { backgroundColor: "var(--sunken) !important" },
+  ".cm-changedText": { background: "none !important", borderBottom: "2px solid var(--warning)" },
+  ".cm-deletedText": { background: "none !important", borderBottom: "2px solid var(--danger)" },
   ".cm-collapsedLines": { background: "var(--sunken)", color: "var(--text-muted)" },
+  // The sign that it has of its own is in few fonts.
+  ".cm-collapsedLines::before, .cm-collapsedLines::after": { content: '"⋯"' },
 });
 
 /** What every editor of code has, whether it is written in or only read. */
@@ -59,9 +61,27 @@ export const baseOf = (language: CodeLanguage): Extension[] => {
 
 export const readOnly: Extension[] = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
 
+/**
+ * Text typed over a selection: left to the browser it would get the style of what it replaces, written out, which the
+ * policy of the page refuses.
+ */
+const typedOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { inputType, data, isComposing } = event;
+    const { from, to, empty } = view.state.selection.main;
+    if (inputType !== "insertText" || !data || isComposing || empty) return false;
+    const typed = () => view.state.update(view.state.replaceSelection(data), { userEvent: "input.type" });
+    const handled = view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, data, typed));
+    if (!handled) view.dispatch(typed());
+    event.preventDefault();
+    return true;
+  },
+});
+
 /** What one that is written in has beside that. Tab indents; Escape and then Tab leaves. */
 export const writing: Extension[] = [
   history(),
+  typedOver,
   drawSelection(),
   indentOnInput(),
   bracketMatching(),

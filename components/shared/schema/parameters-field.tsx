@@ -42,15 +42,17 @@ export function ParametersField({ value, onChange, onBlur, words = ofTool }: Par
   };
   return (
     <div className="grid gap-3">
-      <Segmented
-        label={`How each ${words.one} is shown`}
-        value={view}
-        onChange={show}
-        options={[
-          { value: "form", label: "Form" },
-          { value: "json", label: "JSON Schema" },
-        ]}
-      />
+      <div>
+        <Segmented
+          label={`How each ${words.one} is shown`}
+          value={view}
+          onChange={show}
+          options={[
+            { value: "form", label: "Form" },
+            { value: "json", label: "JSON Schema" },
+          ]}
+        />
+      </div>
       {view === "json" ? (
         <CodeEditor
           className="h-64"

@@ -13,6 +13,7 @@ import { TestPanel } from "../test/test-panel";
 import { isStarter, starters } from "./code-starters";
 import { commonDefaults, commonOf, type ToolFormProps } from "./common";
 import { EditorColumns } from "./editor-columns";
+import { messageAt } from "./field-error";
 import { IdentityFields } from "./identity-fields";
 import { SaveFooter } from "./save-footer";
 import { SecretValues } from "./secret-values";
@@ -68,15 +69,17 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
           title="Code"
           description="It runs in a sandbox of its own, once a call, and knows nothing else of Muster."
         >
-          <Segmented
-            label="Language"
-            value={language}
-            onChange={choose}
-            options={[
-              { value: "javascript", label: "JavaScript" },
-              { value: "python", label: "Python" },
-            ]}
-          />
+          <div>
+            <Segmented
+              label="Language"
+              value={language}
+              onChange={choose}
+              options={[
+                { value: "javascript", label: "JavaScript" },
+                { value: "python", label: "Python" },
+              ]}
+            />
+          </div>
           <FormField
             control={control}
             name="definition.code"
@@ -116,7 +119,7 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
                 kind="value"
                 example="API_KEY"
                 onChange={onChange}
-                errorOf={(name) => messageOf(errors, name)}
+                errorOf={(name) => messageAt(errors, name)}
               />
             )}
           </FormField>
@@ -142,11 +145,4 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
       </form>
     </EditorColumns>
   );
-}
-
-/** The message at one of the values of a record. */
-function messageOf(errors: unknown, name: string): string | undefined {
-  if (typeof errors !== "object" || errors === null || !Object.hasOwn(errors, name)) return undefined;
-  const found = (errors as Record<string, { message?: unknown } | undefined>)[name]?.message;
-  return typeof found === "string" ? found : undefined;
 }

@@ -1,8 +1,84 @@
 "use client";
 
+import { FormField } from "@/components/shared/form-field";
+import { FormSection } from "@/components/shared/form-section";
+import { NeededNumber } from "@/components/shared/number-input";
+import { Segmented } from "@/components/ui/segmented";
+import { useContractForm } from "@/hooks/use-contract-form";
 import type { Tool } from "@/lib/contract/tools";
-import type { ToolFormProps } from "./common";
+import { TestPanel } from "../test/test-panel";
+import { commonDefaults, commonOf, type ToolFormProps } from "./common";
+import { EditorColumns } from "./editor-columns";
+import { HttpAuthFields } from "./http-auth-fields";
+import { HttpRequestFields } from "./http-request-fields";
+import { freshDocument, freshRequest } from "./http-starters";
+import { IdentityFields } from "./identity-fields";
+import { OpenApiFields } from "./open-api-fields";
+import { SaveFooter } from "./save-footer";
+import { UseFields } from "./use-fields";
+import { useToolSave } from "./use-tool-save";
 
-export function HttpForm(_props: ToolFormProps<Extract<Tool, { type: "http" }>>) {
-  return null;
+type HttpTool = Extract<Tool, { type: "http" }>;
+
+/** Adds or edits a tool that calls a service. */
+export function HttpForm({ slug, tool, onReload }: ToolFormProps<HttpTool>) {
+  const form = useContractForm(async () => (await import("@/lib/contract/tools")).httpForm, {
+    defaultValues: {
+      ...commonDefaults(tool, false),
+      type: "http" as const,
+      definition: tool?.definition ?? freshDocument,
+    },
+  });
+  const { control, watch, setValue, getValues } = form;
+  const save = useToolSave(slug, form, tool, onReload);
+  const source = watch("definition.source");
+  const choose = (next: "openapi" | "request") => {
+    const { auth, timeoutMs } = getValues("definition");
+    setValue(
+      "definition",
+      { ...(next === "openapi" ? freshDocument : freshRequest), auth, timeoutMs },
+      { shouldDirty: true },
+    );
+  };
+  return (
+    <EditorColumns
+      aside={tool && <TestPanel slug={slug} tool={tool} definition={() => getValues("definition") as object} />}
+    >
+      <form className="grid grid-cols-1 gap-4" onSubmit={save.submit} noValidate>
+        <IdentityFields
+          slug={slug}
+          form={commonOf(form)}
+          tool={tool}
+          example="The harbour’s booking service. Use it to find and book berths."
+        />
+        <FormSection title="What it calls">
+          <div>
+            <Segmented
+              label="How the service is described"
+              value={source}
+              onChange={choose}
+              options={[
+                { value: "openapi", label: "OpenAPI document" },
+                { value: "request", label: "One request" },
+              ]}
+            />
+          </div>
+          {source === "openapi" ? <OpenApiFields slug={slug} form={form} /> : <HttpRequestFields form={form} />}
+        </FormSection>
+        <FormSection title="How it is called">
+          <HttpAuthFields form={form} />
+          <FormField
+            control={control}
+            name="definition.timeoutMs"
+            label="Time for one call"
+            help="In milliseconds, 1,000 to 120,000."
+          >
+            {(field) => <NeededNumber {...field} min={1_000} max={120_000} step={1_000} />}
+          </FormField>
+          <UseFields {...commonOf(form)} />
+        </FormSection>
+        <SaveFooter slug={slug} form={commonOf(form)} tool={tool} save={save} onReload={onReload} />
+      </form>
+    </EditorColumns>
+  );
 }

@@ -5,8 +5,13 @@ import { FormField } from "@/components/shared/form-field";
 import { Switch } from "@/components/ui/switch";
 import type { CommonContractForm } from "./common";
 
+interface UseFieldsProps extends CommonContractForm {
+  /** Some of its functions are approved one by one. */
+  someAsk?: boolean;
+}
+
 /** How agents may use the tool. */
-export function UseFields({ control, watch }: CommonContractForm) {
+export function UseFields({ control, watch, someAsk = false }: UseFieldsProps) {
   return (
     <>
       <FormField
@@ -19,7 +24,7 @@ export function UseFields({ control, watch }: CommonContractForm) {
           <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
         )}
       </FormField>
-      {watch("requireApproval") && (
+      {(someAsk || watch("requireApproval")) && (
         <FormField control={control} name="asks" label="Whose approval" group>
           {({ value, onChange }) => (
             <AskFields value={value} onChange={onChange} without="The call is rejected, and the agent goes on" />

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ToolType } from "@/lib/constants/tools";
+import { builtinDefinition } from "./builtin";
 import { functionDefinition } from "./function";
 import { httpDefinition } from "./http";
 import { mcpDefinition } from "./mcp";
@@ -11,7 +12,8 @@ export const toolDefinitions = {
   rag: ragDefinition,
   http: httpDefinition,
   mcp: mcpDefinition,
-} as const satisfies Partial<Record<ToolType, z.ZodType>>;
+  builtin: builtinDefinition,
+} as const satisfies Record<ToolType, z.ZodType>;
 
 export type KnownType = keyof typeof toolDefinitions;
 export type DefinitionOf<T extends KnownType> = z.output<(typeof toolDefinitions)[T]>;

@@ -34,6 +34,9 @@ function sharingOf({ sharingMode, sharingEmails }: Form, row: AppRow | undefined
 export async function checkApp(db: Reader, teamId: string, form: Form, row?: AppRow): Promise<void> {
   const issues: Issue[] = [
     ...sharingIssue(form, row),
+    ...((row?.type ?? form.type) === "chat" && form.agentId === ""
+      ? [{ path: "agentId", message: "Choose an agent." }]
+      : []),
     ...(await agentIssue(db, teamId, form.agentId)),
     ...(await agentIssues(db, teamId, form.agentIds)),
     ...(form.managerModelId ? await modelIssue(db, teamId, "managerModelId", form.managerModelId) : []),

@@ -135,7 +135,8 @@ export async function startRun(
 /** What stands for a message where a process is just begun. */
 const kickOff = "Start";
 
-function checkProcess({ status }: SessionRow, { replaces }: StartForm): void {
+function checkProcess({ status }: SessionRow, { replaces, fileIds = [] }: StartForm): void {
+  if (fileIds.length > 0) throw invalidField("fileIds", "A process takes no files.");
   if (replaces) throw invalidField("replaces", "A process is begun anew, not changed. Start it again.");
   if (status === "completed") throw new AppError("conflict", "This process is finished. Start a new session.");
 }

@@ -28,7 +28,8 @@ export function visitorMessage<M extends { role: string; authorName: string; cit
   appName: string,
 ) {
   const authorName = message.role === "assistant" ? appName : message.authorName;
-  return { ...message, authorName, authorId: null, citations: visitorCitations(message.citations), usage: null };
+  const own = { authorName, authorId: null, citations: visitorCitations(message.citations), usage: null };
+  return { ...message, ...own, taskId: undefined };
 }
 
 /** What an answer is backed by, as its readers may check it: nothing of where that lies or how it was found. */

@@ -14,11 +14,8 @@ const { waiting } = sandboxLimits;
 /** Most runs wait for the network, so there are more of them than cores. One team never has them all. */
 const queues: Record<CodeLanguage, () => FairQueue> = {
   javascript: () => singleton("sandbox-queue", () => new FairQueue({ running: 8, perTeam: 4, waiting })),
-  python: () =>
-    singleton("sandbox-python-queue", () => {
-      const perTeam = Math.max(1, Math.floor(mostProcesses / 2));
-      return new FairQueue({ running: mostProcesses, perTeam, waiting });
-    }),
+  // A team has one process: a second takes longer to start than most calls take.
+  python: () => singleton("sandbox-python-queue", () => new FairQueue({ running: mostProcesses, perTeam: 1, waiting })),
 };
 
 /**

@@ -19,7 +19,7 @@ import {
 } from "./revisions";
 import { toolRevisions, tools } from "./table";
 import { kindOf } from "./types/all";
-import type { Standing } from "./types/kind";
+import type { Checked, Standing } from "./types/kind";
 
 /** What takes longer to look at is saved, and looked at on. */
 const patienceMs = 8_000;
@@ -28,7 +28,7 @@ export interface Prepared {
   defined: Loaded;
   standing: Standing;
   /** Goes on after the save where looking takes long. */
-  later?: Promise<Standing>;
+  later?: Promise<Checked>;
 }
 
 /** Looks at a definition without running anything of it. Throws 400 at its fields. */
@@ -45,9 +45,9 @@ export async function prepare(
   const first = await Promise.race([looking, sleep(patienceMs, null, { ref: false })]);
   if (Array.isArray(first)) throw invalidDefinition(first);
   if (first) return { defined: read(first.prepared), standing: first.standing };
-  const later = looking.then((found): Standing => {
-    if (!Array.isArray(found)) return found.standing;
-    return { state: "error", stateMessage: found[0]?.message ?? "This cannot be used." };
+  const later = looking.then((found): Checked => {
+    if (!Array.isArray(found)) return found;
+    return { standing: { state: "error", stateMessage: found[0]?.message ?? "This cannot be used." } };
   });
   return {
     defined: read(null),
@@ -102,16 +102,18 @@ const setStanding = (tx: Tx, id: string, standing: Standing) =>
 export function settleLater(
   db: Db,
   { teamId, revisionId }: { teamId: string; revisionId: string },
-  later?: Promise<Standing>,
+  later?: Promise<Checked>,
 ) {
   if (!later) return;
   const settle = async () => {
-    const standing = await later.catch((error): Standing => {
+    const { standing, prepared } = await later.catch((error): Checked => {
       log().error({ err: error, revisionId }, "a tool could not be checked");
-      return { state: "error", stateMessage: "It could not be checked. Save it again." };
+      return { standing: { state: "error", stateMessage: "It could not be checked. Save it again." } };
     });
     await db.transaction(async (tx) => {
       await setStanding(tx, revisionId, standing);
+      if (prepared !== undefined)
+        await tx.update(toolRevisions).set({ prepared }).where(eq(toolRevisions.id, revisionId));
       const [tool] = await tx
         .update(tools)
         .set({ stateMessage: null, ...standing })

@@ -30,10 +30,14 @@ export const peopleMutants: Mutant[] = [
     ["an approved call counts as never begun", "      known.begun = true;\n", ""],
   ),
   ...mutantsOf(
-    `${runs}/answer.ts`,
+    `${runs}/answer-form.ts`,
     [approvals],
     ["changed arguments need not fit", "if (misfit) throw", "if (misfit && false) throw"],
     ["a rejected call has no result", '(kind !== "repeat" && kind !== "approval")', 'kind !== "repeat"'],
+  ),
+  ...mutantsOf(
+    `${runs}/answer.ts`,
+    [approvals],
     ["who answers second is not told", "if (answered) throw", "if (answered && false) throw"],
   ),
   ...mutantsOf(

@@ -41,7 +41,11 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${runs}/start.ts`,
     [chat],
-    ["a session has several runs at once", "if (open?.here) await refuse(tx, { id: open.here, sessionId });", ""],
+    [
+      "a session has several runs at once",
+      "if (open?.here) await refuse(tx, { id: open.here, sessionId }, appType);",
+      "",
+    ],
     ["a conversation never ends", "if (messageCount >= row.maxMessages)", "if (false)"],
   ),
   ...mutantsOf(
@@ -109,23 +113,19 @@ export const runMutants: Mutant[] = [
     ["a model repeats itself for ever", "return times >= timesMost;", "return false;"],
   ),
   ...mutantsOf(
-    `${runs}/execute.ts`,
+    `${runs}/agent-loop.ts`,
     [tools],
-    ["steps are not counted", "iteration <= agent.maxIterations; iteration += 1", "iteration <= 100; iteration += 1"],
+    ["steps are not counted", "iteration <= most; iteration += 1", "iteration <= 100; iteration += 1"],
     ["loops are not stopped", "if (repeated.length > 0)", "if (false)"],
     ["the trace does not say that a loop was stopped", "...repeated.map(loopNotice)", ""],
   ),
   ...mutantsOf(
-    `${runs}/tool-calls.ts`,
+    "lib/server/arguments.ts",
     [tools],
-    [
-      "arguments are not checked",
-      "return check(call.input) ? undefined : ",
-      "return check(call.input) || call.input ? undefined : ",
-    ],
+    ["arguments are not checked", "return misfit && ", "return undefined && "],
   ),
   ...mutantsOf(
-    `${runs}/execute.ts`,
+    `${runs}/agent-loop.ts`,
     ["tests/api/runs-principal.test.ts"],
     ["a step outlives its principal's membership", "    await checkStanding(db, run);\n", ""],
   ),

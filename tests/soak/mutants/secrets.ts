@@ -81,7 +81,7 @@ export const secretMutants: Mutant[] = [
     ["a message is stored as it is", "cutSecrets(written, secretValues(holder))", "written"],
     [
       "a session begins without its values",
-      "if (row.messageCount === 0 && !form.replaces) await requireValues(tx, holder);",
+      "if (isProcess || (row.messageCount === 0 && !form.replaces)) await requireValues(tx, holder);",
       "",
     ],
   ),

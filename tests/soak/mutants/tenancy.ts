@@ -125,7 +125,7 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/variables/queries.ts`,
     ["tests/api/variables.test.ts", "who uses"],
-    ["a variable counts every team's agents", "where ${agents.teamId} = ${teamId} and", "where"],
+    ["a variable counts every team's agents", "where ${table.teamId} = ${teamId} and", "where"],
   ),
   ...mutantsOf(
     `${server}/variables/service.ts`,
@@ -145,10 +145,23 @@ export const tenancyMutants: Mutant[] = [
     `${server}/apps/service.ts`,
     [foreign, "apps.(add|edit)"],
     ["ids of an app's variables are not looked at", "...(await variableIssues(db, teamId, form.variableIds)),", ""],
+  ),
+  ...mutantsOf(
+    `${server}/agents/service.ts`,
+    [foreign, "(apps|tasks).(add|edit)"],
     [
-      "an app takes another team's agent",
-      ".where(and(eq(agents.teamId, teamId), eq(agents.id, id)));",
-      ".where(eq(agents.id, id));",
+      "an app or a task takes another team's agent",
+      ".where(and(eq(agents.teamId, teamId), inArray(agents.id, [...ids])));",
+      ".where(inArray(agents.id, [...ids]));",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/tasks/service.ts`,
+    [foreign, "(apps|tasks).(add|edit)"],
+    [
+      "an app or a task takes another team's task",
+      ".where(and(eq(tasks.teamId, teamId), inArray(tasks.id, [...ids])));",
+      ".where(inArray(tasks.id, [...ids]));",
     ],
   ),
   ...mutantsOf(

@@ -31,6 +31,10 @@ const long: Record<string, LongTests> = {
     files: ["tests/api/sync-kills.test.ts"],
     variables: { SYNC_KILLS: "50", SYNC_DOCUMENTS: "1000", KILLS_SEED: seed },
   },
+  sandbox: {
+    files: ["sandbox-bombs", "sandbox-python", "sandbox-walls"].map((name) => `tests/api/${name}.test.ts`),
+    variables: { SANDBOX_ROUNDS: "10" },
+  },
   secrets: { files: ["tests/api/planted-secrets.test.ts"] },
   processes: {
     files: ["tests/api/two-processes-embedded.test.ts", "tests/api/two-processes-postgres.test.ts"],

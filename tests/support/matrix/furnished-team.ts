@@ -8,6 +8,8 @@ import type { Endpoint } from "@/lib/contract/endpoint";
 import { models } from "@/lib/contract/models";
 import { sessions } from "@/lib/contract/sessions";
 import { shares } from "@/lib/contract/shares";
+import { tasks } from "@/lib/contract/tasks";
+import { tools } from "@/lib/contract/tools";
 import { variables } from "@/lib/contract/variables";
 import { vectordbs } from "@/lib/contract/vectordbs";
 import { auditEntries } from "@/lib/server/audit/table";
@@ -47,6 +49,12 @@ export interface Ids {
   documentId: string;
   caseId: string;
   toolId: string;
+  taskId: string;
+  /** What the task waits for. */
+  earlierTaskId: string;
+  /** Of the tool, one that is not applied. */
+  revisionId: string;
+  inputId: string;
   shareId: string;
   /** A link that leads nowhere yet: one app can take it. */
   newShareId: string;
@@ -145,7 +153,11 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     const documentId = String((listed.documents as { _id: string }[])[0]?._id);
     const asked = { query: mark("question"), documentIds: [documentId] };
     const caseId = await made(datasources.addCase, asked, { datasourceId });
-    return { embeddingModelId, datasourceId, documentId, caseId, toolId: String(toolId) };
+    const one = { toolId: String(toolId) };
+    const definition = { datasourceId, retriever: { k: 7 } };
+    const { revisionId } = await make(tools.edit, { definition, apply: false, note: mark("note") }, one);
+    const inputId = await made(tools.addInput, { name: mark("input"), args: { query: mark("asked") } }, one);
+    return { embeddingModelId, datasourceId, documentId, caseId, ...one, revisionId: String(revisionId), inputId };
   };
   const staff = async () => {
     const model = { name: mark("model"), type: "ollama", model: mark("llama"), config, force: true };
@@ -161,12 +173,28 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
       ...{ name: mark("agent"), ...prompts, modelId, iconId },
       ...{ variableIds: [variableId, sealedId], toolIds: [knowledge.toolId] },
     });
+    const earlier = { name: mark("earlier"), description: mark("work"), expectedOutput: mark("output"), agentId };
+    const earlierTaskId = await made(tasks.add, earlier);
+    const taskId = await made(tasks.add, {
+      ...{ name: mark("task"), description: mark("work"), expectedOutput: mark("output"), agentId },
+      ...{
+        contextTaskIds: [earlierTaskId],
+        toolIds: [knowledge.toolId],
+        outputVariableId: variableId,
+        requiresHumanInput: true,
+      },
+      formFields: [{ name: "asked", label: mark("label"), type: "string", variableId }],
+    });
+    await made(apps.add, {
+      ...{ name: mark("process"), type: "process", sharingMode: "team", process: "hierarchical" },
+      ...{ taskIds: [earlierTaskId, taskId], agentIds: [agentId], managerModelId: modelId },
+    });
     const vectorDbId = await made(vectordbs.add, {
       ...{ name: mark("vectors"), type: "qdrant", url: `http://127.0.0.1:9/${word("qdrant")}` },
       ...{ config: { api_key: plantSecret() }, force: true },
     });
     const icon = { assetId: String(iconId), filename: String(filename) };
-    return { modelId, agentId, variableId, vectorDbId, ...knowledge, ...icon };
+    return { modelId, agentId, taskId, earlierTaskId, variableId, vectorDbId, ...knowledge, ...icon };
   };
   const first = await staff();
   const second = await staff();

@@ -35,6 +35,14 @@ const app = ({ agentId, assetId, variableId, newShareId }: Ids) => ({
   ...{ name: "Chat", sharingMode: "team", agentId, iconId: assetId, variableIds: [variableId] },
   shareLinkShareId: newShareId,
 });
+const task = ({ agentId, toolId, earlierTaskId, variableId }: Ids) => ({
+  ...{ name: "Write", description: "Write it.", expectedOutput: "A text.", agentId, toolIds: [toolId] },
+  ...{ contextTaskIds: [earlierTaskId], outputVariableId: variableId },
+});
+const process = ({ earlierTaskId, taskId, agentId, modelId }: Ids) => ({
+  ...{ name: "Process", type: "process", sharingMode: "team", process: "hierarchical" },
+  ...{ taskIds: [earlierTaskId, taskId], agentIds: [agentId], managerModelId: modelId },
+});
 const key = { name: "Key", expirationDays: 30, permissions: [Permission.CREATE_AGENT] };
 const invited = (role: string) => ({ name: "Ada", email: `${randomUUID()}@example.test`, role });
 const unreached = { type: "qdrant", url: "http://127.0.0.1:9", config: { api_key: "a-key-of-their-own" } };
@@ -53,6 +61,12 @@ const uploadForm = (fields: Record<string, unknown>): FormData => {
 const tool = ({ datasourceId, assetId }: Ids) => ({
   ...{ name: "Search", iconId: assetId, definition: { datasourceId } },
 });
+const service = {
+  openapi: "3.1.0",
+  info: { title: "Quay", version: "1" },
+  servers: [{ url: "https://quay.example.com" }],
+  paths: { "/boats": { get: { operationId: "boats" } } },
+};
 const demo = { name: "Demo", type: "demo", model: "demo-chat" };
 
 /** What whoever is not root gets instead. */
@@ -128,8 +142,12 @@ export const rows: Record<string, Row> = {
 
   "apps.list": list("appId", "agentId"),
   "apps.get": plain,
-  "apps.add": (ids) => ({ body: { ...app(ids), type: "chat" } }),
-  "apps.edit": (ids) => ({ body: app(ids) }),
+  "apps.add": (ids) => [{ body: { ...app(ids), type: "chat" } }, { body: process(ids) }],
+  // What only a process has is checked in any app.
+  "apps.edit": (ids) => [
+    { body: app(ids) },
+    { body: { taskIds: [ids.earlierTaskId], agentIds: [ids.agentId], managerModelId: ids.modelId } },
+  ],
   "apps.duplicate": plain,
   "apps.remove": plain,
 
@@ -320,12 +338,35 @@ export const rows: Record<string, Row> = {
   "teams.editRetention": () => ({ body: { days: 30 } }),
   "teams.add": () => ({ body: { name: "Another team" } }),
 
+  "tasks.list": (ids) => [...[list("taskId", "agentId")(ids)].flat(), { query: { ids: ids.taskId } }],
+  "tasks.get": plain,
+  // Nothing is called so.
+  "tasks.find": ({ sessionId }) => ({ query: { name: "No such task", sessionId }, status: 404 }),
+  "tasks.add": (ids) => ({ body: task(ids) }),
+  "tasks.edit": (ids) => ({ body: task(ids) }),
+  "tasks.duplicate": plain,
+  "tasks.remove": () => ({ body: { force: true } }),
+
   "tools.list": list("toolId", "datasourceId"),
   "tools.get": plain,
+  "tools.revision": plain,
+  "tools.recorded": plain,
   "tools.add": (ids) => ({ body: { ...tool(ids), type: "rag" } }),
   "tools.edit": (ids) => ({ body: tool(ids) }),
   "tools.duplicate": plain,
   "tools.remove": () => ({ body: { force: true } }),
+  "tools.test": ({ revisionId }) => [
+    { body: { args: { query: "Where?" } } },
+    { body: { args: { query: "Where?" }, revisionId } },
+  ],
+  "tools.readDocument": () => ({ body: { document: JSON.stringify(service) } }),
+  // Nobody is there.
+  "tools.discover": ({ toolId }) => ({ body: { url: "http://127.0.0.1:9/mcp", toolId }, status: 400 }),
+  "tools.compare": ({ revisionId }) => ({ body: { revisionId, confirm: true } }),
+  "tools.addInput": () => ({ body: { name: "Input", args: {} } }),
+  "tools.removeInput": plain,
+  "tools.applyRevision": plain,
+  "tools.removeRevision": () => ({ body: {} }),
 
   "variables.list": (ids) => [
     {},

@@ -97,3 +97,25 @@ test("a budget that is used up is a calm sentence, without its figures and who d
     undefined,
   ]);
 });
+
+test("of a process a visitor reads the answers alone, and what a task asks without what becomes of it", () => {
+  expect(
+    visitorEvent(event("message", { _id: "m", role: "assistant", text: inside, inner: true }), "Helpdesk"),
+  ).toBeNull();
+  const field = { name: "town", label: "Town", type: "string", required: true };
+  const form = { taskId: inside, fields: [{ ...field, variableId: inside }] };
+  const asked = {
+    requestId: "r",
+    kind: "form",
+    text: "Plan needs your input.",
+    name: "Plan",
+    callId: "",
+    taskId: inside,
+    form,
+  };
+  expect(shown("input_request", asked)).toEqual({
+    ...{ requestId: "r", kind: "form", deadline: undefined, startedAt: undefined },
+    ...{ text: "Plan needs your input.", name: "Plan", callId: "", input: null, form: { fields: [field] } },
+  });
+  expect(visitorReason("waiting", inside, "form")).toBe("The work goes on once you have filled in what it needs.");
+});

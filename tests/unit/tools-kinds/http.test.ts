@@ -183,6 +183,15 @@ describe("a template", () => {
     expect(await refusal(prepareHttp(template(request, ["host"]), signal))).toMatchObject({ name: "ToolError", field });
   });
 
+  test("leaves double braces to whoever knows the variables", async () => {
+    const { url, got } = await service({});
+    const definition = template({ url: `${url}/{q}?key={{KEY}}`, headers: { "X-K": "{{q}}" } }, ["q"]);
+    await prepareHttp(definition, signal);
+    await call(definition, { q: 1 });
+    expect(got[0]?.headers["x-k"]).toBe("{{q}}");
+    expect(new URL(got[0]?.url ?? "", url).searchParams.get("key")).toBe("{{KEY}}");
+  });
+
   test("takes no line breaks into headers", async () => {
     const { url, got } = await service({});
     const definition = template({ url, headers: { "X-A": "{a}" } }, ["a"]);

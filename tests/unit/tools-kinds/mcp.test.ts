@@ -259,12 +259,35 @@ describe("a server is left with a sentence when it", () => {
   });
 });
 
+test("a stream that ends late ends nothing but itself", async () => {
+  const greeting = {
+    protocolVersion: "2025-06-18",
+    capabilities: { tools: {} },
+    serverInfo: { name: "Late", version: "1" },
+  };
+  const stream = (id: unknown, result: unknown, response: ServerResponse) => {
+    events(response).write(`data: ${JSON.stringify({ jsonrpc: "2.0", id, result })}\n\n`);
+    setTimeout(() => response.end(), 60);
+    return "done";
+  };
+  const { url } = await standIn((message, _request, response) => {
+    if (message.method === "initialize") return stream(message.id, greeting, response);
+    if (message.method !== "tools/call") return undefined;
+    setTimeout(() => stream(message.id, { content: [{ type: "text", text: "at last" }] }, response), 400);
+    return "done";
+  });
+  expect(await callMcp(place(url), "look", {}, {}, toolContext())).toEqual({ text: "at last" });
+});
+
 test("a list that does not end is not followed", async () => {
   let page = 0;
   const { url } = await standIn(
     on("tools/list", () => ({ result: { tools: [{ ...tools[0], name: `t${page}` }], nextCursor: `c${++page}` } })),
   );
-  expect((await refusal(discoverMcp(place(url), {}, toolContext()))).message).toContain("does not end");
+  expect(await refusal(discoverMcp(place(url), {}, toolContext()))).toMatchObject({
+    field: "url",
+    message: expect.stringContaining("does not end"),
+  });
   expect(page).toBeLessThan(30);
 });
 

@@ -362,3 +362,21 @@ test("a kept document has only what is chosen, under the same ids", async () => 
   expect((await read(kept)).operations).toEqual([post]);
   expect((await read(kept)).servers).toEqual(before.servers);
 });
+
+test("others get their turn while a large document is read", async () => {
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries([..."abcdefghij"].map((name) => [name, { type: "string" }])),
+  };
+  const paths = Object.fromEntries(Array.from({ length: 1_900 }, (_, i) => [`/p${i}`, { post: jsonBody(schema) }]));
+  const document = JSON.stringify(three(paths));
+  let longest = 0;
+  let last = performance.now();
+  const beat = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  expect((await read(document)).operations).toHaveLength(1_900);
+  clearInterval(beat);
+  expect(longest).toBeLessThan(300);
+});

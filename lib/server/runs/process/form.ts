@@ -1,14 +1,8 @@
-import type { FormField } from "@/lib/contract/form-fields";
 import type { TaskRow } from "../../tasks/service";
 import type { Pause } from "../ending";
 import { formRequest, requestsOf } from "../requests";
 import type { Work } from "../work";
-import type { Given } from "./prompt";
-
-const oneText: FormField = { name: "input", label: "Your input", type: "string", required: true };
-
-/** What a task asks a person for before it begins. */
-export const fieldsOf = ({ formFields }: TaskRow): FormField[] => (formFields.length > 0 ? formFields : [oneText]);
+import { fieldsOf, type Given } from "./prompt";
 
 /** What somebody has filled in for a task, or the question to them. */
 export async function inputFor({ db, run }: Work, task: TaskRow): Promise<{ given?: Given } | { pause: Pause }> {

@@ -4,6 +4,10 @@ import { fillNames } from "@/lib/utils/prompt-names";
 import type { TaskRow } from "../../tasks/service";
 
 const outputMost = 40_000;
+const oneText: FormField = { name: "input", label: "Your input", type: "string", required: true };
+
+/** What a task asks a person for before it begins. */
+export const fieldsOf = ({ formFields }: TaskRow): FormField[] => (formFields.length > 0 ? formFields : [oneText]);
 
 export interface Given {
   /** Of the form; null where somebody declined. */
@@ -27,7 +31,7 @@ export function taskPrompt(task: TaskRow, { values, context, given, request }: T
     `Your task: ${fillNames(description, values)}`,
     `What it should give: ${fillNames(expectedOutput, values)}`,
     request && `What the person asked for who began this: ${request}`,
-    given && inputText(task.formFields, given),
+    given && inputText(fieldsOf(task), given),
     ...context.map(({ name, output }) => `Output of the task "${name}":\n\n${cutText(output, outputMost)}`),
     structuredOutput &&
       `Answer with JSON alone, without any text around it. It must fit this JSON Schema:\n\n${JSON.stringify(structuredOutput)}`,
@@ -45,9 +49,7 @@ const shown = (value: FormInput[string] | undefined): string => {
 function inputText(fields: readonly FormField[], { input, reason }: Given): string {
   const why = reason ? ` They said: ${reason}` : "";
   if (!input) return `A person was asked for input and gave none.${why}`;
-  const known =
-    fields.length > 0 ? fields.map(({ name, label }) => [label, input[name]] as const) : Object.entries(input);
-  return `What a person has filled in:\n${known.map(([label, value]) => `- ${label}: ${shown(value)}`).join("\n")}${why}`;
+  return `What a person has filled in:\n${fields.map(({ name, label }) => `- ${label}: ${shown(input[name])}`).join("\n")}${why}`;
 }
 
 /** What is said to a model whose answer does not fit. */

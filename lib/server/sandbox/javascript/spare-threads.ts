@@ -6,6 +6,8 @@ import { Thread, type ThreadSource } from "./thread";
 
 /** So many stand ready, each a millisecond's wait in place of fifty. One holds less than 2 MB. */
 const spares = 6;
+/** So many are made ready at a time: starting takes a core from who waits for a page. */
+const startingMost = 2;
 /** So long after the last run the spares are ended. */
 const idleMs = 10 * 60_000;
 
@@ -25,8 +27,8 @@ async function load(): Promise<ThreadSource> {
 export class SpareThreads {
   #source: Promise<ThreadSource> | undefined;
   #ready: Thread[] = [];
+  #starting = 0;
   #idle: NodeJS.Timeout | undefined;
-  #closed = false;
 
   /** A thread that nobody has used, ready to run. */
   async take(signal: AbortSignal): Promise<Thread> {
@@ -38,7 +40,9 @@ export class SpareThreads {
     signal.throwIfAborted();
     const thread = this.#ready.find((each) => each.alive) ?? new Thread(source);
     this.#ready = this.#ready.filter((each) => each !== thread && each.alive);
-    if (!this.#closed) this.#fill(source);
+    this.#fill(source);
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.close(), idleMs).unref();
     const abort = () => thread.end();
     signal.addEventListener("abort", abort, { once: true });
     try {
@@ -53,19 +57,23 @@ export class SpareThreads {
   }
 
   close(): void {
-    this.#closed = true;
-    this.#end();
+    clearTimeout(this.#idle);
+    for (const thread of this.#ready.splice(0)) thread.end();
   }
 
   #fill(source: ThreadSource): void {
-    while (this.#ready.length < spares) this.#ready.push(new Thread(source));
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.#end(), idleMs).unref();
+    while (this.#starting < startingMost && this.#ready.length + this.#starting < spares) {
+      this.#starting += 1;
+      void this.#start(new Thread(source), source);
+    }
   }
 
-  #end(): void {
-    clearTimeout(this.#idle);
-    for (const thread of this.#ready.splice(0)) thread.end();
+  async #start(thread: Thread, source: ThreadSource): Promise<void> {
+    const started = await thread.started();
+    this.#starting -= 1;
+    if (!started) return;
+    this.#ready.push(thread);
+    this.#fill(source);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Takes the types out of one text and ends. Its parser is not used again: what one text broke would meet the next. */
 import { stripTypeScriptTypes } from "node:module";
-import { constants, setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 
 export type Stripped = { code: string } | { error: string; line: number | undefined };
@@ -15,5 +15,5 @@ function strip(source: string): Stripped {
   }
 }
 
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + constants.priority.PRIORITY_BELOW_NORMAL));
 parentPort?.postMessage(strip(String(workerData)));

@@ -59,6 +59,14 @@ export class Thread {
     return !this.#over;
   }
 
+  /** Whether it came to be ready; without keeping this process from ending. */
+  started(): Promise<boolean> {
+    return this.#ready.then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** Until it can be asked. From now on it keeps this process from ending. */
   async wait(): Promise<void> {
     this.#worker.ref();

@@ -2,7 +2,7 @@
  * The thread that one piece of JavaScript runs in, once. It is started from its text, without this folder: it imports
  * packages alone, and types. What is in the WebAssembly memory is hostile; only text is taken out of it, by its length first.
  */
-import { constants, setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import variant from "@jitl/quickjs-wasmfile-release-sync";
 import {
@@ -18,8 +18,8 @@ const pageBytes = 65_536;
 const tooManyFetches = `A tool may call fetch ${mostFetches} times in one run.`;
 const tell = (report: Report): void => parentPort?.postMessage(report);
 
-// Who waits for a page comes before code of tools.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// Who waits for a page comes before code of tools. The system counts it for this thread alone.
+setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + constants.priority.PRIORITY_BELOW_NORMAL));
 const pages = memoryBytes / pageBytes;
 const wasmMemory = new WebAssembly.Memory({ initial: pages, maximum: pages });
 const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule: wasm, wasmMemory }));
@@ -47,9 +47,13 @@ function textOf(handle: QuickJSHandle | undefined, most: number): string | undef
   return length <= most ? context.getString(handle) : undefined;
 }
 
+const plain = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** The code may have changed how things are said inside, so whatever is said may be of any kind. */
 function failureOf(described: string | undefined): Failure {
-  const { name, message = "", stack = "" } = described ? (JSON.parse(described) as Record<string, string>) : {};
-  const line = Number(/tool\.js:(\d+)/.exec(stack)?.[1]) || undefined;
+  const said = described ? (JSON.parse(described) as Record<string, unknown>) : {};
+  const [name, message] = [plain(said.name), plain(said.message)];
+  const line = Number(/tool\.js:(\d+)/.exec(plain(said.stack))?.[1]) || undefined;
   if (name === "InternalError" && message === "out of memory") return { kind: "memory", message, line };
   return { kind: "threw", message: name ? `${name}: ${message}` : message, line };
 }

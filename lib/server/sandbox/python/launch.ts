@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync, readlinkSync } from "node:fs";
+import { existsSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { singleton } from "../../registry";
 import { sandboxLimits } from "../limits";
 import { bootstrap } from "./bootstrap";
 import type { Start } from "./protocol";
 
-const pyodideFolder = (): string => join(/* turbopackIgnore: true */ process.cwd(), "node_modules/pyodide/");
+/** Where it truly lies, as the right to read is of that. */
+const pyodideFolder = (): string =>
+  `${realpathSync(join(/* turbopackIgnore: true */ process.cwd(), "node_modules/pyodide"))}/`;
 
 const find = (name: string): string | undefined =>
   ["/usr/bin", "/bin", "/usr/local/bin", "/run/current-system/sw/bin"]
@@ -38,7 +40,13 @@ function findWalls(): Walls {
   for (const ways of [["--net"], ["-r", "--net"]]) {
     const command = wallsWith(unshare, setpriv, ways);
     const [first = "", ...rest] = command;
-    if (spawnSync(first, [...rest, "/bin/true"], { env: noEnvironment, stdio: "ignore", timeout: 5_000 }).status === 0)
+    if (
+      spawnSync(/* turbopackIgnore: true */ first, [...rest, "/bin/true"], {
+        env: noEnvironment,
+        stdio: "ignore",
+        timeout: 5_000,
+      }).status === 0
+    )
       return { available: true, command };
   }
   const reason =
@@ -78,7 +86,11 @@ export function launch(command: string[], code: string): ChildProcess {
     "--",
     JSON.stringify(start),
   ];
-  return spawn(first, rest, { env: noEnvironment, cwd: "/", stdio: ["pipe", "pipe", "pipe"] });
+  return spawn(/* turbopackIgnore: true */ first, rest, {
+    env: noEnvironment,
+    cwd: "/",
+    stdio: ["pipe", "pipe", "pipe"],
+  });
 }
 
 /** The process behind the walls, as this one sees it: what was started waits for it. */

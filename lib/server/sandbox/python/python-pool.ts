@@ -38,7 +38,7 @@ export class PythonPool {
     if (!state.available) throw new CodeError(state.reason);
     const code = await this.#source();
     signal.throwIfAborted();
-    this.#drop((place) => !place.busy && place.python.usedUp);
+    this.#drop((place) => !place.busy && place.python.usedUp(2));
     const place = this.#find(teamId) ?? this.#add(state.command, code);
     Object.assign(place, { teamId, busy: true });
     const stop = () => place.python.end();
@@ -47,7 +47,7 @@ export class PythonPool {
     signal.removeEventListener("abort", stop);
     if (ready) {
       // Not before: two that start at once take twice as long.
-      this.#addSpare(state.command, code);
+      this.#addSpare(state.command, code, place.python.usedUp(1));
       return place.python;
     }
     this.give(place.python);
@@ -79,10 +79,14 @@ export class PythonPool {
     });
   }
 
-  /** The team's own, else one that is nobody's. */
+  /** The team's own, else one that is nobody's. What is used up goes on while nothing stands ready in its place. */
   #find(teamId: string): Place | undefined {
     const free = this.#places.filter((place) => !place.busy && place.python.alive);
-    return free.find((place) => place.teamId === teamId) ?? free.find((place) => place.teamId === undefined);
+    const own = free.find((place) => place.teamId === teamId);
+    const spare = free.find((place) => place.teamId === undefined);
+    if (!own?.python.usedUp(1) || !spare?.python.started) return own ?? spare;
+    this.#drop((place) => place === own);
+    return spare;
   }
 
   /** A new one; where there is no room, in the place of the one that has rested longest. */
@@ -99,10 +103,11 @@ export class PythonPool {
     return place;
   }
 
-  /** One beyond those in use, for the next team that comes. */
-  #addSpare(command: string[], code: string): void {
-    const spare = this.#places.some((place) => place.teamId === undefined);
-    if (!spare && this.#places.length < this.#most) this.#add(command, code);
+  /** One beyond those in use, for the next team that comes. Where it is `pressing`, one that rests makes room for it. */
+  #addSpare(command: string[], code: string, pressing: boolean): void {
+    if (this.#places.some((place) => place.teamId === undefined)) return;
+    const room = this.#places.length < this.#most || (pressing && this.#places.some((place) => !place.busy));
+    if (room) this.#add(command, code);
   }
 
   #endIdle(): void {

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { constants, setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 import { log } from "../../log";
 import { sandboxLimits } from "../limits";
 import { bytesHeld, innerPid, isCutOff, launch } from "./launch";
@@ -56,12 +56,16 @@ export class PythonProcess {
     return this.#cut === undefined;
   }
 
-  /** It has served long enough, or holds more than one at rest should. */
-  get usedUp(): boolean {
-    const old = performance.now() - this.#started > longestMs;
-    return (
-      !this.alive || old || this.#calls >= mostCalls || (bytesHeld(this.#pid) ?? 0) > sandboxLimits.pythonRestingBytes
-    );
+  get started(): boolean {
+    return this.#pid !== undefined;
+  }
+
+  /** It has served so many times as long as one should, or holds so many times as much as one at rest should. */
+  usedUp(times: number): boolean {
+    const age = performance.now() - this.#started;
+    const held = bytesHeld(this.#pid) ?? 0;
+    if (!this.alive || held > sandboxLimits.pythonRestingBytes * times) return true;
+    return age > longestMs * times || this.#calls >= mostCalls * times;
   }
 
   /** Until it can be asked: false where it cannot be started. From now on it keeps this process from ending. */
@@ -122,7 +126,8 @@ export class PythonProcess {
     this.#pid = innerPid(this.#child.pid);
     if (this.#pid && isCutOff(this.#pid)) {
       // Somebody waits for it to start; from now on who waits for a page comes before it.
-      setPriority(this.#pid, constants.priority.PRIORITY_BELOW_NORMAL);
+      const { PRIORITY_LOW, PRIORITY_BELOW_NORMAL } = constants.priority;
+      setPriority(this.#pid, Math.min(PRIORITY_LOW, getPriority() + PRIORITY_BELOW_NORMAL));
       this.#isReady(true);
     } else this.#end("started_badly");
   }

@@ -46,7 +46,8 @@ export const http: Kind<HttpDefinition> = {
     return `${length} ${length === 1 ? "operation" : "operations"}${where}`;
   },
   operations(definition, description, prepared) {
-    const { functions } = prepared as PreparedHttp;
+    // Null while it is still being read.
+    const { functions } = (prepared as PreparedHttp | null) ?? { functions: [] };
     return functions.map(({ id, parameters, operation, ...own }) => ({
       operation: id,
       description: id === null ? description || own.description : own.description,

@@ -4,6 +4,8 @@ import { ToolError } from "../tool-error";
 export interface Rational {
   n: bigint;
   d: bigint;
+  /** It is near the true value and not it: a root, a sine. */
+  rough?: boolean;
 }
 
 /** More digits than any sum of people has; beyond, one step could take minutes. */
@@ -16,24 +18,26 @@ function divisor(a: bigint, b: bigint): bigint {
   return x;
 }
 
-const bitsOf = (value: bigint): bigint => BigInt(value.toString(16).length * 4);
+const bitsOf = (value: bigint): number => value.toString(16).length * 4;
 
 function checked(value: bigint): bigint {
   if (value > one << mostBits || value < -(one << mostBits)) throw new ToolError("The number becomes too large.");
   return value;
 }
 
-export function rational(n: bigint, d = one): Rational {
+export function rational(n: bigint, d = one, rough = false): Rational {
   if (d === 0n) throw new ToolError("A division by zero has no result.");
   const sign = d < 0n ? -1n : 1n;
   const common = divisor(n, d * sign) || one;
-  return { n: checked((n * sign) / common), d: checked((d * sign) / common) };
+  return { n: checked((n * sign) / common), d: checked((d * sign) / common), ...(rough && { rough }) };
 }
 
-export const add = (a: Rational, b: Rational): Rational => rational(a.n * b.d + b.n * a.d, a.d * b.d);
-export const negate = ({ n, d }: Rational): Rational => ({ n: -n, d });
-export const multiply = (a: Rational, b: Rational): Rational => rational(a.n * b.n, a.d * b.d);
-export const divide = (a: Rational, b: Rational): Rational => rational(a.n * b.d, a.d * b.n);
+const isRough = (a: Rational, b: Rational): boolean => Boolean(a.rough || b.rough);
+
+export const add = (a: Rational, b: Rational): Rational => rational(a.n * b.d + b.n * a.d, a.d * b.d, isRough(a, b));
+export const negate = (a: Rational): Rational => ({ ...a, n: -a.n });
+export const multiply = (a: Rational, b: Rational): Rational => rational(a.n * b.n, a.d * b.d, isRough(a, b));
+export const divide = (a: Rational, b: Rational): Rational => rational(a.n * b.d, a.d * b.n, isRough(a, b));
 export const floor = ({ n, d }: Rational): bigint => n / d - (n < 0n && n % d !== 0n ? one : 0n);
 
 /** What is left, with the sign of the divisor, as people count. */
@@ -45,35 +49,36 @@ export function remainder(a: Rational, b: Rational): Rational {
 /** Whole powers, exactly. */
 export function power(base: Rational, exponent: bigint): Rational {
   const times = exponent < 0n ? -exponent : exponent;
-  const size = bitsOf(base.n) > bitsOf(base.d) ? bitsOf(base.n) : bitsOf(base.d);
+  const size = BigInt(Math.max(bitsOf(base.n), bitsOf(base.d)));
   const grows = base.d !== one || (base.n !== one && base.n !== -one && base.n !== 0n);
   if (grows && (times > mostBits || size * times > mostBits * 4n)) throw new ToolError("The number becomes too large.");
   // Of 0, 1 and -1 only whether the exponent is even counts.
   const raised = grows ? times : times === 0n ? 0n : 2n - (times % 2n);
-  const result = rational(base.n ** raised, base.d ** raised);
+  const result = rational(base.n ** raised, base.d ** raised, base.rough);
   return exponent < 0n ? divide({ n: one, d: one }, result) : result;
 }
 
 export function toNumber({ n, d }: Rational): number {
   const [whole, part] = [Number(n), Number(d)];
   if (Number.isFinite(whole) && Number.isFinite(part)) return whole / part;
-  const shift = bitsOf(d) > bitsOf(n) ? bitsOf(n) : bitsOf(d);
-  const kept = shift > 200n ? shift - 200n : 0n;
+  // Both are cut to what a number holds.
+  const kept = BigInt(Math.max(0, Math.min(bitsOf(n), bitsOf(d)) - 200));
   return Number(n >> kept) / Number(d >> kept);
 }
 
-/** The fraction that a number in floating point stands for. */
+/** The fraction that a number in floating point stands for, which is near the value that was meant. */
 export function fromNumber(value: number): Rational {
   if (!Number.isFinite(value)) throw new ToolError("There is no such number.");
-  const [digits = "0", exponent = "0"] = value.toPrecision(15).split("e");
+  const [digits = "0", exponent = "0"] = value.toPrecision(16).split("e");
   const [whole = "0", part = ""] = digits.split(".");
   const shift = Number(exponent) - part.length;
   const n = BigInt(whole + part);
-  return shift >= 0 ? rational(n * 10n ** BigInt(shift)) : rational(n, 10n ** BigInt(-shift));
+  return shift >= 0 ? rational(n * 10n ** BigInt(shift), one, true) : rational(n, 10n ** BigInt(-shift), true);
 }
 
-/** As people write it: whole numbers in full, others with up to `places` significant digits. */
-export function written({ n, d }: Rational, places = 20): string {
+/** As people write it: whole numbers in full, others with 20 significant digits, or 13 where they are rough. */
+export function written({ n, d, rough }: Rational): string {
+  const places = rough ? 13 : 20;
   if (d === one) return n.toString();
   const sign = n < 0n ? "-" : "";
   const positive = n < 0n ? -n : n;

@@ -1,6 +1,7 @@
 import { ToolError } from "../tool-error";
 
-const placeholder = /\{([^{}]+)\}/g;
+/** `{name}`, but not `{{name}}`, which stands for a variable. */
+export const placeholder = /(?<!\{)\{([^{}]+)\}(?!\})/g;
 
 /** What some part between two slashes would be taken for a step up or for nothing. */
 const isStep = (part: string): boolean => /^(\.|%2e){1,2}$/i.test(part);

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { isObject } from "@/lib/utils/is-object";
 import { ToolError } from "../tool-error";
 import { readYaml } from "./read-yaml";
@@ -12,13 +13,17 @@ export type Doc = Record<string, unknown>;
 
 export const documentError = (message: string): ToolError => new ToolError(message, { field: "document" });
 
+/** Values, after which others get their turn. */
+const turn = 20_000;
+
 /** Refuses what would cost more to walk through than any document that describes a service. */
-function checkSize(value: unknown): void {
+async function checkSize(value: unknown): Promise<void> {
   let counted = 0;
   const open: [value: unknown, depth: number][] = [[value, 0]];
   for (let next = open.pop(); next; next = open.pop()) {
     const [at, depth] = next;
     counted += 1;
+    if (counted % turn === 0) await setImmediate();
     if (counted > mostValues)
       throw documentError("The document is too large: it holds more than a million values. Cut it to what you need.");
     if (depth > deepest) throw documentError(`The document is nested deeper than ${deepest} levels.`);
@@ -51,6 +56,6 @@ export async function parseDocument(text: string, signal: AbortSignal): Promise<
   const value = await readValue(text.replace(/^\ufeff/, ""), signal);
   if (!isObject(value) || Array.isArray(value))
     throw documentError("This is no OpenAPI document: it must be an object with openapi (or swagger), info and paths.");
-  checkSize(value);
+  await checkSize(value);
   return value;
 }

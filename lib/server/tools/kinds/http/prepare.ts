@@ -45,7 +45,7 @@ export async function prepareHttp(definition: HttpDefinition, signal: AbortSigna
   }
   const doc = await parseDocument(definition.document, signal);
   const chosen = new Set(definition.operations);
-  const reading = readOpenApiDocument(doc, definition.address, chosen);
+  const reading = await readOpenApiDocument(doc, definition.address, chosen);
   const byId = new Map(reading.operations.map((operation) => [operation.id, operation]));
   const operations = [...chosen].map((id) => {
     const operation = byId.get(id);

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { cutText } from "@/lib/utils/cut-text";
 import { isObject } from "@/lib/utils/is-object";
 import { childName } from "../child-name";
@@ -113,7 +114,11 @@ function checkVersion(doc: Doc): void {
 }
 
 /** Reads a parsed document. `only`: the ids of the operations that are wanted; each of them may be larger then. */
-export function readOpenApiDocument(doc: Doc, from: string | null, only?: ReadonlySet<string>): OpenApiReading {
+export async function readOpenApiDocument(
+  doc: Doc,
+  from: string | null,
+  only?: ReadonlySet<string>,
+): Promise<OpenApiReading> {
   checkVersion(doc);
   const info = own(doc, "info");
   const reader = new SchemaReader(doc);
@@ -121,12 +126,18 @@ export function readOpenApiDocument(doc: Doc, from: string | null, only?: Readon
   const parts = Math.max(100, Math.min(2_000, Math.floor(200_000 / Math.max(1, found.length))));
   const servers = readServers(doc, from);
   if (servers.length === 0) reader.problems.add("The document names no full server address. Enter one.");
+  const operations: HttpOperation[] = [];
+  for (const operation of found) {
+    operations.push(readOperation(doc, operation, parts));
+    // Others get their turn.
+    if (operations.length % 20 === 0) await setImmediate();
+  }
   return {
     title: text(own(info, "title"), 200) || "Untitled service",
     version: text(own(info, "version"), 50),
     description: text(own(info, "description"), 2_000),
     servers,
-    operations: found.map((operation) => readOperation(doc, operation, parts)),
+    operations,
     problems: [...reader.problems],
   };
 }

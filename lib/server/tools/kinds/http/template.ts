@@ -3,11 +3,11 @@ import { isObject } from "@/lib/utils/is-object";
 import { own } from "../schema-reader";
 import { ToolError } from "../tool-error";
 import type { Arguments } from "./build-request";
-import { fillPath } from "./fill-path";
+import { fillPath, placeholder } from "./fill-path";
 import type { Outgoing } from "./outgoing";
 import { headerText, plain } from "./serialize";
 
-const names = (template: string): string[] => [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
+const names = (template: string): string[] => [...template.matchAll(placeholder)].map(([, name = ""]) => name);
 
 /** The arguments of a template: only declared names are placeholders, all other braces are what they are. */
 class Filling {
@@ -26,7 +26,7 @@ class Filling {
   }
 
   text(template: string): string {
-    return template.replace(/\{([^{}]+)\}/g, (whole, name: string) =>
+    return template.replace(placeholder, (whole, name: string) =>
       this.isDeclared(name) ? plain(own(this.args, name)) : whole,
     );
   }

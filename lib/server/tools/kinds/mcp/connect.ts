@@ -1,10 +1,15 @@
-import { Client, type jsonSchemaValidator, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  Client,
+  type JsonSchemaValidator,
+  type jsonSchemaValidator,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import type { McpDefinition } from "@/lib/contract/tool-kinds/mcp";
 import { type ToolContext, withinTime } from "../context";
 import { ToolError } from "../tool-error";
 import { withoutSecrets } from "../without-secrets";
 import { mcpFailure } from "./failure";
-import { guardedWay } from "./guarded-way";
+import { guardedWay, type Watch } from "./guarded-way";
 
 /** What of a definition a connection needs. */
 export type McpPlace = Pick<McpDefinition, "url" | "headers">;
@@ -26,9 +31,9 @@ export interface Connected {
 
 /** A foreign schema is not run: what a server says of its results binds nobody. */
 const anything: jsonSchemaValidator = {
-  getValidator:
-    <T>() =>
-    (input: unknown) => ({ valid: true, data: input as T, errorMessage: undefined }),
+  getValidator<T>(): JsonSchemaValidator<T> {
+    return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
+  },
 };
 /** The context ends a call; the client's own limits would come first. */
 const unlimited = 2 ** 31 - 1;
@@ -47,12 +52,11 @@ class Asker {
     readonly signal: AbortSignal,
   ) {}
 
-  readonly broken = (error: unknown): void => this.#fail(error);
-
-  readonly ended = (): void => {
-    const fail = this.#fail;
-    if (!this.greeted) return;
-    setTimeout(() => fail(new ToolError(`${this.host} ended the connection without an answer.`)), graceMs).unref();
+  /** For a request that belongs to what is asked now. */
+  readonly watching = (): Watch => {
+    const [fail, greeted] = [this.#fail, this.greeted];
+    const gone = new ToolError(`${this.host} ended the connection without an answer.`);
+    return { broken: fail, ended: () => greeted && setTimeout(() => fail(gone), graceMs).unref() };
   };
 
   readonly ask: Connected["ask"] = async (request) => {
@@ -90,7 +94,7 @@ export async function withMcp<T>(
     withinTime(ctx, url.host, async (signal) => {
       const asker = new Asker(url.host, signal);
       const transport = new StreamableHTTPClientTransport(url, {
-        fetch: guardedWay(ctx, signal, asker),
+        fetch: guardedWay(ctx, signal, asker.watching),
         requestInit: { headers: headersOf(place, secrets) },
       });
       const client = new Client(

@@ -3,6 +3,7 @@ import type { McpTool } from "@/lib/contract/tool-kinds/mcp";
 import { cutText } from "@/lib/utils/cut-text";
 import type { ToolContext } from "../context";
 import { SchemaReader } from "../schema-reader";
+import { ToolError } from "../tool-error";
 import { type McpPlace, type McpSecrets, withMcp } from "./connect";
 
 export interface McpDiscovery {
@@ -30,8 +31,17 @@ function toolOf({ name, title, description, inputSchema, annotations }: Tool): M
   };
 }
 
-/** Asks an MCP server who it is and what it offers. Throws a `ToolError`. */
-export function discoverMcp(place: McpPlace, secrets: McpSecrets, ctx: ToolContext): Promise<McpDiscovery> {
+/** Asks an MCP server who it is and what it offers. Throws a `ToolError` at `url` or at a header. */
+export async function discoverMcp(place: McpPlace, secrets: McpSecrets, ctx: ToolContext): Promise<McpDiscovery> {
+  try {
+    return await discovered(place, secrets, ctx);
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.field !== undefined) throw error;
+    throw new ToolError(error.message, { field: "url", cause: error });
+  }
+}
+
+function discovered(place: McpPlace, secrets: McpSecrets, ctx: ToolContext): Promise<McpDiscovery> {
   return withMcp(place, secrets, ctx, async ({ client, host, ask }) => {
     const info = client.getServerVersion();
     const server = {

@@ -12,7 +12,7 @@ export interface Watch {
   /** A request failed, or its answer broke off. */
   broken: (error: unknown) => void;
   /** A stream came to its end, and can not be taken up again. */
-  ended: () => void;
+  ended: () => unknown;
 }
 
 function watched(body: ReadableStream<Uint8Array>, isStream: boolean, watch: Watch): ReadableStream<Uint8Array> {
@@ -42,12 +42,14 @@ function watched(body: ReadableStream<Uint8Array>, isStream: boolean, watch: Wat
  * The fetch that the client of MCP is given: guarded, counted, and ended with the call. A stream for what the server wants to
  * tell by itself is not opened; only a broken answer is taken up again.
  */
-export function guardedWay(ctx: ToolContext, signal: AbortSignal, watch: Watch): typeof fetch {
+export function guardedWay(ctx: ToolContext, signal: AbortSignal, watching: () => Watch): typeof fetch {
   const way = ctx.fetchWith({ maxBytes: mostBytes, headersTimeoutMs: ctx.timeoutMs });
   let requests = 0;
   return async (input, init = {}) => {
     const { method = "GET" } = init;
     if (method === "GET" && !new Headers(init.headers).has("last-event-id")) return new Response(null, { status: 405 });
+    // A stream may end when the next request is under way: what becomes of it concerns the one that it belongs to.
+    const watch = watching();
     requests += 1;
     if (requests > mostRequests) {
       const error = new ToolError("The MCP server asks back too often.");

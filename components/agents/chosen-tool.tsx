@@ -1,0 +1,60 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { OptionSelect } from "@/components/ui/option-select";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { tools } from "@/lib/contract/calls/tools";
+
+interface ChosenToolProps {
+  slug: string;
+  toolId: string;
+  name: string;
+  /** The revision that the agent stays with; absent: it follows the applied one. */
+  pin: string | undefined;
+  onPin(revisionId: string | undefined): void;
+  onRemove(): void;
+}
+
+/** A tool that the agent has, and which revision of it. Its revisions are read once somebody asks for them. */
+export function ChosenTool({ slug, toolId, name, pin, onPin, onRemove }: ChosenToolProps) {
+  const [asked, setAsked] = useState(false);
+  const shown = asked || pin !== undefined;
+  const params = { resourceSlug: slug, toolId };
+  const revisions = useEndpoint(tools.get, { params, enabled: shown }).data?.revisions ?? [];
+  const options = [
+    { value: "", label: "Follows the applied one" },
+    ...revisions.map(({ _id, number, note, applied }) => ({
+      ...{
+        value: _id,
+        label: `Stays with revision ${number}${applied ? ", applied now" : ""}`,
+        help: note || undefined,
+      },
+    })),
+  ];
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1 pr-1 pl-3">
+      <span dir="auto" className="min-w-0 flex-1 basis-40 truncate text-body" title={name}>
+        {name}
+      </span>
+      {shown ? (
+        <OptionSelect
+          aria-label={`Revision of ${name}`}
+          size="sm"
+          className="w-56"
+          value={revisions.some(({ _id }) => _id === pin) ? pin : ""}
+          options={options}
+          onChange={(id) => onPin(id || undefined)}
+        />
+      ) : (
+        <Button variant="ghost" size="sm" aria-label={`Revision of ${name}`} onClick={() => setAsked(true)}>
+          Follows the applied one
+        </Button>
+      )}
+      <Button variant="ghost" size="icon" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <X aria-hidden />
+      </Button>
+    </li>
+  );
+}

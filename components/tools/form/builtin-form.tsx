@@ -1,0 +1,121 @@
+"use client";
+
+import { AddLink } from "@/components/shared/add-link";
+import { FormField } from "@/components/shared/form-field";
+import { FormSection } from "@/components/shared/form-section";
+import { NeededNumber } from "@/components/shared/number-input";
+import { RetrieverFields } from "@/components/shared/retrieval/retriever-fields";
+import { Input } from "@/components/ui/input";
+import { useContractForm } from "@/hooks/use-contract-form";
+import { type BuiltinId, builtinLibrary } from "@/lib/constants/builtin-tools";
+import { passagesDefault } from "@/lib/constants/datasources";
+import type { Tool } from "@/lib/contract/tools";
+import { DatasourceSelect } from "../datasource-select";
+import { TestPanel } from "../test/test-panel";
+import { commonDefaults, commonOf, type ToolFormProps } from "./common";
+import { EditorColumns } from "./editor-columns";
+import { IdentityFields } from "./identity-fields";
+import { SaveFooter } from "./save-footer";
+import { UseFields } from "./use-fields";
+import { useToolSave } from "./use-tool-save";
+
+type BuiltinTool = Extract<Tool, { type: "builtin" }>;
+type Definition = BuiltinTool["definition"];
+
+const retriever = { type: "raw" as const, k: passagesDefault, scoreThreshold: 0, hybrid: true, filters: [] };
+const timeoutMs = 30_000;
+
+const fresh: { [K in BuiltinId]: Extract<Definition, { builtin: K }> } = {
+  webPage: { builtin: "webPage", settings: {}, timeoutMs },
+  wikipedia: { builtin: "wikipedia", settings: { language: "en", results: 5 }, timeoutMs },
+  arxiv: { builtin: "arxiv", settings: { results: 5 }, timeoutMs },
+  calculator: { builtin: "calculator", settings: {}, timeoutMs },
+  dateTime: { builtin: "dateTime", settings: { timeZone: "UTC" }, timeoutMs },
+  datasource: { builtin: "datasource", settings: { datasourceId: "", retriever }, timeoutMs },
+};
+
+interface BuiltinFormProps extends ToolFormProps<BuiltinTool> {
+  /** Which of the library a new one is of. */
+  builtin: BuiltinId;
+}
+
+/** Adds or edits a tool of the library. */
+export function BuiltinForm({ slug, tool, builtin, onReload }: BuiltinFormProps) {
+  const entry = builtinLibrary.find(({ id }) => id === (tool?.definition.builtin ?? builtin));
+  const form = useContractForm(async () => (await import("@/lib/contract/tools")).builtinForm, {
+    defaultValues: {
+      ...commonDefaults(tool, entry?.repeatable ?? true),
+      ...(!tool && { name: entry?.name ?? "" }),
+      type: "builtin" as const,
+      definition: tool?.definition ?? fresh[builtin],
+    },
+  });
+  const { control, watch, setValue, getValues, formState } = form;
+  const save = useToolSave(slug, form, tool, onReload);
+  const kind = watch("definition.builtin");
+  const chosen = watch("definition.settings.retriever");
+  return (
+    <EditorColumns
+      aside={tool && <TestPanel slug={slug} tool={tool} definition={() => getValues("definition") as object} />}
+    >
+      <form className="grid grid-cols-1 gap-4" onSubmit={save.submit} noValidate>
+        <IdentityFields
+          slug={slug}
+          form={commonOf(form)}
+          tool={tool}
+          example="Left empty, models read what the tool says of itself."
+        />
+        <FormSection title={entry?.name ?? "Settings"} description={entry?.description}>
+          {kind === "wikipedia" && (
+            <FormField
+              control={control}
+              name="definition.settings.language"
+              label="Language"
+              help="As in its addresses: en, de, pt."
+            >
+              {({ value = "", ...field }) => <Input {...field} value={value} className="max-w-32" />}
+            </FormField>
+          )}
+          {(kind === "wikipedia" || kind === "arxiv") && (
+            <FormField control={control} name="definition.settings.results" label="Results at most">
+              {({ value, ...field }) => <NeededNumber {...field} value={value} min={1} max={20} />}
+            </FormField>
+          )}
+          {kind === "dateTime" && (
+            <FormField
+              control={control}
+              name="definition.settings.timeZone"
+              label="Time zone"
+              help="Where the agent names none: Europe/Berlin, UTC."
+            >
+              {({ value = "", ...field }) => <Input {...field} value={value} className="max-w-64" />}
+            </FormField>
+          )}
+          {kind === "datasource" && (
+            <>
+              <FormField
+                control={control}
+                name="definition.settings.datasourceId"
+                label="Connection"
+                required
+                aside={<AddLink href={`/${slug}/connections/add`}>Add a connection</AddLink>}
+              >
+                {({ value = "", ...field }) => <DatasourceSelect {...field} value={value} slug={slug} />}
+              </FormField>
+              <RetrieverFields
+                value={{ ...retriever, ...chosen }}
+                onChange={(next) =>
+                  setValue("definition.settings.retriever", next, {
+                    ...{ shouldDirty: true, shouldValidate: formState.isSubmitted },
+                  })
+                }
+              />
+            </>
+          )}
+          <UseFields {...commonOf(form)} />
+        </FormSection>
+        <SaveFooter slug={slug} form={commonOf(form)} tool={tool} save={save} onReload={onReload} />
+      </form>
+    </EditorColumns>
+  );
+}

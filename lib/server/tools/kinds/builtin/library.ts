@@ -1,0 +1,55 @@
+import type { BuiltinDefinition } from "@/lib/contract/tool-kinds/builtin";
+import { boundedValue } from "../bounded-result";
+import type { ToolContext } from "../context";
+import type { ModelSchema } from "../schema-reader";
+import { withoutSecrets } from "../without-secrets";
+import { arxiv } from "./arxiv";
+import { calculator } from "./calculator";
+import { datasource } from "./datasource";
+import { dateTime } from "./date-time";
+import { webPage } from "./web-page";
+import { wikipedia } from "./wikipedia";
+
+/** What a model is told of a built-in tool, and how it is called: null where whoever has the team's data answers. */
+export interface PreparedBuiltin {
+  description: string;
+  parameters: ModelSchema;
+  call: ((args: unknown, ctx: ToolContext) => Promise<unknown>) | null;
+}
+
+/** A built-in tool with its settings. */
+export function prepareBuiltin(definition: BuiltinDefinition): PreparedBuiltin {
+  switch (definition.builtin) {
+    case "webPage":
+      return prepared(webPage, definition.settings);
+    case "wikipedia":
+      return prepared(wikipedia, definition.settings);
+    case "arxiv":
+      return prepared(arxiv, definition.settings);
+    case "calculator":
+      return prepared(calculator, definition.settings);
+    case "dateTime":
+      return prepared(dateTime, definition.settings);
+    case "datasource":
+      return prepared(datasource, definition.settings);
+  }
+}
+
+interface Tool<S> {
+  description: (settings: S) => string;
+  parameters: ModelSchema;
+  call: ((args: unknown, settings: S, ctx: ToolContext) => Promise<unknown>) | null;
+}
+
+function prepared<S>({ description, parameters, call }: Tool<S>, settings: S): PreparedBuiltin {
+  return {
+    description: description(settings),
+    parameters,
+    call: call && ((args, ctx) => withoutSecrets([], async () => bounded(await call(args, settings, ctx)))),
+  };
+}
+
+function bounded(result: unknown): unknown {
+  const { value, note } = boundedValue(result);
+  return note === undefined ? value : { text: value, note };
+}

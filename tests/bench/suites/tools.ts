@@ -1,0 +1,107 @@
+import { startChild } from "../child";
+import type { Ran, ToolCodeWork } from "../processes/tool-code";
+import type { Row } from "../report";
+import { median, quantile } from "../stats";
+
+const calls = 60;
+/** About what a step of a model takes at the least: between two calls the next thread has become ready. */
+const pauseMs = 150;
+const javascript = `export default async ({ n }: { n: number }, { log }: { log: (text: string) => void }) => {
+  let sum = 0;
+  for (let i = 0; i < n; i++) sum += i;
+  log("added");
+  return { sum };
+};`;
+const python = `def main(args, env):
+    print("adding")
+    return {"sum": sum(range(args["n"]))}`;
+const loops = {
+  javascript: "export default () => { for (;;); }",
+  python: "def main(args, env):\n    while True: pass",
+};
+
+const overhead = (ran: Ran[]): number[] => ran.map(({ ms, ownMs }) => ms - ownMs);
+const shown = (values: number[]): string => `p95 ${quantile(values, 0.95).toFixed(1)} ms`;
+
+/** Where in the order of answers the last of a team stands. */
+const lastOf = (ran: Ran[], team: string): number => ran.findLastIndex((each) => each.team === team) + 1;
+
+/** What a tool's code costs beside its own work, and what others feel of code that is taken too far. */
+export async function tools(): Promise<Row[]> {
+  const child = startChild<ToolCodeWork>("tool-code.ts");
+  try {
+    const rows: Row[] = [];
+    const bounds = { javascript: 20, python: 100 };
+    for (const [language, code] of [
+      ["javascript", javascript],
+      ["python", python],
+    ] as const) {
+      const base = { language, code, teams: ["one"] };
+      const [cold] = (await child.ask({ ...base, calls: 1 })).ran;
+      await child.ask({ ...base, calls: 5, pauseMs });
+      const paced = (await child.ask({ ...base, calls, pauseMs })).ran;
+      const whole = paced.map(({ ms }) => ms);
+      const flat = (await child.ask({ ...base, calls })).ran.map(({ ms }) => ms);
+      const burst = await child.ask({ ...base, teams: ["many", "few"], calls: 25, atOnce: true });
+      // Its process, where it has one, has started.
+      await child.ask({ ...base, teams: ["late"], calls: 1 });
+      const uneven = await child.ask({
+        ...base,
+        teams: [...Array<string>(49).fill("many"), "late"],
+        calls: 1,
+        atOnce: true,
+      });
+      const bombs = await child.ask({
+        ...base,
+        code: loops[language],
+        teams: ["a", "b"],
+        calls: 4,
+        atOnce: true,
+        timeoutMs: 1_500,
+      });
+      rows.push(
+        { name: `${language}: the first call`, figure: cold?.ms ?? 0, unit: "ms", note: "loads what it needs" },
+        {
+          ...{ name: `${language}: a call that does next to nothing, p50`, figure: median(whole), unit: "ms" },
+          bound: { of: "figure", value: bounds[language] },
+          note: `${shown(whole)}; without the code itself p50 ${median(overhead(paced)).toFixed(1)} ms`,
+        },
+        {
+          name: `${language}: one after the other without a pause, p50`,
+          figure: median(flat),
+          unit: "ms",
+          note: shown(flat),
+        },
+        {
+          ...{
+            name: `${language}: 50 at once, till the last answer`,
+            figure: Math.max(...burst.ran.map(({ ms }) => ms)),
+            unit: "ms",
+          },
+          note: `two teams of 25; event loop ${burst.lagMs.toFixed(1)} ms late at p99`,
+        },
+        {
+          ...{
+            name: `${language}: one run behind 49 of another team, its place`,
+            figure: lastOf(uneven.ran, "late"),
+            unit: "",
+          },
+          bound: { of: "figure", value: 16 },
+        },
+        {
+          ...{
+            name: `${language}: event loop during endless loops, p99 late`,
+            figure: Math.max(0, bombs.lagMs),
+            unit: "ms",
+          },
+          bound: { of: "figure", value: 50 },
+          note: `${bombs.ran.filter(({ ok }) => !ok).length} of ${bombs.ran.length} ended at their time`,
+        },
+      );
+    }
+    await child.ask("close");
+    return rows;
+  } finally {
+    await child.end();
+  }
+}

@@ -1,0 +1,124 @@
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, openSample, test } from "../support/browser";
+
+async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await page.getByLabel(label, { exact: true }).click();
+  await page.getByRole("option", { name: option }).click();
+}
+
+async function addTask(page: Page, slug: string, name: string, more: () => Promise<void>): Promise<void> {
+  await page.goto(`/${slug}/task/add`);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  await page.getByLabel("Description").fill(`${name} a trip along the coast.`);
+  await page.getByLabel("Expected output").fill("A short text.");
+  await choose(page, "Agent", /Muster guide/);
+  await more();
+  await page.getByRole("button", { name: "Add task" }).click();
+  await page.waitForURL(`**/${slug}/tasks`);
+}
+
+test("a process of three tasks is built, asks for input, and gives its file", async ({ page }) => {
+  test.setTimeout(180_000);
+  page.setDefaultTimeout(15_000);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const check = async (name: string) => {
+    const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
+    const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    expect(bad.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+  };
+  const slug = await openSample(page);
+  await page.goto(`/${slug}/tasks`);
+  await expect(page.getByText("A task is a piece of work with an agent that does it.")).toBeVisible();
+
+  await addTask(page, slug, "Research", async () => {});
+  await addTask(page, slug, "Decide", async () => {
+    await page.getByLabel("Ask a person first").click();
+    const field = async (number: number, label: string) => {
+      await page.getByRole("button", { name: "Add a field" }).click();
+      await page.getByRole("textbox", { name: "Label", exact: true }).nth(number).fill(label);
+    };
+    await field(0, "Town");
+    await field(1, "Nights");
+    const order = () =>
+      page.getByRole("button", { name: /^Move / }).evaluateAll((all) => all.map((one) => one.ariaLabel));
+    // With the keyboard alone.
+    await page.getByRole("button", { name: "Move Nights", exact: true }).focus();
+    await page.keyboard.press("Space");
+    await expect(page.getByText("Nights is at place 2 of 2")).toHaveCount(1);
+    await page.keyboard.press("ArrowUp");
+    await expect(page.getByText(/Nights is at place 1 of 2/)).toHaveCount(1);
+    await page.keyboard.press("Space");
+    await expect.poll(order).toEqual(["Move Nights", "Move Town"]);
+    await check("task form");
+  });
+  await addTask(page, slug, "Report", async () => {
+    await choose(page, "Context", /Research/);
+    await choose(page, "Context", /Decide/);
+    await page.getByLabel("Keep it as a file to download").click();
+    await page.getByLabel("Name of the file").fill("trip.md");
+  });
+  await check("list");
+
+  await page.goto(`/${slug}/app/add`);
+  await page.getByRole("radio", { name: /Process/ }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Trip planner");
+  const cards = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: /^Move / }) });
+  const pick = async (name: string) => {
+    await page
+      .getByRole("combobox", { name: "Choose a task" })
+      .or(page.getByText("Choose a task", { exact: true }))
+      .click();
+    await page.getByRole("option", { name: new RegExp(name) }).click();
+  };
+  await pick("Report");
+  await expect(cards.first().getByText(/put that before it/)).toBeVisible();
+  await pick("Research");
+  await pick("Decide");
+  await expect(cards).toHaveCount(3);
+  await expect(cards.first().getByText("Muster guide")).toBeVisible();
+  await page.getByRole("button", { name: "Move Report", exact: true }).focus();
+  for (const key of ["Space", "ArrowDown", "ArrowDown", "Space"]) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(200);
+  }
+  await expect(cards.last().getByText("Report")).toBeVisible();
+  await expect(page.getByText(/put that before it/)).toHaveCount(0);
+  await check("wizard");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Create app" }).click();
+  await expect(page.getByRole("button", { name: "Start the process" })).toBeVisible();
+  await page.getByRole("link", { name: "Open the app" }).click();
+  await page.getByRole("button", { name: "Start a session" }).click();
+  await page.waitForURL(/\/session\/session_/);
+
+  await page.getByRole("button", { name: "Start the process" }).click();
+  const picture = page.getByRole("region", { name: "Process" });
+  await expect(picture.getByText("Asks a person")).toBeVisible({ timeout: 20_000 });
+  await expect(picture.getByText("1 of 3 tasks done")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Needs an answer")).toBeVisible({ timeout: 20_000 });
+  await check("form");
+  await page.reload();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("Fill this in.").first()).toBeVisible();
+  await page.getByRole("textbox", { name: "Town" }).fill("Bergen");
+  await page.getByRole("textbox", { name: "Nights" }).fill("3");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(picture.getByText("3 of 3 tasks done")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("This process is finished.")).toBeVisible();
+  await expect(page.getByText("Ada filled in what Decide needs.")).toBeVisible();
+  await check("finished");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    picture.getByRole("link", { name: "trip.md" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("trip.md");
+  expect(await readFile(await file.path(), "utf8")).toContain("Offline demo model");
+
+  await page.getByRole("link", { name: "Trace" }).click();
+  await expect(page.getByRole("button", { name: /Task: Report/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /Model call/ })).toHaveCount(3);
+  await check("trace");
+});

@@ -1,0 +1,75 @@
+import { type Mutant, mutantsOf } from "../mutant";
+
+const tools = "lib/server/tools";
+const revisions = "tests/api/tools.test.ts";
+const runs = "tests/api/tools-runs.test.ts";
+const kinds = "tests/api/tools-kinds.test.ts";
+
+/** What keeps tools to their team, their secrets to themselves, and their revisions in place. */
+export const toolMutants: Mutant[] = [
+  ...mutantsOf(
+    `${tools}/revisions.ts`,
+    [revisions, "of another tool"],
+    [
+      "revisions are everybody's",
+      "and(eq(tools.teamId, teamId), eq(toolRevisions.id, id)",
+      "and(eq(toolRevisions.id, id)",
+    ],
+    ["revisions are any tool's", "toolId ? eq(tools.id, toolId) : undefined", "undefined"],
+  ),
+  ...mutantsOf(
+    `${tools}/service.ts`,
+    [revisions, "of another tool"],
+    ["agents are pinned to revisions of other tools", "row.id === id && row.toolId === toolId", "row.id === id"],
+  ),
+  ...mutantsOf(
+    `${tools}/handlers.ts`,
+    [revisions, "revisions"],
+    ["the applied revision is deleted", "if (row.revisionId === params.revisionId)\n", "if (false)\n"],
+    ["pinned revisions are deleted", "({ revisionId }) => revisionId === params.revisionId", "() => false"],
+  ),
+  ...mutantsOf(
+    `${tools}/handlers.ts`,
+    [kinds, "plans"],
+    ["function tools are added at will", 'if (type === "function") await requireFunctionTool(tx, team.orgId);', ""],
+    [
+      "function tools are duplicated at will",
+      'if (stored.type === "function") await requireFunctionTool(tx, team.orgId);',
+      "",
+    ],
+  ),
+  ...mutantsOf(
+    `${tools}/definition.ts`,
+    [revisions, "environment"],
+    ["secrets of tools lie in clear", 'sealSecret("tool", { teamId, rowId: revisionId }, secret)', "secret"],
+    ["secrets of tools are shown", "mapSecrets(defined, maskSecret)", "defined"],
+    ["secrets go to new hosts", "if (kept && !moved) return old;", "if (kept) return old;"],
+  ),
+  ...mutantsOf(
+    `${tools}/call.ts`,
+    [revisions, "environment"],
+    ["tools say their secrets", "const all = [...secretsOf(filled), ...secrets];", "const all: string[] = [];"],
+  ),
+  ...mutantsOf(
+    `${tools}/types/http.ts`,
+    [kinds, "masked token"],
+    ["a document leads secrets elsewhere", "update(definition.document)", 'update("")'],
+    ["a server leads secrets elsewhere", "return [definition.server];", "return [];"],
+  ),
+  ...mutantsOf(
+    `${tools}/try.ts`,
+    [revisions, "compared"],
+    ["tools are called for a comparison unasked", "if (!confirm && ", "if (false && "],
+  ),
+  ...mutantsOf(
+    `${tools}/recorded.ts`,
+    [runs, "private"],
+    ["inputs of private sessions are everybody's", "visible(viewer),", ""],
+  ),
+  ...mutantsOf(
+    `${tools}/agent-tools.ts`,
+    [runs, "pinned"],
+    ["pins are not heeded", "own.find(({ revision }) => revision.id === pins[id]) ?? ", ""],
+  ),
+  ...mutantsOf("lib/server/arguments.ts", [revisions, "a pattern"], ["patterns of schemas run", '"pattern", ', ""]),
+];

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { applyEvent, emptyLog, type LogEvent, type SessionLog, threadOf } from "@/lib/utils/session-log";
+import { levelsOf, type Picture, picturesOf } from "@/lib/utils/session-process";
+
+const task = (taskId: string, waitsFor: string[] = [], more: object = {}) => ({
+  ...{ taskId, name: taskId.toUpperCase(), agentName: "Writer", model: "demo", waitsFor, ...more },
+});
+const planned = (seq: number): LogEvent => ({
+  seq,
+  kind: "task",
+  body: {
+    state: "planned",
+    process: "sequential",
+    tasks: [task("a"), task("b"), task("c", ["a", "b"], { onlyFinal: true })],
+  },
+});
+const told = (seq: number, taskId: string, state: string, more: object = {}): LogEvent => ({
+  seq,
+  kind: "task",
+  body: { taskId, state, ...more },
+});
+const read = (events: LogEvent[]): SessionLog => events.reduce(applyEvent, emptyLog);
+const newest = (log: SessionLog): Picture => {
+  const picture = picturesOf(log).at(-1);
+  if (!picture) throw new Error("There is none.");
+  return picture;
+};
+const stages = (log: SessionLog) => newest(log).tasks.map(({ stage }) => stage);
+
+describe("the picture of a process", () => {
+  const begun = [planned(1), told(2, "a", "started", { startedAt: "2026-01-01T00:00:00Z" }), told(3, "b", "started")];
+
+  it("says who works, what waits and what is done", () => {
+    expect(stages(read(begun))).toEqual(["working", "working", "ahead"]);
+    const file = { fileId: "f", filename: "a.md" };
+    const log = read([...begun, told(4, "a", "finished", { output: "Text", durationMs: 9, file, variable: "x" })]);
+    expect(newest(log).tasks[0]).toMatchObject({ stage: "done", output: "Text", durationMs: 9, file, variable: "x" });
+    const request = { requestId: "r", kind: "form", name: "C", taskId: "c", form: { fields: [] }, startedAt: "" };
+    expect(stages(applyEvent(log, { seq: 5, kind: "input_request", body: request }))).toEqual([
+      "done",
+      "working",
+      "asks",
+    ]);
+  });
+
+  it("shows what is called and written just now, but not of a task that shows its end alone", () => {
+    const calling = read([
+      ...begun,
+      { seq: 4, kind: "tool_call", body: { callId: "x", name: "pay", input: {}, taskId: "a" } },
+    ]);
+    expect(newest(calling).tasks[0]).toMatchObject({ doing: "Calling pay" });
+    const answered = applyEvent(calling, {
+      seq: 5,
+      kind: "tool_result",
+      body: { callId: "x", name: "pay", taskId: "a" },
+    });
+    expect(newest(answered).tasks[0]).toMatchObject({ doing: null });
+    const live = (log: SessionLog, taskId: string) =>
+      applyEvent(log, { seq: null, kind: "delta", body: { messageId: taskId, offset: 0, text: "So far", taskId } });
+    expect(newest(live(answered, "b")).tasks[1]).toMatchObject({ live: "So far" });
+    const last = applyEvent(answered, told(6, "c", "started"));
+    expect(newest(live(last, "c")).tasks[2]).toMatchObject({ stage: "working", live: null });
+    expect(threadOf(live(answered, "b")).map(({ type }) => type)).toEqual(["process"]);
+  });
+
+  it("stops what was under way when its run ends, and begins anew with the next", () => {
+    const ended = read([...begun, { seq: 4, kind: "status", body: { status: "cancelled", runStatus: "cancelled" } }]);
+    expect(stages(ended)).toEqual(["stopped", "stopped", "ahead"]);
+    const again = applyEvent(ended, planned(5));
+    expect(stages(again)).toEqual(["ahead", "ahead", "ahead"]);
+    expect(picturesOf(again).map(({ ended: how }) => how)).toEqual(["cancelled", null]);
+  });
+
+  it("leaves what is said within it out of the thread", () => {
+    const message = (seq: number, more: object) => ({
+      seq,
+      kind: "message",
+      body: { _id: `m${seq}`, role: "assistant", text: "Said", parts: [], completed: true, ...more },
+    });
+    const log = read([planned(1), message(2, { inner: true, taskId: "a" }), message(3, { taskId: "c" })]);
+    expect(threadOf(log).map(({ key }) => key)).toEqual(["p1", "m3"]);
+  });
+
+  it("puts tasks that do not wait for each other into one row", () => {
+    const { tasks } = newest(read([planned(1)]));
+    expect(levelsOf(tasks).map((level) => level.map(({ taskId }) => taskId))).toEqual([["a", "b"], ["c"]]);
+  });
+});
