@@ -233,7 +233,7 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
       return { ...log, notices: [...log.notices, { seq, text: String(body.text) }] };
     case "input_request":
     case "input_answer": {
-      const waits = kind === "input_request" ? (body.kind === "approval" ? "approval" : "repeat") : undefined;
+      const waits = kind === "input_request" ? waitOf(body.kind) : undefined;
       const input = body.args === undefined ? {} : { input: body.args };
       const calls = log.calls.map((call) => (call.callId === body.callId ? { ...call, ...input, waits } : call));
       return { ...log, calls, requests: withRequestEvent(log.requests, kind, seq, body) };
@@ -249,6 +249,8 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
       return log;
   }
 }
+
+const waitOf = (kind: unknown): ThreadCall["waits"] => (kind === "approval" ? "approval" : "repeat");
 
 function statusOf({ status, reason, runStatus }: Body): Pick<SessionLog, "status" | "ending"> {
   const failed = runStatus === "error" || runStatus === "cancelled";
