@@ -76,8 +76,8 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
             <LinksButton onClick={() => setLinks(true)} />
           </SharingFields>
         </FormSection>
-        <FormSection title="Schedule" description="When the app runs by itself.">
-          <FormField control={form.control} name="schedule" label="Schedule" group>
+        <FormSection title="Schedule">
+          <FormField control={form.control} name="schedule" label="Runs by itself" group>
             {({ value = byHand, onChange }) => (
               <ScheduleFields slug={slug} app={app} value={value} onChange={onChange} />
             )}

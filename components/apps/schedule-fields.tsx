@@ -40,7 +40,7 @@ export function ScheduleFields({ slug, app, value, onChange }: ScheduleFieldsPro
     onChange(value.type === "cron" ? { ...value, unit } : { type: "cron", unit, principalId: account?._id });
   };
   return (
-    <>
+    <div className="grid gap-4">
       {app.schedule.pausedReason && (
         <Banner tone="warning">The schedule is paused. {app.schedule.pausedReason} Save a schedule to go on.</Banner>
       )}
@@ -61,7 +61,7 @@ export function ScheduleFields({ slug, app, value, onChange }: ScheduleFieldsPro
         />
       </Field>
       {value.type === "cron" && <CronFields slug={slug} app={app} value={value} onChange={onChange} />}
-    </>
+    </div>
   );
 }
 

@@ -30,7 +30,7 @@ export function InboxEntry({ slug, request }: EntryProps) {
     <article className="grid gap-2" aria-label={`${request.text} ${sessionName}`}>
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 text-secondary">
         <span className="wrap-anywhere min-w-0">
-          <span className="text-muted">{appName}</span>{" "}
+          <span className="text-muted">{appName} · </span>
           {seesSession ? (
             <Link href={`/${slug}/session/${sessionId}`} className="text-accent hover:underline">
               {sessionName}
