@@ -6,6 +6,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import type { Socket } from "socket.io-client";
 import { type LiveConnection, openLiveConnection } from "@/lib/api/socket";
 import { accounts } from "@/lib/contract/calls/accounts";
+import { inbox } from "@/lib/contract/calls/inbox";
 import { notifications } from "@/lib/contract/calls/notifications";
 import { isObject } from "@/lib/utils/is-object";
 import { isSessionPath } from "@/lib/utils/page-kind";
@@ -37,8 +38,8 @@ export interface LiveState {
   sessionPathFlag: boolean;
 }
 
-/** Where notifications stand. */
-const shown = [[accounts.get.resource], [notifications.list.resource]];
+/** Where notifications stand, and what some of them tell of. */
+const shown = [[accounts.get.resource], [notifications.list.resource], [inbox.list.resource]];
 
 export const LiveContext = createContext<LiveState | null>(null);
 

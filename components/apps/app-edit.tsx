@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { AppBudget } from "@/components/shared/budget/budget-part";
 import { EditPage } from "@/components/shared/edit-page";
+import { FormField } from "@/components/shared/form-field";
 import { FormFooter, isConflict } from "@/components/shared/form-footer";
 import { FormSection } from "@/components/shared/form-section";
 import { ShareLinksDialog } from "@/components/shared/share-links/share-links-dialog";
@@ -13,13 +14,16 @@ import { useContractForm } from "@/hooks/use-contract-form";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { usePermission } from "@/hooks/use-permission";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
-import type { App } from "@/lib/contract/apps";
+import type { App, Schedule } from "@/lib/contract/apps";
 import { apps } from "@/lib/contract/calls/apps";
 import { Permission } from "@/lib/permissions/bits";
 import { DetailFields, SharingFields } from "./app-fields";
 import { appDefaults } from "./app-form";
 import { LinksButton } from "./link-field";
 import { ProcessFields } from "./process-fields";
+import { ScheduleFields } from "./schedule-fields";
+
+const byHand: Schedule = { type: "manual" };
 
 export function EditAppPage({ appId }: { appId: string }) {
   const slug = useTeamSlug();
@@ -50,8 +54,11 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
     onError: isConflict,
   });
   useUnsavedGuard(form.formState.isDirty && !edit.done);
-  const save = form.handleSubmit(async (body) => {
-    await edit.run({ params: { resourceSlug: slug, appId: app._id }, body: { ...body, version: app.version } });
+  // Read while it renders, or it is not kept up.
+  const timed = form.formState.dirtyFields.schedule !== undefined;
+  const save = form.handleSubmit(async ({ schedule, ...body }) => {
+    const sent = { ...body, version: app.version, ...(timed && { schedule }) };
+    await edit.run({ params: { resourceSlug: slug, appId: app._id }, body: sent });
   });
   return (
     <>
@@ -68,6 +75,13 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
           <SharingFields form={form}>
             <LinksButton onClick={() => setLinks(true)} />
           </SharingFields>
+        </FormSection>
+        <FormSection title="Schedule">
+          <FormField control={form.control} name="schedule" label="Runs by itself" group>
+            {({ value = byHand, onChange }) => (
+              <ScheduleFields slug={slug} app={app} value={value} onChange={onChange} />
+            )}
+          </FormField>
         </FormSection>
         <AppBudget slug={slug} appId={app._id} />
         <FormFooter

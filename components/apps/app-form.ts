@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ContractForm } from "@/hooks/use-contract-form";
 import { maxMessagesDefault } from "@/lib/constants/limits";
-import type { App, appForm } from "@/lib/contract/apps";
+import type { App, appForm, Schedule } from "@/lib/contract/apps";
 
 export type AppValues = z.input<typeof appForm>;
 export type AppForm = ContractForm<AppValues>;
@@ -34,6 +34,20 @@ export function appDefaults(app?: App): AppValues {
     process: processConfig?.process ?? "sequential",
     managerModelId: processConfig?.managerModelId ?? null,
     fullOutput: processConfig?.fullOutput ?? false,
+    schedule: scheduleOf(app),
+  };
+}
+
+/** The schedule as it is sent. */
+export function scheduleOf(app: App | undefined): Schedule {
+  const { type, unit, principalId, variables, message } = app?.schedule ?? {};
+  if (type !== "cron" || !unit) return { type: "manual" };
+  return {
+    type,
+    unit,
+    principalId: principalId ?? undefined,
+    variables: variables ?? {},
+    message: message ?? undefined,
   };
 }
 

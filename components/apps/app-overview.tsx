@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { Avatar } from "@/components/shared/avatar";
+import { Banner } from "@/components/shared/banner";
 import { Changed } from "@/components/shared/changed";
 import { RowMenu } from "@/components/shared/data-table/row-menu";
 import { ErrorState } from "@/components/shared/error-state";
@@ -25,6 +26,7 @@ import { apps } from "@/lib/contract/calls/apps";
 import { Permission } from "@/lib/permissions/bits";
 import { sharedWith } from "./app-form";
 import { RecentSessions } from "./recent-sessions";
+import { momentInUtc, periodLabels } from "./schedule-words";
 import { useAppActions } from "./use-app-actions";
 
 /** An app: what it is, a way to talk to it, its newest sessions. */
@@ -93,6 +95,7 @@ export function AppOverview({ appId }: { appId: string }) {
           ))}
         </ul>
       )}
+      {app.schedule.pausedReason && <Banner tone="warning">The schedule is paused. {app.schedule.pausedReason}</Banner>}
       <Facts slug={slug} app={app} />
       <RecentSessions slug={slug} appId={appId} />
       {dialog}
@@ -120,6 +123,23 @@ function EditButton({ href, why }: { href: string; why: string | undefined }) {
     <Button variant="outline" asChild>
       <Link href={href}>{content}</Link>
     </Button>
+  );
+}
+
+function Scheduled({ app: { schedule } }: { app: App }) {
+  const { unit, principalName, nextDue, pausedReason } = schedule;
+  if (!unit) return "Never";
+  return (
+    <>
+      {periodLabels[unit]}
+      {principalName && ` as ${principalName}`}
+      {pausedReason && <span className="text-warning">, paused</span>}
+      {nextDue && (
+        <>
+          , next <time dateTime={nextDue}>{momentInUtc(nextDue)}</time>
+        </>
+      )}
+    </>
   );
 }
 
@@ -151,6 +171,7 @@ function Facts({ slug, app }: { slug: string; app: App }) {
   const facts: { label: string; value: ReactNode }[] = [
     ...(isProcess ? ofProcess : agent),
     { label: "Shared with", value: sharedWith(app.sharingConfig.mode) },
+    { label: "Runs by itself", value: <Scheduled app={app} /> },
     { label: "Sessions", value: app.sessionCount },
     { label: "Last run", value: <LastRun date={app.lastRun} status={app.lastRunStatus} /> },
     ...(isProcess ? [] : ofChat),

@@ -69,6 +69,7 @@ function SessionRow({ slug, session }: { slug: string; session: Session }) {
           {session.name}
         </Link>
         <span dir="auto" className="block truncate text-left text-label text-muted">
+          {session.trigger === "schedule" && "By schedule. "}
           {session.previewText}
         </span>
       </span>

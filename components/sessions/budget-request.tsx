@@ -11,7 +11,7 @@ import { errorMessage } from "@/lib/api/api-error";
 import type { BudgetScope } from "@/lib/constants/budgets";
 import { budgets } from "@/lib/contract/calls/budgets";
 import type { ThreadRequest } from "@/lib/utils/session-requests";
-import type { MessageActions } from "./message-view";
+import type { AnswerActions } from "./input-request-card";
 
 const kinds: Record<BudgetScope, string> = { org: "organization", team: "team", app: "app", key: "API key" };
 const names = new Intl.ListFormat("en", { type: "disjunction" });
@@ -21,7 +21,7 @@ const pageOf = (scope: BudgetScope, slug: string, appId: string | undefined): st
 
 interface RequestProps {
   request: ThreadRequest;
-  actions: MessageActions;
+  actions: AnswerActions;
 }
 
 /** A run that waits for a budget: which, how it stands now, and who can do something about it. */

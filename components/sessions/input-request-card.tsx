@@ -14,12 +14,16 @@ import type { MessageActions } from "./message-view";
 
 type Answer = MessageActions["answer"];
 
+/** What answering needs: in the thread and in the inbox. */
+export type AnswerActions = Pick<MessageActions, "place" | "answer">;
+
 interface CardProps {
   request: ThreadRequest;
-  actions: MessageActions;
+  actions: AnswerActions;
 }
 
 const FormRequest = lazyPart(async () => (await import("./process/form-request")).FormRequest);
+const ApprovalRequest = lazyPart(async () => (await import("./approval/approval-request")).ApprovalRequest);
 const BudgetRequest = lazyPart(async () => (await import("./budget-request")).BudgetRequest);
 
 /** What the run asks, in its place in the thread; once it is answered, what was said. */
@@ -31,6 +35,13 @@ export function InputRequestCard({ request, actions }: CardProps) {
         <FormRequest request={request} fields={request.form.fields} onAnswer={actions.answer} />
       </Suspense>
     );
+  if (request.approval)
+    return (
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <ApprovalRequest request={request} approval={request.approval} onAnswer={actions.answer} />
+      </Suspense>
+    );
+  if (request.kind === "approval") return <Calm text={request.text} />;
   if (request.kind !== "budget") return <OpenRequest request={request} onAnswer={actions.answer} />;
   if (!request.budget) return <Calm text={request.text} />;
   return (
@@ -142,15 +153,27 @@ function Settled({ request }: { request: ThreadRequest }) {
       ? budgetSaid(request)
       : kind === "form"
         ? formSaid(request)
-        : answer
-          ? `${name} is ${words[answer.decision] ?? answer.decision}, as ${answer.by} decided${answer.reason ? `: ${answer.reason}` : ""}`
-          : `Whether to repeat ${name} was not answered before the run ended`;
+        : kind === "approval"
+          ? approvalSaid(request)
+          : answer
+            ? `${name} is ${words[answer.decision] ?? answer.decision}, as ${answer.by} decided${answer.reason ? `: ${answer.reason}` : ""}`
+            : `Whether to repeat ${name} was not answered before the run ended`;
   const Icon = answer ? Check : CircleHelp;
   return (
     <p className="flex items-start gap-2 text-muted text-secondary">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" /> <span className="min-w-0 break-words">{said}.</span>
     </p>
   );
+}
+
+function approvalSaid({ name, approval, answer }: ThreadRequest): string {
+  if (!approval)
+    return answer ? "The team has looked at the next step" : "The run ended before the team had looked at it";
+  if (!answer) return `Whether ${name} may be called was not answered before the run ended`;
+  const { by, decision, changed, reason } = answer;
+  const did: Record<string, string> = { approve: "approved", reject: "rejected", respond: "answered in place of" };
+  const how = changed ? " with other arguments" : "";
+  return `${by} ${did[decision] ?? decision} the call of ${name}${how}${reason ? `: ${reason}` : ""}`;
 }
 
 function formSaid({ name, answer }: ThreadRequest): string {

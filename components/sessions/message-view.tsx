@@ -6,7 +6,6 @@ import { CitedText } from "@/components/shared/citations/cite-chip";
 import { Sources } from "@/components/shared/citations/sources";
 import { Markdown } from "@/components/shared/markdown";
 import { useAccount, useTeamSlug } from "@/context/account";
-import type { FormInput } from "@/lib/contract/form-fields";
 import { citationsOf, type ThreadMessage } from "@/lib/utils/session-log";
 import type { ThreadCitation } from "@/lib/utils/session-searches";
 import { FileLink } from "./file-link";
@@ -24,7 +23,13 @@ export interface MessageActions {
   edit(messageId: string, text: string): Promise<boolean>;
   rate(messageId: string, value: 1 | -1 | null, reason?: string): void;
   /** Answers what the run waits for. Resolves to false when it could not be sent. */
-  answer(requestId: string, decision: Decision, reason?: string, input?: FormInput): Promise<boolean>;
+  answer(
+    requestId: string,
+    decision: Decision,
+    reason?: string,
+    input?: unknown,
+    args?: Record<string, unknown>,
+  ): Promise<boolean>;
   /** Shows a passage that is cited. */
   cite(citation: ThreadCitation): void;
 }

@@ -22,6 +22,11 @@ import { DeleteSession } from "./delete-session";
 import { RenameSession } from "./rename-session";
 import { SessionStatus, statusLabel } from "./session-status";
 
+const ways: Partial<Record<Session["trigger"], string>> = { schedule: "schedule", api: "API", webhook: "webhook" };
+
+const byWhom = (name: string | null, trigger: Session["trigger"]): string =>
+  [name ?? (trigger === "chat" ? "Visitor" : undefined), ways[trigger]].filter(Boolean).join(", by ");
+
 const columns: Column<Session>[] = [
   {
     key: "name",
@@ -40,7 +45,7 @@ const columns: Column<Session>[] = [
   },
   { key: "status", label: "State", cell: ({ status, lastRun }) => <SessionStatus status={status} lastRun={lastRun} /> },
   { key: "app", label: "App", wide: true, cell: ({ appName }) => appName },
-  { key: "who", label: "By", wide: true, cell: ({ createdByName }) => createdByName ?? "Visitor" },
+  { key: "who", label: "By", wide: true, cell: ({ createdByName, trigger }) => byWhom(createdByName, trigger) },
   {
     key: "tokens",
     label: "Tokens",

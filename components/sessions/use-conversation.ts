@@ -8,7 +8,6 @@ import { useSessionStream } from "@/hooks/use-session-stream";
 import { errorMessage } from "@/lib/api/api-error";
 import { call } from "@/lib/api/browser";
 import { sessions } from "@/lib/contract/calls/sessions";
-import type { FormInput } from "@/lib/contract/form-fields";
 import type { Session } from "@/lib/contract/sessions";
 import { openRequests, type SessionLog } from "@/lib/utils/session-log";
 import { toast } from "@/lib/utils/toast";
@@ -39,8 +38,13 @@ export function useConversation(slug: string, sessionId: string) {
       stop: () => attempt(() => call(sessions.cancel, { params })),
       retry: (replaces: string) => void again({ replaces }),
       edit: (replaces: string, message: string) => again({ replaces, message }),
-      answer: (requestId: string, decision: Decision, reason?: string, input?: FormInput) =>
-        attempt(() => call(sessions.start, { params, body: { requestId, decision, reason, input } })),
+      answer: (
+        requestId: string,
+        decision: Decision,
+        reason?: string,
+        input?: unknown,
+        args?: Record<string, unknown>,
+      ) => attempt(() => call(sessions.start, { params, body: { requestId, decision, reason, input, args } })),
       /** Kicks a process off, with something to add to what its tasks say. */
       begin: (message?: string) => attempt(() => call(sessions.start, { params, body: { message } })),
     };

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { Logo } from "@/components/shared/logo";
 import { Button } from "@/components/ui/button";
 import { DeveloperButton } from "./developer-button";
+import { InboxButton } from "./inbox-button";
 import { NotificationBell } from "./notification-bell";
 import { PaletteHost } from "./palette/palette-host";
 import { useSidebar } from "./sidebar-state";
@@ -28,6 +29,7 @@ export function TopBar() {
       <PaletteHost />
       <div className="flex-1" />
       <DeveloperButton />
+      <InboxButton />
       <NotificationBell />
       <UserMenu />
     </header>

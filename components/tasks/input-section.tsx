@@ -1,3 +1,4 @@
+import { AskFields } from "@/components/shared/asks/asks-fields";
 import { FormField } from "@/components/shared/form-field";
 import { FormSection } from "@/components/shared/form-section";
 import { Lazy } from "@/components/shared/lazy";
@@ -22,6 +23,13 @@ export function InputSection({ form, slug }: { form: TaskFormState; slug: string
           <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
         )}
       </FormField>
+      {form.watch("requiresHumanInput") && (
+        <FormField control={form.control} name="asks" label="Whose input" group>
+          {({ value, onChange }) => (
+            <AskFields value={value} onChange={onChange} without="The task goes on without the input" />
+          )}
+        </FormField>
+      )}
       {form.watch("requiresHumanInput") && (
         <Lazy fallback={<Skeleton className="h-40" />}>
           <FormBuilder form={form} slug={slug} />

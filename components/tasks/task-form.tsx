@@ -26,6 +26,7 @@ const defaults = (task: Task | undefined): TaskValues => ({
   contextTaskIds: task?.contextTaskIds ?? [],
   requiresHumanInput: task?.requiresHumanInput ?? false,
   formFields: task?.formFields ?? [],
+  asks: task?.asks ?? null,
   structuredOutput: task?.structuredOutput ?? null,
   storeTaskOutput: task?.storeTaskOutput ?? false,
   taskOutputFileName: task?.taskOutputFileName ?? null,

@@ -37,8 +37,8 @@ export interface ThreadCall {
   endSeq?: number;
   /** What it searched, once it is done. */
   searches?: ThreadSearch[];
-  /** It may have happened, and a person is asked what to do. */
-  interrupted?: boolean;
+  /** A person is asked whether it is made, or, as it may have happened, whether it is made again. */
+  waits?: "approval" | "repeat" | undefined;
   /** Of a process: the task in which it was made. */
   taskId?: string | undefined;
 }
@@ -176,7 +176,7 @@ function withLive(log: SessionLog, messageId: string, text: string, taskId: stri
   return { ...log, live };
 }
 
-const tracedOnly = new Set(["repeating", "loop", "budget"]);
+const tracedOnly = new Set(["repeating", "approved", "passed_on", "loop", "budget"]);
 
 function withProcess(log: SessionLog, kind: string, seq: number, body: Body): SessionLog {
   const ended = kind === "status" && ["completed", "cancelled", "error"].includes(String(body.runStatus));
@@ -228,12 +228,14 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
       return withProcess(log, kind, seq, body);
     case "notice":
       // The thread says it already: in the answered request, in how the run ended. A budget that stops nobody is for the trace.
+      if (body.code === "passed_on") return { ...log, requests: withRequestEvent(log.requests, kind, seq, body) };
       if (tracedOnly.has(String(body.code))) return log;
       return { ...log, notices: [...log.notices, { seq, text: String(body.text) }] };
     case "input_request":
     case "input_answer": {
-      const interrupted = kind === "input_request";
-      const calls = log.calls.map((call) => (call.callId === body.callId ? { ...call, interrupted } : call));
+      const waits = kind === "input_request" ? waitOf(body.kind) : undefined;
+      const input = body.args === undefined ? {} : { input: body.args };
+      const calls = log.calls.map((call) => (call.callId === body.callId ? { ...call, ...input, waits } : call));
       return { ...log, calls, requests: withRequestEvent(log.requests, kind, seq, body) };
     }
     case "status":
@@ -247,6 +249,8 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
       return log;
   }
 }
+
+const waitOf = (kind: unknown): ThreadCall["waits"] => (kind === "approval" ? "approval" : "repeat");
 
 function statusOf({ status, reason, runStatus }: Body): Pick<SessionLog, "status" | "ending"> {
   const failed = runStatus === "error" || runStatus === "cancelled";

@@ -13,10 +13,28 @@ export interface ThreadRequest {
   budget: AskedBudget | undefined;
   /** Of kind `form`: what is to be filled in. */
   form: { fields: AskedField[] } | undefined;
+  /** Of kind `approval`, for members: who asks, and what the arguments have to fit. */
+  approval: AskedApproval | undefined;
+  /** Whom it is for; undefined: anybody. */
+  assignee: AskedAssignee | undefined;
+  deadline: string | null;
+  onDeadline: "end" | "reject" | "pass" | undefined;
   /** Of a process: the task that asks. */
   taskId: string | undefined;
-  answer: { decision: string; reason: string | null; by: string } | null;
+  /** `changed`: with other arguments than the model's. */
+  answer: { decision: string; reason: string | null; by: string; changed: boolean } | null;
   closed: boolean;
+}
+
+export type AskedAssignee =
+  | { type: "anyone" }
+  | { type: "role"; role: string }
+  | { type: "account"; accountId: string };
+
+export interface AskedApproval {
+  agentName: string;
+  description: string;
+  schema: Record<string, unknown>;
 }
 
 export interface AskedField {
@@ -49,10 +67,17 @@ export function withRequestEvent(requests: ThreadRequest[], kind: string, seq: n
     case "input_request":
       return requests.some((one) => one.requestId === body.requestId) ? requests : [...requests, asked(seq, body)];
     case "input_answer": {
-      const { decision, reason, by } = body;
+      const { decision, reason, by, args } = body;
       const { name = "" } = (by ?? {}) as { name?: string };
-      const answer = { decision: String(decision), reason: reason ? String(reason) : null, by: name };
+      const said = { decision: String(decision), reason: reason ? String(reason) : null, by: name };
+      const answer = { ...said, changed: args !== undefined };
       return requests.map((one) => (one.requestId === body.requestId ? { ...one, answer } : one));
+    }
+    case "notice": {
+      if (body.code !== "passed_on") return requests;
+      const { assignee, deadline, onDeadline } = body as unknown as ThreadRequest;
+      const now = { assignee, deadline, onDeadline };
+      return requests.map((one) => (one.requestId === body.requestId ? { ...one, ...now } : one));
     }
     case "status": {
       const ended = ["completed", "cancelled", "error"].includes(String(body.runStatus));
@@ -64,14 +89,16 @@ export function withRequestEvent(requests: ThreadRequest[], kind: string, seq: n
   }
 }
 
-function asked(
-  seq: number,
-  { requestId, kind, text, callId, name, input, startedAt, budget, form, taskId }: Body,
-): ThreadRequest {
+/** A request as the log has it. */
+export function asked(seq: number, body: Body): ThreadRequest {
+  const { requestId, kind, text, callId, name, input, startedAt, budget, form, taskId, approval, deadline } = body;
+  const asks = body.asks as Pick<ThreadRequest, "assignee" | "onDeadline"> | undefined;
   return {
     ...{ seq, requestId: String(requestId), kind: String(kind), text: String(text ?? "") },
     ...{ callId: String(callId), name: String(name), input, startedAt: String(startedAt) },
     ...{ budget: budget as AskedBudget | undefined, answer: null, closed: false },
+    ...{ approval: approval as AskedApproval | undefined, deadline: typeof deadline === "string" ? deadline : null },
+    ...{ assignee: asks?.assignee, onDeadline: asks?.onDeadline },
     ...{ form: form as ThreadRequest["form"], taskId: typeof taskId === "string" ? taskId : undefined },
   };
 }

@@ -5,9 +5,11 @@ import { appendEvents } from "@/lib/server/runs/events";
 import { makeWorker, type Worker } from "@/lib/server/runs/worker";
 import { runs } from "@/lib/server/sessions/table";
 import { bodies, guardedTools, waitingApproval } from "../support/approvals";
-import { callAs, newPerson } from "../support/client";
+import { callAs, expectOk, newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
+import { listed } from "../support/notifications";
 import { at, conversation, joinTeam, readLog, runOf, say, settled, testWorker } from "../support/sessions";
+import { answered, asVisitor, sharedApp, visit, write } from "../support/visitors";
 
 ownDatabase();
 
@@ -140,6 +142,27 @@ describe("several calls of one step", () => {
         .sort(),
     ).toEqual(["note", "pay", "refund"]);
     expect(bodies(log, "input_request")).toHaveLength(2);
+  });
+});
+
+describe("in a visitor's session", () => {
+  it("is the team's to give: whoever made the app is told, the visitor reads and decides nothing of it", async () => {
+    const { calls } = guardedTools();
+    const link = await sharedApp({ model: "demo-chat:ttft=1,tps=2000" });
+    const visitor = await visit(link);
+    await expectOk(write(visitor, "pay 40"));
+    expect((await answered(visitor)).lastRun?.reason).toBe(
+      "The work goes on once somebody of the team has looked at its next step.",
+    );
+    const { person } = link;
+    const request = bodies(await readLog(person, visitor.sessionId), "input_request")[0];
+    const decided = { requestId: request?.requestId, decision: "approve" };
+    const own = await callAs(sessions.start, { ...asVisitor(visitor), body: decided });
+    expect([own.status, calls]).toEqual([403, []]);
+    expect(await listed(person)).toMatchObject([{ type: "input_request" }]);
+    expect((await say(person, visitor.sessionId, decided)).status).toBe(200);
+    await answered(visitor);
+    expect(calls).toEqual([{ name: "pay", input: { amount: 40 } }]);
   });
 });
 

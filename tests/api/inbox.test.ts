@@ -5,13 +5,17 @@ import { inbox } from "@/lib/contract/inbox";
 import { notifications } from "@/lib/contract/notifications";
 import { sessions } from "@/lib/contract/sessions";
 import { Permission } from "@/lib/permissions/bits";
+import { accounts } from "@/lib/server/accounts/table";
 import { inputRequests } from "@/lib/server/inbox/table";
+import { mailIdle } from "@/lib/server/mail/mails";
+import { listMails, readMessage } from "@/lib/server/mail/outbox-folder";
 import { workDeadlines } from "@/lib/server/runs/deadlines";
 import type { Worker } from "@/lib/server/runs/worker";
 import { sessions as sessionRows } from "@/lib/server/sessions/table";
 import { bodies, guardedTools, waitingApproval } from "../support/approvals";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
+import { listed } from "../support/notifications";
 import { at, joinTeam, readLog, runOf, say, settled, testWorker } from "../support/sessions";
 
 ownDatabase();
@@ -98,6 +102,38 @@ describe("the inbox", () => {
       .where(eq(sessionRows.id, sessionId));
     expect(await inboxOf(other, person.slug)).toEqual({ count: 0, next: null, inputRequests: [] });
     expect((await inboxOf(person)).count).toBe(1);
+  });
+});
+
+describe("whoever is asked", () => {
+  it("is told by a notification and by a mail with a link, which says nothing of what is asked", async () => {
+    guardedTools();
+    const { person, sessionId } = await waitingApproval("Hello");
+    const { db } = await testDatabase();
+    await db.update(accounts).set({ emailVerified: true }).where(eq(accounts.id, person.accountId));
+    await waitingApproval("pay 40", { person, sessionId });
+    const link = `/${person.slug}/session/${sessionId}`;
+    expect(await listed(person)).toMatchObject([{ type: "input_request", title: "Your answer is needed", link }]);
+    await mailIdle();
+    const { mails } = await listMails({ limit: 100 });
+    const own = mails.filter(({ to, subject }) => to === person.email && subject === "Chat waits for your answer");
+    expect(own).toHaveLength(1);
+    const text = String(await readMessage(own[0]?.id ?? "")).replace(/=\r\n/g, "");
+    expect(text).toContain(link);
+    expect(text).not.toMatch(/pay|amount|Guide/);
+  });
+
+  it("is sent no mail who does without, or whose address is not confirmed", async () => {
+    guardedTools();
+    const { person, sessionId } = await waitingApproval("Hello");
+    const { db } = await testDatabase();
+    const quiet = { emailVerified: true, mutedNotices: ["run_waits" as const] };
+    await db.update(accounts).set(quiet).where(eq(accounts.id, person.accountId));
+    await waitingApproval("pay 40", { person, sessionId });
+    await mailIdle();
+    const { mails } = await listMails({ limit: 100 });
+    expect(mails.filter(({ to, subject }) => to === person.email && subject.includes("waits"))).toEqual([]);
+    expect(await listed(person)).toEqual([]);
   });
 });
 

@@ -193,4 +193,27 @@ describe("a call that must not be made twice", () => {
     expect((await settled(person, sessionId, 30_000)).lastRun?.status).toBe("completed");
     expect(paid()).toBe(1);
   });
+
+  it("waits for its approval across SIGKILL, and is made once by whoever takes the run up after the answer", {
+    timeout: 60_000,
+  }, async () => {
+    const files = { PAID: join(folder, `paid-${randomUUID()}`), GO: join(folder, `go-${randomUUID()}`), APPROVE: "1" };
+    const paid = () => (existsSync(files.PAID) ? readFileSync(files.PAID, "utf8").trim().split("\n").length : 0);
+    const start = () => startWorkerProcess("tests/support/tool-worker.ts", files);
+    const first = await start();
+    const { person, sessionId } = await conversation(model);
+    await say(person, sessionId, { message: "pay" });
+    expect((await settled(person, sessionId, 30_000)).lastRun?.status).toBe("waiting");
+    await first.kill("SIGKILL");
+    const request = (await readLog(person, sessionId)).find(({ kind }) => kind === "input_request");
+    const { requestId } = (request?.body ?? {}) as { requestId?: string };
+    // Nobody works runs between the answer and the call.
+    expect((await say(person, sessionId, { requestId, decision: "approve" })).status).toBe(200);
+    expect([(await readSession(person, sessionId)).status, paid()]).toEqual(["queued", 0]);
+    writeFileSync(files.GO, "");
+    await Promise.all([start(), start()]);
+    expect((await settled(person, sessionId, 30_000)).lastRun?.status).toBe("completed");
+    expect(paid()).toBe(1);
+    expect(await results(person, sessionId)).toMatchObject([{ output: "paid at last" }]);
+  });
 });

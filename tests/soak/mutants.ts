@@ -11,6 +11,7 @@ import { keyMutants } from "./mutants/keys";
 import { memberMutants } from "./mutants/members";
 import { notificationMutants } from "./mutants/notifications";
 import { parsingMutants } from "./mutants/parsing";
+import { peopleMutants } from "./mutants/people";
 import { planMutants } from "./mutants/plans";
 import { processMutants } from "./mutants/processes";
 import { realtimeMutants } from "./mutants/realtime";
@@ -43,6 +44,7 @@ export const mutants: readonly Mutant[] = [
   ...billingMutants,
   ...notificationMutants,
   ...parsingMutants,
+  ...peopleMutants,
   ...planMutants,
   ...realtimeMutants,
   ...shareMutants,

@@ -1,6 +1,6 @@
 /**
  * A worker process with one tool, `pay`, which notes every call in the file `PAID` and ends it only once the file `GO`
- * exists: so that a test can kill the process between a call and its result.
+ * exists: so that a test can kill the process between a call and its result. With `APPROVE` each call waits for a person.
  */
 import { appendFileSync, existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,7 +8,7 @@ import { closeAtEnd } from "@/lib/server/close-at-end";
 import { registerToolSource } from "@/lib/server/runs/tools";
 import { startWork } from "@/lib/server/start";
 
-const { PAID = "", GO = "" } = process.env;
+const { PAID = "", GO = "", APPROVE } = process.env;
 
 registerToolSource("test", async () => [
   {
@@ -16,6 +16,7 @@ registerToolSource("test", async () => [
     description: "Pays",
     parameters: { type: "object", properties: {} },
     repeatable: false,
+    requireApproval: APPROVE !== undefined,
     execute: async () => {
       appendFileSync(PAID, "paid\n");
       while (!existsSync(GO)) await sleep(20);

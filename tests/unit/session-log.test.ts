@@ -146,12 +146,41 @@ describe("applyEvent", () => {
   it("keeps a request open until it is answered or its run ends", () => {
     const log = apply(asked);
     expect(openRequests(log)).toMatchObject([{ requestId: "r", name: "pay", answer: null }]);
-    expect(log).toMatchObject({ calls: [{ callId: "x", interrupted: true }], ending: null });
+    expect(log).toMatchObject({ calls: [{ callId: "x", waits: "repeat" }], ending: null });
     expect(threadOf(log).map(({ type }) => type)).toEqual(["message", "calls", "request"]);
     const after = applyEvent(log, answered);
     expect(openRequests(after)).toEqual([]);
-    expect(after.requests[0]?.answer).toEqual({ decision: "reject", reason: "Paid", by: "Ada" });
+    expect(after.requests[0]?.answer).toEqual({ decision: "reject", reason: "Paid", by: "Ada", changed: false });
     expect(openRequests(applyEvent(log, cancelled))).toEqual([]);
+  });
+
+  it("knows an approval by who asks, whom it is for, and the arguments that were put in place", () => {
+    const asks = { assignee: { type: "account", accountId: "a" }, onDeadline: "pass" };
+    const approval = { agentName: "Guide", description: "Pays", schema: {} };
+    const request = { requestId: "r", kind: "approval", callId: "x", name: "pay", startedAt: "t" };
+    const body = { ...request, approval, asks, deadline: "2026-01-01T00:00:00.000Z" };
+    const log = apply([...asked.slice(0, 2), { seq: 3, kind: "input_request", body }]);
+    expect(log.requests).toMatchObject([
+      { approval, assignee: asks.assignee, deadline: body.deadline, onDeadline: "pass" },
+    ]);
+    expect(log.calls).toMatchObject([{ waits: "approval", input: { a: 1 } }]);
+    const assignee = { type: "role", role: "Team Admin" };
+    const passed = {
+      code: "passed_on",
+      requestId: "r",
+      assignee,
+      deadline: "2026-01-02T00:00:00.000Z",
+      onDeadline: "end",
+    };
+    const later = applyEvent(log, { seq: 4, kind: "notice", body: { ...passed, text: "Somebody else is asked." } });
+    expect(later).toMatchObject({
+      requests: [{ assignee, deadline: passed.deadline, onDeadline: "end" }],
+      notices: [],
+    });
+    const given = { requestId: "r", callId: "x", decision: "approve", args: { a: 2 }, by: { name: "Ada" } };
+    const after = applyEvent(later, { seq: 5, kind: "input_answer", body: given });
+    expect(after.requests).toMatchObject([{ answer: { decision: "approve", changed: true } }]);
+    expect(after.calls[0]).toMatchObject({ input: { a: 2 }, waits: undefined });
   });
 
   it("takes earlier requests with their answers or the end of their run", () => {

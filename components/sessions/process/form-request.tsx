@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { FormInput } from "@/lib/contract/form-fields";
 import type { AskedField, ThreadRequest } from "@/lib/utils/session-requests";
+import { AskedOf } from "../asked-of";
 import type { MessageActions } from "../message-view";
 import { AskedInput } from "./asked-input";
 
@@ -58,6 +59,7 @@ export function FormRequest({ request, fields, onAnswer }: FormRequestProps) {
               {name}
             </h3>
             <p className="text-muted text-secondary">{text}</p>
+            <AskedOf request={request} />
           </div>
         </div>
         {fields.map((field, i) => (

@@ -6,6 +6,7 @@ import {
   ChartColumn,
   Code,
   CreditCard,
+  Inbox,
   Keyboard,
   LogOut,
   type LucideIcon,
@@ -80,7 +81,10 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
         .map(({ label, path }) => ({ id: path, group: "Create", label, icon: Plus, run: go(`/${slug}${path}`) }))
     : [];
   const usage = slug
-    ? [{ id: "/usage", group: "Go to", label: "Usage", icon: ChartColumn, run: go(`/${slug}/usage`) }]
+    ? [
+        { id: "/inbox", group: "Go to", label: "Inbox", icon: Inbox, run: go(`/${slug}/inbox`) },
+        { id: "/usage", group: "Go to", label: "Usage", icon: ChartColumn, run: go(`/${slug}/usage`) },
+      ]
     : [];
   const audit =
     slug && has(Permission.ORG_OWNER)

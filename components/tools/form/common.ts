@@ -12,8 +12,8 @@ export const commonOf = <F extends CommonForm>(form: ContractForm<F>): CommonCon
   form as unknown as CommonContractForm;
 
 export function commonDefaults(tool: Tool | undefined, repeatable: boolean): CommonForm {
-  const { name = "", description = "", functionName, requireApproval = false, iconId = null } = tool ?? {};
-  return { name, description, functionName, requireApproval, iconId, repeatable: tool?.repeatable ?? repeatable };
+  const { name = "", description = "", functionName, requireApproval = false, asks = null, iconId = null } = tool ?? {};
+  return { name, description, functionName, requireApproval, asks, iconId, repeatable: tool?.repeatable ?? repeatable };
 }
 
 export interface ToolFormProps<T extends Tool = Tool> {

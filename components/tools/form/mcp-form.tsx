@@ -120,7 +120,7 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
           >
             {(field) => <NeededNumber {...field} min={1_000} max={120_000} step={1_000} />}
           </FormField>
-          <UseFields {...commonOf(form)} />
+          <UseFields {...commonOf(form)} someAsk={(watch("definition.approvalTools") ?? []).length > 0} />
         </FormSection>
         <SaveFooter slug={slug} form={commonOf(form)} tool={tool} save={save} onReload={onReload} />
       </form>

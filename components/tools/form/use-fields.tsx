@@ -1,11 +1,17 @@
 "use client";
 
+import { AskFields } from "@/components/shared/asks/asks-fields";
 import { FormField } from "@/components/shared/form-field";
 import { Switch } from "@/components/ui/switch";
 import type { CommonContractForm } from "./common";
 
+interface UseFieldsProps extends CommonContractForm {
+  /** Some of its functions are approved one by one. */
+  someAsk?: boolean;
+}
+
 /** How agents may use the tool. */
-export function UseFields({ control }: CommonContractForm) {
+export function UseFields({ control, watch, someAsk = false }: UseFieldsProps) {
   return (
     <>
       <FormField
@@ -18,6 +24,13 @@ export function UseFields({ control }: CommonContractForm) {
           <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
         )}
       </FormField>
+      {(someAsk || watch("requireApproval")) && (
+        <FormField control={control} name="asks" label="Whose approval" group>
+          {({ value, onChange }) => (
+            <AskFields value={value} onChange={onChange} without="The call is rejected, and the agent goes on" />
+          )}
+        </FormField>
+      )}
       <FormField
         control={control}
         name="repeatable"

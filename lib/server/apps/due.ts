@@ -9,6 +9,7 @@ import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { AppError } from "../http/errors";
 import { afterPeriod } from "../knowledge/pipeline/due";
+import { log } from "../log";
 import { notify, plain } from "../notifications/service";
 import { openStates } from "../runs/lease";
 import { type Started, startRun } from "../runs/start";
@@ -53,8 +54,9 @@ async function startOne(tx: Tx): Promise<{ begin?: Started["begin"] } | undefine
   try {
     return await tx.transaction((inner) => begin(inner, app));
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    await tell(tx, app, "A scheduled run did not start", error.message);
+    // Whatever it is, the apps behind this one come next.
+    if (error instanceof AppError) await tell(tx, app, "A scheduled run did not start", error.message);
+    else log().error({ err: error, appId: app.id }, "a scheduled run was not started");
     return {};
   }
 }

@@ -38,7 +38,10 @@ export function forSeer(seer: Seer): SQL | undefined {
 /** The team's accounts that a question is for; none where it is for anyone. */
 export async function accountsFor(db: Reader, teamId: string, assignee: Assignee): Promise<string[]> {
   if (assignee.type === "anyone") return [];
-  if (assignee.type === "account") return [assignee.accountId];
+  if (assignee.type === "account") {
+    const { accountId } = assignee;
+    return (await standsIn(db, teamId, accountId)) ? [accountId] : [];
+  }
   const bits = [...roleBits[assignee.role]];
   const members = await db
     .select({ id: teamMembers.accountId, permissions: teamMembers.permissions })
@@ -81,6 +84,14 @@ export async function requireAnswerer(tx: Reader, seer: Seer, requestId: string)
     .from(inputRequests)
     .where(eq(inputRequests.id, requestId));
   if (row && !row.mine) throw new AppError("forbidden", "This question is for somebody else. The inbox says for whom.");
+}
+
+/** Throws 403 for a visitor whom a question is not for: the team is asked, or somebody of it. */
+export async function requireVisitorAsked(tx: Reader, requestId: string): Promise<void> {
+  const { id, kind, assigneeType } = inputRequests;
+  const [row] = await tx.select({ kind, assigneeType }).from(inputRequests).where(eq(id, requestId));
+  if (row && (row.kind === "approval" || row.assigneeType !== "anyone"))
+    throw new AppError("forbidden", "Somebody of the team answers this.");
 }
 
 /** Whether a question of a session is for somebody by name or by role: they answer it even where they see no more of it. */

@@ -1,22 +1,19 @@
-import { isDeepStrictEqual } from "node:util";
 import { and, eq, sql } from "drizzle-orm";
-import { type FormField, type FormInput, formInput } from "@/lib/contract/form-fields";
-import { misfitOf } from "../arguments";
+import type { FormField, FormInput } from "@/lib/contract/form-fields";
 import { type Db, joinTransaction, type Tx } from "../db/client";
 import { notifySoon } from "../db/notify";
 import { AppError, invalidField, notFound } from "../http/errors";
 import { runs, sessionEvents, sessions } from "../sessions/table";
 import { findVariables } from "../variables/service";
+import { answerEvents, changedArgs, givenInput } from "./answer-form";
 import { appendEvents, type NewEvent } from "./events";
-import { checkedInput, textOf } from "./form-input";
+import { textOf } from "./form-input";
 import { publish } from "./hub";
 import { dropRequest } from "./kept-requests";
 import { firstLease, type RunRow, runChannel } from "./lease";
-import { partOf } from "./part";
 import { setValues } from "./process/output";
 import { type AskedRequest, type Decision, requestDecisions, requestsOf } from "./requests";
 import type { Author, Started } from "./start";
-import { bounded } from "./tool-calls";
 import { currentWorker } from "./worker";
 
 export interface AnswerForm {
@@ -132,33 +129,6 @@ function checkAnswer(
   if (!allowed.includes(decision)) throw invalidField("decision", `Choose one of ${allowed.join(", ")}.`);
 }
 
-/** What the answer gives, checked. Throws 400 with an issue at each field. */
-function givenInput(request: AskedRequest, decision: string, input: unknown): unknown {
-  if (request.approval && decision === "respond") {
-    if (input === undefined) throw invalidField("input", "Write what the agent is to get as the result.");
-    return bounded(input);
-  }
-  if (!request.form || decision === "reject") return undefined;
-  const read = formInput.safeParse(input ?? {});
-  if (!read.success) throw invalidField("input", "Fill in the form's own fields.");
-  return checkedInput(request.form.fields, read.data);
-}
-
-/** Undefined where the arguments are the model's own. */
-function changedArgs({ approval, input }: AskedRequest, args: unknown): unknown {
-  if (args === undefined || isDeepStrictEqual(args, input)) return undefined;
-  const misfit = misfitOf(approval?.schema ?? {}, args);
-  if (misfit) throw invalidField("args", `The arguments do not fit: ${misfit}.`);
-  return args;
-}
-
-interface Said {
-  decision: string;
-  reason: string | undefined;
-  input: unknown;
-  args: unknown;
-}
-
 /** Variables that fields of the form set. */
 async function keepInput(
   tx: Tx,
@@ -172,32 +142,6 @@ async function keepInput(
     return variable ? [[variable.name, textOf(input[name])] as const] : [];
   });
   await setValues(tx, id, Object.fromEntries(values));
-}
-
-/** The answer; for a call that is not made its result as well, which the model reads. */
-function answerEvents(request: AskedRequest, author: Author, { decision, reason, input, args }: Said): NewEvent[] {
-  const { requestId, kind, callId, name, form } = request;
-  const part = partOf(request);
-  const body = { requestId, kind, callId, decision, reason: reason || null, by: author };
-  const given = { ...(input !== undefined && { input }), ...(args !== undefined && { args }) };
-  const answer: NewEvent = {
-    kind: "input_answer",
-    body: { ...body, ...given, ...(form ? { taskId: form.taskId } : part) },
-  };
-  const instead = insteadOfCall(kind, decision, reason, input);
-  return instead
-    ? [answer, { kind: "tool_result", body: { callId, name, ...instead, durationMs: 0, ...part } }]
-    : [answer];
-}
-
-/** What the model reads of a call that a person has decided not to have made; undefined for one that is made. */
-function insteadOfCall(kind: AskedRequest["kind"], decision: string, reason: string | undefined, input: unknown) {
-  if (kind === "approval" && decision === "respond") return { output: input };
-  if (decision !== "reject" || (kind !== "repeat" && kind !== "approval")) return undefined;
-  const why = reason ? ` The reason given: ${reason}` : "";
-  return kind === "repeat"
-    ? { error: `This call was interrupted and may have happened. A person decided not to repeat it.${why}` }
-    : { error: `A person did not approve this call, so it was not made.${why}` };
 }
 
 /** The user's message that the run answers. */

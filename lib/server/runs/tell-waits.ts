@@ -30,10 +30,12 @@ export async function tellWaits(
   const people = new Set<string>();
   for (const { asks, kind } of requests) {
     const assignee = asks?.assignee ?? { type: "anyone" as const };
-    const named = await accountsFor(tx, run.teamId, assignee);
     // What anybody may answer is the visitor's own to answer in their session, but for approvals.
-    const own = assignee.type === "anyone" && (session.shareId === null || kind === "approval");
-    for (const id of own && run.principalId ? [run.principalId] : named) people.add(id);
+    if (assignee.type === "anyone" && session.shareId !== null && kind !== "approval") continue;
+    const named = await accountsFor(tx, run.teamId, assignee);
+    // Whoever was named may have left.
+    const asked = named.length > 0 || run.principalId === null ? named : [run.principalId];
+    for (const id of asked) people.add(id);
   }
   const away: string[] = [];
   for (const id of people) if (!(await isWatched(tx, session.id, id))) away.push(id);

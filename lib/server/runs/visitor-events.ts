@@ -81,10 +81,11 @@ export function visitorEvent(event: SessionEvent, appName: string): SessionEvent
       return body.code === "resumed" ? as(pick(body, "code", "text")) : null;
     case "input_request": {
       const asked = pick(body, "requestId", "kind", "deadline", "startedAt");
+      const { assignee } = (body.asks ?? {}) as { assignee?: { type: string } };
+      const team = body.kind === "approval" || (assignee && assignee.type !== "anyone");
+      if (team) return as({ ...asked, kind: "approval", text: approval, callId: null, name: "the next step", input: null });
       if (body.kind === "form")
         return as({ ...asked, ...pick(body, "text", "name"), form: visitorForm(body.form), callId: "", input: null });
-      if (body.kind === "approval")
-        return as({ ...asked, text: approval, callId: null, name: "the next step", input: null });
       const budget = body.kind === "budget";
       const text = budget ? usedUp : question;
       return as({ ...asked, text, callId: null, name: budget ? "what the app may use" : step, input: null });

@@ -5,12 +5,12 @@ import { decisionOn } from "../budgets/service";
 import { cutSecrets, cutSecretsIn } from "../crypto/cut-secrets";
 import { joinTransaction, type Tx } from "../db/client";
 import { newId } from "../db/ids";
-import { AppError, invalidField, notFound } from "../http/errors";
+import { invalidField, notFound } from "../http/errors";
 import { implementShared } from "../http/implement-shared";
+import { requireVisitorAsked } from "../inbox/service";
 import { visitorStream } from "../realtime/event-stream";
 import { answerRequest } from "../runs/answer";
 import { cancelRun } from "../runs/cancel";
-import type { AskedRequest } from "../runs/requests";
 import { startRun } from "../runs/start";
 import { secretValues } from "../runs/values";
 import { visitorMessage } from "../runs/visitor-events";
@@ -23,11 +23,6 @@ import { sessions } from "./table";
 import { askedValues, requirePrincipal, viewForVisitor, withoutInside } from "./visitor-session";
 
 const bearer = /^Bearer\s+/i;
-
-/** What the team is asked is none of a visitor's to answer. */
-async function forVisitor(_tx: Tx, { kind }: AskedRequest): Promise<void> {
-  if (kind === "approval") throw new AppError("forbidden", "Somebody of the team answers this.");
-}
 
 implementShared(contract, {
   get: async ({ ctx: { db, visit }, params }) => {
@@ -78,7 +73,10 @@ implementShared(contract, {
           ...{ requestId, decision, reason: body.reason && cutSecrets(body.reason, secrets) },
           ...(body.input !== undefined && { input: cutSecretsIn(body.input, secrets) }),
         };
-        return answerRequest(tx, session, author, said, { decide: decisionOn, allow: forVisitor });
+        return answerRequest(tx, session, author, said, {
+          decide: decisionOn,
+          allow: (inner, request) => requireVisitorAsked(inner, request.requestId),
+        });
       }
       await takeMessage(tx, visitor);
       const values = await askedValues(tx, session, body.variables);

@@ -98,11 +98,7 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/runs/visitor-events.ts",
     ["tests/unit/runs/visitor-events.test.ts"],
-    [
-      "visitors read of the budget",
-      'asks === "budget" ? usedUp : asks === "form"',
-      'asks === "budget" ? reason : asks === "form"',
-    ],
+    ["visitors read of the budget", "reason && (reasons[String(asks)] ?? question)", "reason"],
     ["visitors read who decided", 'if (body.kind === "budget") return', "if (false) return"],
   ),
 ];

@@ -25,9 +25,9 @@ export const processMutants: Mutant[] = [
     ["an output that does not fit is taken", 'if (!("problem" in output)) {', "if (true) {"],
   ),
   ...mutantsOf(
-    "lib/server/runs/answer.ts",
+    "lib/server/runs/answer-form.ts",
     [suite, "asks for input"],
-    ["a form takes whatever is sent", "checkedInput(request.form.fields, form.input)", "form.input"],
+    ["a form takes whatever is sent", "checkedInput(request.form.fields, read.data)", "read.data"],
   ),
   ...mutantsOf(
     "lib/server/tasks/service.ts",

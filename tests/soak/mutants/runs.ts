@@ -90,12 +90,12 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${runs}/resume.ts`,
     [tools],
-    ["a call that may have happened is made again", '!tool.repeatable && state !== "allowed"', "false"],
+    ["a call that may have happened is made again", "!problem(tool, call) && !tool.repeatable", "false"],
   ),
   ...mutantsOf(
     `${runs}/resume.ts`,
     [waiting],
-    ["a repeated call is not noted first", "...allowed.map(repeatNotice)", ""],
+    ["a repeated call is not noted first", "...allowed.map(beginNotice)", ""],
   ),
   ...mutantsOf(
     `${runs}/answer.ts`,

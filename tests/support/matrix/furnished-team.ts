@@ -18,6 +18,7 @@ import { auditEntries } from "@/lib/server/audit/table";
 import { datasourceJobs, datasources as datasourceRows, documents } from "@/lib/server/datasources/table";
 import { newId } from "@/lib/server/db/ids";
 import { env } from "@/lib/server/env";
+import { inputRequests } from "@/lib/server/inbox/table";
 import { outboxDelivery } from "@/lib/server/mail/outbox";
 import { listMails, outboxFolder } from "@/lib/server/mail/outbox-folder";
 import { verifyMail } from "@/lib/server/mail/templates";
@@ -220,7 +221,7 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     // The private one's run is left waiting for a worker.
     if (sharingMode === "team") await make(sessions.cancel, {}, { sessionId });
     const messageId = String(started.messageId);
-    const requestId = await answer(sessionId, String(started.runId), say);
+    const requestId = await answer(slug, sessionId, String(started.runId), say);
     await make(sessions.feedback, { messageId, value: 1, reason: say("reason") }, { sessionId });
     const notificationId = await notified(slug, sharingMode === "private" ? owner.accountId : null, say);
     return {
@@ -298,8 +299,10 @@ async function oldestEntry(orgId: string): Promise<string> {
   return entry.id;
 }
 
+type Say = (what: string) => string;
+
 /** What a run writes: an answer, the trace of its step, a question, whose id it answers, and text that is still being written. */
-async function answer(sessionId: string, runId: string, say: (what: string) => string): Promise<string> {
+async function answer(teamId: string, sessionId: string, runId: string, say: Say): Promise<string> {
   const { db } = await testDatabase();
   const _id = `message_${randomBytes(8).toString("hex")}`;
   const author = { authorName: say("agent"), authorId: null, role: "assistant" };
@@ -307,13 +310,16 @@ async function answer(sessionId: string, runId: string, say: (what: string) => s
   const step = { stepId: "step", messageId: _id, prompt: [{ role: "system", text: say("prompt") }] };
   const requestId = `request_${randomBytes(8).toString("hex")}`;
   const request = { requestId, kind: "repeat", text: say("question"), callId: "call", name: say("tool") };
-  await db.transaction((tx) =>
+  const logged = await db.transaction((tx) =>
     appendEvents(tx, sessionId, runId, [
       { kind: "message", messageId: _id, body: { _id, sessionId, ...author, text: say("answer"), ...rest } },
       { kind: "step", body: step },
       { kind: "input_request", body: request },
     ]),
   );
+  // Of a run that never ends, so that it waits in the inbox.
+  const waits = { teamId, sessionId, runId: `${runId}-asked`, kind: "repeat", assigneeType: "anyone" as const };
+  await db.insert(inputRequests).values({ ...waits, id: requestId, seq: logged[2]?.seq ?? 0 });
   await db.insert(partialMessages).values({ messageId: `${_id}p`, sessionId, runId: "run", text: say("partial") });
   return requestId;
 }

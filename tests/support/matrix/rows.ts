@@ -230,6 +230,8 @@ export const rows: Record<string, Row> = {
   "cases.remove": plain,
   "cases.run": () => ({ body: {} }),
 
+  "inbox.list": (ids) => [{}, { query: { before: ids.requestId } }, { query: { mine: "true" } }],
+
   "models.list": list("modelId"),
   "models.get": plain,
   "models.weights": () => ({ query: { model: "fast-bge-small-en" } }),

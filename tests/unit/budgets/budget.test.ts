@@ -39,7 +39,7 @@ describe("a budget", () => {
 
 describe("what became of the question", () => {
   const request = { budget: { scope: "app" }, answer: null } as unknown as ThreadRequest;
-  const answer = (decision: string) => ({ ...request, answer: { decision, by: "Ada", reason: null } });
+  const answer = (decision: string) => ({ ...request, answer: { decision, by: "Ada", reason: null, changed: false } });
   it("is told to members by name, and to visitors without", () => {
     expect(budgetSaid(answer("approve"))).toBe("Ada let this run pass the app's budget");
     expect(budgetSaid(answer("raised"))).toBe("Ada changed the app's budget, and the run went on");

@@ -119,3 +119,26 @@ test("of a process a visitor reads the answers alone, and what a task asks witho
   });
   expect(visitorReason("waiting", inside, "form")).toBe("The work goes on once you have filled in what it needs.");
 });
+
+test("what the team is asked is a calm sentence, without the call, who asks and who decides", () => {
+  const approval = { agentName: inside, toolId: inside, description: inside, schema: { title: inside } };
+  const asked = shown("input_request", {
+    ...{ requestId: "r", kind: "approval", deadline: null, startedAt: "now", approval },
+    ...all("text", "callId", "name", "input"),
+  });
+  const form = { taskId: inside, fields: [{ name: inside }] };
+  const asks = { assignee: { type: "account", accountId: inside } };
+  const assigned = shown("input_request", { requestId: "f", kind: "form", form, asks, ...all("text", "name") });
+  const by = { id: inside, name: inside };
+  const settled = shown("input_answer", { requestId: "r", kind: "approval", decision: "reject", reason: inside, by });
+  const status = shown("status", { status: "waiting", runStatus: "waiting", reason: inside, asks: "approval" });
+  const calm = "The work goes on once somebody of the team has looked at its next step.";
+  expect([asked, assigned, status]).toMatchObject([
+    { requestId: "r", kind: "approval", text: calm, input: null },
+    { requestId: "f", kind: "approval", text: calm },
+    { reason: calm },
+  ]);
+  expect(settled).toEqual({ requestId: "r", kind: "approval", decision: "again", callId: null });
+  expect(JSON.stringify([asked, assigned, settled, status])).not.toContain(inside);
+  expect(shown("notice", { code: "approved", text: inside })).toBeUndefined();
+});

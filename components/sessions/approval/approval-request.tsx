@@ -1,0 +1,140 @@
+"use client";
+
+import { Check, MessageSquareReply, ShieldQuestion, X } from "lucide-react";
+import { useState } from "react";
+import { Field } from "@/components/shared/field";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import type { AskedApproval, ThreadRequest } from "@/lib/utils/session-requests";
+import { AskedOf } from "../asked-of";
+import type { MessageActions } from "../message-view";
+import { ArgumentEditor, type Edited, textOf } from "./argument-editor";
+import { argumentFields, readArguments } from "./argument-fields";
+
+interface ApprovalProps {
+  request: ThreadRequest;
+  approval: AskedApproval;
+  onAnswer: MessageActions["answer"];
+}
+
+type Way = "approve" | "reject" | "respond";
+
+/** A text that is JSON stands for what it says. */
+function resultOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A call that waits for a person: made as it stands or with other arguments, rejected, or answered in its place. */
+export function ApprovalRequest({ request, approval, onAnswer }: ApprovalProps) {
+  const { requestId, name } = request;
+  const given = (request.input ?? {}) as Record<string, unknown>;
+  const [fields] = useState(() => argumentFields(approval.schema, given));
+  const [edited, setEdited] = useState<Edited>({ args: given, text: null });
+  const [way, setWay] = useState<Way>("approve");
+  const [words, setWords] = useState("");
+  const [sent, setSent] = useState(false);
+  const read = edited.text === null ? { args: edited.args } : readArguments(edited.text);
+  const changed = "args" in read && textOf(read.args) !== textOf(given);
+  const title = `${requestId}-title`;
+  const send = async () => {
+    if (sent || (way === "approve" && "problem" in read) || (way === "respond" && !words.trim())) return;
+    setSent(true);
+    const taken = await onAnswer(
+      requestId,
+      way,
+      way === "reject" ? words.trim() || undefined : undefined,
+      way === "respond" ? resultOf(words.trim()) : undefined,
+      way === "approve" && changed && "args" in read ? read.args : undefined,
+    );
+    if (!taken) setSent(false);
+  };
+  const turn = (next: Way) => {
+    setWay(next);
+    setWords("");
+  };
+  return (
+    <section aria-labelledby={title} className="rounded-card border border-warning-border bg-surface p-4">
+      <form
+        className="grid gap-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <div className="flex gap-3">
+          <ShieldQuestion aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+          <div className="min-w-0 space-y-1">
+            <h3 id={title} className="break-words font-semibold text-body">
+              {approval.agentName} wants to call <span className="font-mono">{name}</span>
+            </h3>
+            {approval.description && (
+              <p className="line-clamp-3 break-words text-muted text-secondary">{approval.description}</p>
+            )}
+            <AskedOf request={request} />
+          </div>
+        </div>
+        {way === "approve" && (
+          <ArgumentEditor
+            fields={fields}
+            value={edited}
+            problem={"problem" in read ? read.problem : undefined}
+            onChange={setEdited}
+          />
+        )}
+        {way === "reject" && (
+          <Field label="Why not? (optional)" help="The agent reads it.">
+            <Input autoFocus maxLength={2_000} value={words} onChange={({ target }) => setWords(target.value)} />
+          </Field>
+        )}
+        {way === "respond" && (
+          <Field label="Result" help="The agent is given this as if the call had answered it. JSON or text." required>
+            <Textarea
+              autoFocus
+              rows={4}
+              maxLength={60_000}
+              value={words}
+              onChange={({ target }) => setWords(target.value)}
+            />
+          </Field>
+        )}
+        <div className="flex flex-wrap gap-2">
+          {way === "approve" ? (
+            <>
+              <Button size="sm" type="submit" changes loading={sent} disabled={"problem" in read}>
+                <Check /> {changed ? "Approve with changes" : "Approve"}
+              </Button>
+              <Button size="sm" variant="outline" disabled={sent} onClick={() => turn("reject")}>
+                <X /> Reject
+              </Button>
+              <Button size="sm" variant="ghost" disabled={sent} onClick={() => turn("respond")}>
+                <MessageSquareReply /> Answer in its place
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button
+                size="sm"
+                type="submit"
+                changes
+                loading={sent}
+                variant={way === "reject" ? "destructive" : "default"}
+                disabled={way === "respond" && !words.trim()}
+              >
+                {way === "reject" ? "Reject the call" : "Use this result"}
+              </Button>
+              <Button size="sm" variant="outline" disabled={sent} onClick={() => turn("approve")}>
+                Back
+              </Button>
+            </>
+          )}
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+export interface ArgumentField {
+  name: string;
+  type: "string" | "number" | "boolean";
+  help: string | undefined;
+  required: boolean;
+  /** What can be chosen. */
+  options: string[] | undefined;
+}
+
+type Schema = Record<string, unknown>;
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const types: Record<string, ArgumentField["type"]> = {
+  ...{ string: "string", number: "number", integer: "number", boolean: "boolean" },
+};
+
+/** A field for each argument; undefined where some are more than a text, a number or a yes and no: those are edited as JSON. */
+export function argumentFields(schema: Schema, args: Schema): ArgumentField[] | undefined {
+  const { properties, required = [] } = schema;
+  if (schema.type !== "object" || !isSchema(properties)) return undefined;
+  const fields = Object.entries(properties).map(([name, one]): ArgumentField | undefined => {
+    const { type, description, enum: choices } = isSchema(one) ? one : {};
+    const known = typeof type === "string" ? types[type] : undefined;
+    if (!known) return undefined;
+    const options = Array.isArray(choices) && choices.every((each) => typeof each === "string") ? choices : undefined;
+    const help = typeof description === "string" ? description : undefined;
+    return { name, type: known, help, required: Array.isArray(required) && required.includes(name), options };
+  });
+  const all = fields.filter((field) => field !== undefined);
+  const named = new Set(all.map(({ name }) => name));
+  const whole = all.length === fields.length && all.length > 0 && Object.keys(args).every((name) => named.has(name));
+  const fits = all.every(({ name, type }) => args[name] === undefined || typeof args[name] === type);
+  return whole && fits ? all : undefined;
+}
+
+/** The object that a text of JSON has, or why it has none. */
+export function readArguments(text: string): { args: Schema } | { problem: string } {
+  try {
+    const args: unknown = JSON.parse(text);
+    return isSchema(args) ? { args } : { problem: "Write an object: { … }." };
+  } catch {
+    return { problem: "This is no JSON yet." };
+  }
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Hourglass } from "lucide-react";
+import Link from "next/link";
+import { useMemo } from "react";
+import { RelativeTime } from "@/components/shared/relative-time";
+import { errorMessage } from "@/lib/api/api-error";
+import { call } from "@/lib/api/browser";
+import { inbox } from "@/lib/contract/calls/inbox";
+import { sessions } from "@/lib/contract/calls/sessions";
+import type { InboxRequest } from "@/lib/contract/inbox";
+import { type AskedAssignee, asked } from "@/lib/utils/session-requests";
+import { toast } from "@/lib/utils/toast";
+import { AskedOf } from "../asked-of";
+import { type AnswerActions, InputRequestCard } from "../input-request-card";
+
+interface EntryProps {
+  slug: string;
+  request: InboxRequest;
+}
+
+/** One question, to be answered where it stands; who may not answer it sees for whom it is. */
+export function InboxEntry({ slug, request }: EntryProps) {
+  const { sessionId, sessionName, appName, seesSession, seq, body, date, deadline, onDeadline, mine } = request;
+  const actions = useAnswering(slug, sessionId);
+  const assignee = assigneeOf(request);
+  const thread = { ...asked(seq, body as Record<string, unknown>), assignee, deadline, onDeadline };
+  return (
+    <article className="grid gap-2" aria-label={`${request.text} ${sessionName}`}>
+      <header className="flex flex-wrap items-baseline justify-between gap-x-4 text-secondary">
+        <span className="wrap-anywhere min-w-0">
+          <span className="text-muted">{appName} · </span>
+          {seesSession ? (
+            <Link href={`/${slug}/session/${sessionId}`} className="text-accent hover:underline">
+              {sessionName}
+            </Link>
+          ) : (
+            sessionName
+          )}
+        </span>
+        <span className="text-label text-muted">
+          <RelativeTime date={date} />
+        </span>
+      </header>
+      {mine ? (
+        <InputRequestCard request={thread} actions={actions} />
+      ) : (
+        <div className="flex items-start gap-3 rounded-card border bg-surface p-4 text-secondary">
+          <Hourglass aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+          <div className="min-w-0 space-y-1">
+            <p className="break-words">{request.text}</p>
+            <AskedOf request={thread} name={request.assignee.name} />
+          </div>
+        </div>
+      )}
+    </article>
+  );
+}
+
+function assigneeOf({ assignee: { type, role, accountId } }: InboxRequest): AskedAssignee | undefined {
+  if (type === "account") return { type, accountId: accountId ?? "" };
+  if (type === "role") return { type, role: role ?? "" };
+  return undefined;
+}
+
+function useAnswering(slug: string, sessionId: string): AnswerActions {
+  const queries = useQueryClient();
+  return useMemo(() => {
+    const params = { resourceSlug: slug, sessionId };
+    const again = () => void queries.invalidateQueries({ queryKey: [inbox.list.resource] });
+    return {
+      place: { slug, sessionId },
+      async answer(requestId, decision, reason, input, args) {
+        try {
+          await call(sessions.start, { params, body: { requestId, decision, reason, input, args } });
+          toast.success("Your answer is taken.");
+          return true;
+        } catch (error) {
+          toast.error(errorMessage(error));
+          return false;
+        } finally {
+          // Somebody else may have been quicker.
+          again();
+        }
+      },
+    };
+  }, [queries, slug, sessionId]);
+}

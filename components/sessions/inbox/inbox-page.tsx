@@ -1,0 +1,77 @@
+"use client";
+
+import { Inbox } from "lucide-react";
+import { useState } from "react";
+import { EmptyState } from "@/components/shared/empty-state";
+import { ErrorState } from "@/components/shared/error-state";
+import { PageHeader } from "@/components/shared/page-header";
+import { Button } from "@/components/ui/button";
+import { Segmented } from "@/components/ui/segmented";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useTeamSlug } from "@/context/account";
+import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
+import { errorMessage } from "@/lib/api/api-error";
+import { inbox } from "@/lib/contract/calls/inbox";
+import { InboxEntry } from "./inbox-entry";
+
+const againMs = 30_000;
+
+/** What runs of the team wait for people to answer, oldest first. */
+export function InboxPage() {
+  const slug = useTeamSlug();
+  const [mine, setMine] = useState(true);
+  const query = useInfiniteEndpoint(inbox.list, {
+    ...{ params: { resourceSlug: slug }, query: mine ? { mine: "true" as const } : {} },
+    items: (page) => page.inputRequests,
+    refetchInterval: againMs,
+  });
+  const { items, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch, data } = query;
+  return (
+    <div className="mx-auto grid max-w-chat grid-cols-1 gap-4">
+      <PageHeader
+        title="Inbox"
+        count={data?.pages[0]?.count}
+        description="What runs of this team wait for people to answer, oldest first."
+        actions={
+          <Segmented
+            label="Whose questions"
+            value={mine ? "mine" : "all"}
+            onChange={(next) => setMine(next === "mine")}
+            options={[
+              { value: "mine", label: "For me" },
+              { value: "all", label: "All" },
+            ]}
+          />
+        }
+      />
+      {error && !items && <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />}
+      {!items && !error && <Skeleton className="h-48 rounded-card" />}
+      {items?.length === 0 && (
+        <EmptyState icon={Inbox}>
+          {mine
+            ? "Nothing waits for you. Approvals, forms and other questions of runs come here."
+            : "No run of this team waits for anybody."}
+        </EmptyState>
+      )}
+      {items && items.length > 0 && (
+        <ol className="grid gap-6">
+          {items.map((request) => (
+            <li key={request._id}>
+              <InboxEntry slug={slug} request={request} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {hasNextPage && (
+        <Button
+          variant="outline"
+          className="justify-self-center"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { ask, expect, openSample, test, thread } from "../support/browser";
+
+async function serious(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
+  const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  return bad.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Calls of the API as whoever is signed in. */
+async function api(page: Page, slug: string) {
+  const cookies = await page.context().cookies();
+  const token = cookies.find(({ name }) => name === "muster_session")?.value ?? "";
+  const headers = { authorization: `Bearer ${token}` };
+  return {
+    async read<T>(path: string): Promise<T> {
+      return (await (await page.request.get(`/${slug}/${path}`, { headers })).json()) as T;
+    },
+    async send<T>(path: string, data: object): Promise<T> {
+      const answer = await page.request.post(`/${slug}/forms/${path}`, { headers, data });
+      expect(answer.status(), await answer.text()).toBe(200);
+      return (await answer.json()) as T;
+    },
+  };
+}
+
+const pay = {
+  ...{ name: "Pay", type: "function", description: "Pays an amount", requireApproval: true, repeatable: false },
+  definition: {
+    language: "javascript",
+    code: "export default async ({ amount }) => 'paid ' + amount;",
+    parameters: { type: "object", properties: { amount: { type: "number", description: "In euros" } } },
+  },
+};
+
+test("an approval is edited and given from another browser, and the run goes on in the first", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const slug = await openSample(page);
+  const { read, send } = await api(page, slug);
+  const { _id: toolId } = await send<{ _id: string }>("tool/add", pay);
+  const { agents } = await read<{ agents: { _id: string }[] }>("agents.json");
+  await send(`agent/${agents[0]?._id}/edit`, { toolIds: [toolId] });
+
+  await ask(page, "pay 40");
+  const card = page.getByRole("region", { name: /wants to call pay/ });
+  await expect(card).toBeVisible({ timeout: 15_000 });
+  await expect(card.getByLabel("amount")).toHaveValue("40");
+  await expect(page.getByRole("button", { name: "Waits for an approval: pay" })).toBeVisible();
+  expect(await serious(page)).toEqual([]);
+
+  const other = await browser.newContext({ storageState: await page.context().storageState() });
+  const inbox = await other.newPage();
+  await inbox.goto(`/${slug}/apps`);
+  await inbox.getByRole("link", { name: "Inbox: 1 waits for your answer" }).click();
+  await expect(inbox.getByRole("heading", { name: "Inbox" })).toBeVisible();
+  const asked = inbox.getByRole("region", { name: /wants to call pay/ });
+  await asked.getByLabel("amount").fill("4");
+  expect(await serious(inbox)).toEqual([]);
+  await asked.getByRole("button", { name: "Approve with changes" }).click();
+  await expect(inbox.getByText("Nothing waits for you.")).toBeVisible();
+  await other.close();
+
+  await expect(thread(page).getByText("Ada approved the call of pay with other arguments.")).toBeVisible();
+  await expect(page.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
+  await expect(card).toHaveCount(0);
+});
+
+test("a form is filled in from the inbox, and the process comes to its end", async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const slug = await openSample(page);
+  const { read, send } = await api(page, slug);
+  const { agents } = await read<{ agents: { _id: string }[] }>("agents.json");
+  const { _id: taskId } = await send<{ _id: string }>("task/add", {
+    ...{ name: "Book a room", description: "Book it", expectedOutput: "A booking", agentId: agents[0]?._id },
+    ...{
+      requiresHumanInput: true,
+      formFields: [{ name: "city", label: "Which city?", type: "string", required: true }],
+    },
+  });
+  const app = { name: "Booking", type: "process", sharingMode: "team", taskIds: [taskId], agentIds: [] };
+  const { _id: appId } = await send<{ _id: string }>("app/add", app);
+  const { _id: sessionId } = await send<{ _id: string }>("session/add", { id: appId });
+  await send(`session/${sessionId}/start`, {});
+
+  await page.goto(`/${slug}/inbox`);
+  const form = page.getByRole("region", { name: "Book a room" });
+  await form.getByRole("button", { name: "Send" }).click();
+  await expect(form.getByText("Fill this in.")).toBeVisible();
+  await form.getByLabel("Which city?").fill("Oslo");
+  expect(await serious(page)).toEqual([]);
+  await form.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("Nothing waits for you.")).toBeVisible();
+  await page.goto(`/${slug}/session/${sessionId}`);
+  await expect(page.getByText("Ada filled in what Book a room needs.")).toBeVisible({ timeout: 15_000 });
+});
+
+test("an app is given a schedule, which its page shows", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const slug = await openSample(page);
+  const { read } = await api(page, slug);
+  const { apps } = await read<{ apps: { _id: string }[] }>("apps.json");
+  await page.goto(`/${slug}/app/${apps[0]?._id}/edit`);
+  await page.getByLabel("How often").click();
+  await page.getByRole("option", { name: "Every day" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Write what is said to the agent each time.")).toBeVisible();
+  await page.getByLabel("What is said to the agent").fill("What is new?");
+  expect(await serious(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.waitForURL(/\/app\/app_\w+$/);
+  await expect(page.getByText(/Every day as Ada, next .+ UTC/)).toBeVisible();
+});
