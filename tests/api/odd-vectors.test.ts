@@ -98,6 +98,22 @@ describe("another model under the name of the one before", () => {
     expect(await found(ada, other, "The second text")).toBe("two.txt");
   });
 
+  it("is noticed by a search too, after which everything is made anew", { timeout: 60_000 }, async () => {
+    const ada = await newPerson();
+    provider.told.vectors = ofLength(8);
+    const embeddingModelId = await newModel(ada);
+    const { datasourceId } = await upload(ada, { "one.txt": "The first text" }, { embeddingModelId });
+    await ready(ada, datasourceId);
+    provider.told.vectors = ofLength(4);
+    const body = { query: "The first text" };
+    const refused = await callAs(datasources.query, { ...atDatasource(ada, datasourceId), body });
+    expect([refused.status, (refused.body as { error?: string }).error]).toEqual([
+      409,
+      expect.stringMatching(/^The embedding model answers with other/),
+    ]);
+    await expect.poll(() => found(ada, datasourceId, "The first text"), { timeout: 20_000 }).toBe("one.txt");
+  });
+
   it("is not taken for another again and again", { timeout: 60_000 }, async () => {
     const ada = await newPerson();
     const embeddingModelId = await newModel(ada);

@@ -18,7 +18,7 @@ const changes = () => singleton("changed-embeddings", () => new Map<string, numb
  * another model under the same name: theirs are forgotten, and all that was stored of them is made anew. Throws then.
  */
 export async function keepMade(
-  { db, datasource: { teamId } }: Work,
+  { db, datasource: { teamId, collection } }: Pick<Work, "db" | "datasource">,
   { fingerprint, identity, modelId }: Embedder,
   made: { hash: string; vector: number[] }[],
   count: (tx: Tx) => Promise<unknown>,
@@ -38,7 +38,7 @@ export async function keepMade(
   const isOther = await db.transaction(async (tx) => {
     // Alone, so that no two lengths come to lie beside each other.
     await tx.execute(sql`select pg_advisory_xact_lock(${lock})`);
-    const before = await dimensionsOf(tx, place);
+    const before = (await dimensionsOf(tx, place)) ?? collection?.dimensions ?? null;
     const other = before !== null && before !== now;
     if (other && Date.now() - (changes().get(name) ?? 0) < againMs)
       throw new SharedTroubleError(

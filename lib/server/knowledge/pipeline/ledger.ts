@@ -5,7 +5,7 @@ import { cutText } from "@/lib/utils/cut-text";
 import { datasources, documents } from "../../datasources/table";
 import type { Db, Tx } from "../../db/client";
 import { attemptsMost, waitFor } from "../retry";
-import { expectAsTaken, stillAsTaken } from "./as-taken";
+import { expectAsTaken, holdDatasource, stillAsTaken } from "./as-taken";
 import type { DatasourceRow, DocumentRow, Work } from "./work";
 
 const errorMost = 1_000;
@@ -126,12 +126,16 @@ export async function nextRetryOf({ db, datasource }: Work): Promise<Date | null
 /** Counts what is there anew: the figures of lists and meters. */
 export async function recount(db: Db | Tx, datasourceId: string): Promise<void> {
   const of = sql`from ${documents} where ${documents.datasourceId} = ${datasourceId} and not ${documents.gone}`;
-  await db
-    .update(datasources)
-    .set({
-      documentsTotal: sql`(select count(*) ${of})`,
-      documentsStored: sql`(select count(*) ${of} and ${documents.stage} = 'stored')`,
-      documentsFailed: sql`(select count(*) ${of} and ${documents.stage} = 'failed')`,
-    })
-    .where(eq(datasources.id, datasourceId));
+  await db.transaction(async (tx) => {
+    // Held before it counts: whoever waits for the row with a count of before would write that.
+    await holdDatasource(tx, datasourceId);
+    await tx
+      .update(datasources)
+      .set({
+        documentsTotal: sql`(select count(*) ${of})`,
+        documentsStored: sql`(select count(*) ${of} and ${documents.stage} = 'stored')`,
+        documentsFailed: sql`(select count(*) ${of} and ${documents.stage} = 'failed')`,
+      })
+      .where(eq(datasources.id, datasourceId));
+  });
 }

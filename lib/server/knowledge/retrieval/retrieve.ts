@@ -5,8 +5,11 @@ import { chunks, datasources, documents } from "../../datasources/table";
 import type { Db } from "../../db/client";
 import { AppError } from "../../http/errors";
 import { vectorStoreOf } from "../../vectordbs/service";
-import { embedderOf } from "../embedding/embedder";
+import { type Embedder, embedderOf } from "../embedding/embedder";
 import type { Payer } from "../payer";
+import { ChangedError } from "../pipeline/as-taken";
+import { keepMade } from "../pipeline/keep-made";
+import { wakeIngest } from "../pipeline/wake";
 import { modelTrouble } from "../retry";
 import { conditionsOf } from "../vectors/conditions";
 import type { AskModel } from "./ask-model";
@@ -124,10 +127,27 @@ async function embedAll(
   try {
     const { vectors, tokens } = await embedder.embed(texts, signal);
     await payer.count({ modelId, price, inputTokens: tokens, outputTokens: 0 });
+    await expectSame(db, row, embedder, vectors[0]);
     return vectors;
   } catch (error) {
     signal.throwIfAborted();
     throw new AppError("conflict", modelTrouble(error, secrets, 0).message, { cause: error });
+  }
+}
+
+/** Has everything embedded anew where another model answers under the name of the one that embedded the documents. */
+async function expectSame(db: Db, row: DatasourceRow, embedder: Embedder, vector: number[] | undefined): Promise<void> {
+  if (!vector || !row.collection || vector.length === row.collection.dimensions) return;
+  try {
+    // It is nobody's text: no chunk has this hash.
+    await keepMade({ db, datasource: row }, embedder, [{ hash: "", vector }], async () => {});
+  } catch (error) {
+    if (!(error instanceof ChangedError)) throw error;
+    wakeIngest();
+    throw new AppError(
+      "conflict",
+      "The embedding model answers with other vectors than before, so all documents are being embedded again. Ask once that is done.",
+    );
   }
 }
 
