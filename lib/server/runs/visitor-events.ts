@@ -83,7 +83,8 @@ export function visitorEvent(event: SessionEvent, appName: string): SessionEvent
       const asked = pick(body, "requestId", "kind", "deadline", "startedAt");
       const { assignee } = (body.asks ?? {}) as { assignee?: { type: string } };
       const team = body.kind === "approval" || (assignee && assignee.type !== "anyone");
-      if (team) return as({ ...asked, kind: "approval", text: approval, callId: null, name: "the next step", input: null });
+      if (team)
+        return as({ ...asked, kind: "approval", text: approval, callId: null, name: "the next step", input: null });
       if (body.kind === "form")
         return as({ ...asked, ...pick(body, "text", "name"), form: visitorForm(body.form), callId: "", input: null });
       const budget = body.kind === "budget";
