@@ -58,6 +58,7 @@ test("a PDF, a spreadsheet and a Word document are dropped, and each is cited fo
   await page.getByLabel("Name").fill("Boathouse");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Use the offline one" }).click();
+  await expect(page.getByRole("combobox", { name: "Embedding model" })).toContainText("Offline embeddings");
   await page.getByRole("button", { name: "Upload 3 files" }).click();
   await page.waitForURL(/\/datasource\/datasource_/);
   await expect(page.getByText("3 documents", { exact: true })).toBeVisible({ timeout: 60_000 });
