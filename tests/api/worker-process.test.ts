@@ -197,6 +197,7 @@ describe("a call that must not be made twice", () => {
   it("waits for its approval across SIGKILL, and is made once by whoever takes the run up after the answer", {
     timeout: 60_000,
   }, async () => {
+    const folder = process.env.DATA_DIR ?? "";
     const files = { PAID: join(folder, `paid-${randomUUID()}`), GO: join(folder, `go-${randomUUID()}`), APPROVE: "1" };
     const paid = () => (existsSync(files.PAID) ? readFileSync(files.PAID, "utf8").trim().split("\n").length : 0);
     const start = () => startWorkerProcess("tests/support/tool-worker.ts", files);
