@@ -30,7 +30,7 @@ export async function sampleStream(call: TeamCallContext, { datasourceId, stream
   const row = await datasourceOf(db, teamId, datasourceId);
   if (row.engine !== "builtin")
     throw new AppError("conflict", "Airbyte reads whole streams: what they become is seen after the first sync.");
-  return withSource(call, row, async (connector, config, ctx) => {
+  return withSource(call, row, async ({ connector, config, ctx }) => {
     checkStreams(row.discoveredSchema, [stream]);
     const records: SampleRecord[] = [];
     try {
