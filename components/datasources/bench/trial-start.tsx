@@ -13,10 +13,11 @@ import { trials } from "@/lib/contract/calls/trials";
 import type { Datasource } from "@/lib/contract/datasources";
 import { Permission } from "@/lib/permissions/bits";
 import { formatBytes } from "@/lib/utils/bytes";
+import { isSameChunking } from "@/lib/utils/same-chunking";
 import { ChunkingFields } from "../setup/chunking-fields";
 import { useDatasourceForm } from "../setup/form";
 import { isUnderWay } from "../words";
-import { chunkingWords, isSameChunking } from "./trial-words";
+import { chunkingWords } from "./trial-words";
 
 interface TrialStartProps {
   slug: string;

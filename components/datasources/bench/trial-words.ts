@@ -19,6 +19,3 @@ export function chunkingWords({ strategy, size, overlap }: Chunking): string {
   const shared = overlap > 0 ? `${overlap.toLocaleString("en")} shared` : "none shared";
   return `${strategyWords[strategy].label}, ${size.toLocaleString("en")} characters at most, ${shared}`;
 }
-
-export const isSameChunking = (a: Chunking, b: Partial<Chunking>): boolean =>
-  a.strategy === b.strategy && a.size === b.size && a.overlap === b.overlap;

@@ -1,4 +1,5 @@
 import type { Datasource } from "@/lib/contract/datasources";
+import { isSameChunking } from "@/lib/utils/same-chunking";
 import type { DatasourceValues } from "../setup/form";
 import { count } from "../words";
 
@@ -8,7 +9,7 @@ export function consequenceOf(datasource: Datasource, values: DatasourceValues, 
   const all = recordCount.total === 1 ? "The document is" : `All ${count(recordCount.total, "document")} are`;
   const trial = isTried ? " The trial of another chunking is discarded." : "";
   if (recordCount.total === 0) return undefined;
-  if (JSON.stringify(values.chunking) !== JSON.stringify(chunking))
+  if (!isSameChunking(chunking, values.chunking))
     return `${all} cut and embedded again. Until each is done, it is found as it is now. The embedding model's provider may charge for it.`;
   if (values.embeddingModelId !== embeddingModelId)
     return `${all} embedded again with the other model, which its provider may charge for. Until that is done, what is not embedded yet is found by its words alone.${trial}`;

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import { builtinVectorDb } from "@/lib/constants/vectordbs";
 import type { Chunking } from "@/lib/contract/datasources";
+import { isSameChunking } from "@/lib/utils/same-chunking";
 import { loadEngine } from "../connectors/engine";
 import { mergeSettings } from "../connectors/settings";
 import type { Tx } from "../db/client";
@@ -65,8 +65,7 @@ export async function changeDatasource(
       // It would be compared with what another model or store finds.
       await removeTrial(tx, row);
     }
-    // The database keeps the names in it in an order of its own.
-    const cut = sent.chunking && !isDeepStrictEqual(sent.chunking, row.chunking);
+    const cut = sent.chunking && !isSameChunking(sent.chunking, row.chunking);
     if (!cut && !remade && !moved) return;
     await goThroughAgain(tx, id, cut ? "fetched" : "chunked");
     await addJob(tx, { teamId, datasourceId: id }, "upload", accountId);

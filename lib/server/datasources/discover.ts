@@ -8,7 +8,7 @@ import { withSource } from "./with-source";
 export async function discoverStreams(call: TeamCallContext, datasourceId: string) {
   const { db, teamId } = call;
   const row = await datasourceOf(db, teamId, datasourceId);
-  const discoveredSchema = await withSource(call, row, (connector, config, ctx) => connector.discover(config, ctx));
+  const discoveredSchema = await withSource(call, row, ({ connector, config, ctx }) => connector.discover(config, ctx));
   await db
     .update(datasources)
     .set({ discoveredSchema })

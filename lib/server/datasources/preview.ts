@@ -1,8 +1,23 @@
 import type { Chunking } from "@/lib/contract/datasources";
+import type { ChunkView } from "@/lib/contract/documents";
 import type { TeamCallContext } from "../http/implement";
+import type { Chunk } from "../knowledge/chunking/chunk";
 import { chunkFile } from "../knowledge/parsing/parse-file";
 
 const shownMost = 50;
+
+/** Reads to the end, and keeps of the chunks the first ones as they are shown. */
+export async function firstChunks<Head>(reading: AsyncGenerator<Chunk[], Head>, most: number) {
+  const chunks: ChunkView[] = [];
+  let total = 0;
+  let next = await reading.next();
+  for (; !next.done; next = await reading.next()) {
+    for (const { text, page, lastPage, headings } of next.value.slice(0, most - chunks.length))
+      chunks.push({ position: chunks.length, text, page, lastPage, headings });
+    total += next.value.length;
+  }
+  return { chunks, total, head: next.value };
+}
 
 /** The first chunks of a file and how many there are. It is cut where it is read: a long one keeps nobody waiting. */
 export async function previewFile(
@@ -10,15 +25,7 @@ export async function previewFile(
   file: { path: string; filename: string },
   chunking: Chunking,
 ) {
-  const chunks = [];
-  let total = 0;
   const reading = chunkFile(file.path, file.filename, chunking, teamId, signal);
-  let next = await reading.next();
-  for (; !next.done; next = await reading.next()) {
-    const wanted = next.value.slice(0, shownMost - chunks.length);
-    for (const { text, page, lastPage, headings } of wanted)
-      chunks.push({ position: chunks.length, text, page, lastPage, headings });
-    total += next.value.length;
-  }
-  return { title: next.value.title, pages: next.value.pages ?? null, total, chunks };
+  const { chunks, total, head } = await firstChunks(reading, shownMost);
+  return { title: head.title, pages: head.pages ?? null, total, chunks };
 }

@@ -11,6 +11,7 @@ import { chunkFile } from "../knowledge/parsing/parse-file";
 import { choiceOf } from "../knowledge/pipeline/open-source";
 import { chunkContent } from "../knowledge/pipeline/read-document";
 import { checkStreams } from "./connect";
+import { firstChunks } from "./preview";
 import { datasourceOf } from "./service";
 import { chunkingDefault } from "./upload";
 import { withSource } from "./with-source";
@@ -30,7 +31,7 @@ export async function sampleStream(call: TeamCallContext, { datasourceId, stream
   const row = await datasourceOf(db, teamId, datasourceId);
   if (row.engine !== "builtin")
     throw new AppError("conflict", "Airbyte reads whole streams: what they become is seen after the first sync.");
-  return withSource(call, row, async (connector, config, ctx) => {
+  return withSource(call, row, async ({ connector, config, ctx }) => {
     checkStreams(row.discoveredSchema, [stream]);
     const records: SampleRecord[] = [];
     try {
@@ -61,15 +62,8 @@ async function sampleOf(message: RecordMessage, chunking: Chunking, ctx: Connect
   const reading = file
     ? chunkFile(file.path, file.filename, chunking, owner, signal)
     : chunkContent({ text, data }, join(tmpFolder, "sample"), chunking, owner, signal);
-  const chunks: SampleRecord["chunks"] = [];
-  let total = 0;
   try {
-    for await (const batch of reading)
-      for (const chunk of batch) {
-        const { page, lastPage, headings } = chunk;
-        if (total < chunksMost) chunks.push({ position: total, text: chunk.text, page, lastPage, headings });
-        total += 1;
-      }
+    const { chunks, total } = await firstChunks<unknown>(reading, chunksMost);
     return { title: name, uri, total, chunks, error: null };
   } catch (error) {
     if (error instanceof ParseError) return unread(name, uri, error);

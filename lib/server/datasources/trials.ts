@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { trialDays } from "@/lib/constants/datasources";
 import type { Chunking } from "@/lib/contract/datasources";
+import { isSameChunking } from "@/lib/utils/same-chunking";
 import { requireStorage } from "../billing/limits";
 import type { Db, Tx } from "../db/client";
 import { lockRow, nextVersion } from "../db/edit";
@@ -69,8 +70,6 @@ async function leastBytes(db: Reader, { id, collection }: DatasourceRow, { size 
   return (found?.text ?? 0) + (found?.vectors ?? 0) * 4 * (collection?.dimensions ?? 0);
 }
 
-const chunkingOf = ({ strategy, size, overlap }: Chunking): string => JSON.stringify([strategy, size, overlap]);
-
 /** Begins to cut and embed copies of a datasource's documents in another way. The datasource stays as it is. */
 export async function startTrial({ db, teamId, team, accountId }: TeamCallContext, id: string, chunking: Chunking) {
   await db.transaction(async (tx) => {
@@ -84,7 +83,7 @@ export async function startTrial({ db, teamId, team, accountId }: TeamCallContex
       throw new AppError("conflict", "No document is stored yet: there is nothing to compare.");
     if ((await lastJob(tx, id))?.dateEnded === null)
       throw new AppError("conflict", "Documents are being worked on. Try another chunking when that is done.");
-    if (chunkingOf(chunking) === chunkingOf(row.chunking))
+    if (isSameChunking(chunking, row.chunking))
       throw invalidField("chunking.strategy", "The documents are cut this way already.");
     const trialId = newId("datasource");
     const { name, sourceType, embeddingModelId, vectorDbId } = row;

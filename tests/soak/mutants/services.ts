@@ -65,7 +65,7 @@ export const serviceMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/knowledge/pipeline/open-source.ts",
     [connect, "a token that the service replaces"],
-    ["a sync loses what the source replaced", "await keepSettings(db, datasource, changes);", ""],
+    ["a sync loses what the source replaced", "await keepSettings(db, row, changes);", ""],
   ),
   ...mutantsOf(
     `${connectors}/oauth/access.ts`,

@@ -7,6 +7,7 @@ import { loadEngine } from "../../connectors/engine";
 import { ConnectorError } from "../../connectors/errors";
 import type { Connector, ConnectorContext, StreamChoice } from "../../connectors/types";
 import { keepSettings, openDatasource } from "../../datasources/service";
+import type { Db } from "../../db/client";
 import { env } from "../../env";
 import { log } from "../../log";
 import { SharedTroubleError, waitFor } from "../retry";
@@ -29,30 +30,48 @@ export const choiceOf = ({ name, mode, primaryKeys, fields, cursorField }: Strea
 export const choicesOf = ({ streamConfig }: Pick<DatasourceRow, "streamConfig">): StreamChoice[] =>
   streamConfig.map(choiceOf);
 
-/** Opens the source, does something with it and takes away what that has left on the disk. Its trouble is all documents'. */
-export async function withSource(work: Work, use: (source: OpenSource) => Promise<void>): Promise<void> {
-  const { db, datasource, job, signal } = work;
+/** Gives connectors a folder of their own, and takes away what they have written there. */
+export async function inContext<T>(
+  db: Pick<Db, "select">,
+  { teamId: owner, orgId }: { teamId: string; orgId: string },
+  signal: AbortSignal,
+  use: (ctx: ConnectorContext) => Promise<T>,
+): Promise<T> {
   const tmp = join(env().DATA_DIR, "tmp");
   await mkdir(tmp, { recursive: true });
-  const tmpFolder = await mkdtemp(join(tmp, "sync-"));
+  const tmpFolder = await mkdtemp(join(tmp, "source-"));
   try {
-    const { limits } = await planOf(db, work.orgId);
-    const config = openDatasource(datasource);
-    const keep = async (changes: Record<string, unknown>) => {
-      Object.assign(config, changes);
-      await keepSettings(db, datasource, changes);
-    };
-    const ctx = connectorContext({
-      ...{ signal, owner: datasource.teamId, log: log(), tmpFolder, maxFileBytes: limits.maxFileBytes, keep },
-    });
-    const engine = await loadEngine(datasource.engine);
-    await use({ connector: await engine.connector(datasource.sourceType, datasource.id, ctx), config, ctx });
+    const { maxFileBytes } = (await planOf(db, orgId)).limits;
+    return await use(connectorContext({ signal, owner, log: log(), tmpFolder, maxFileBytes }));
+  } finally {
+    await rm(tmpFolder, { recursive: true, force: true });
+  }
+}
+
+/** Opens a datasource's source with its stored settings. What the source replaces of them is kept. */
+export async function openSource(db: Db, row: DatasourceRow, ctx: ConnectorContext): Promise<OpenSource> {
+  const config = openDatasource(row);
+  const keep = async (changes: Record<string, unknown>) => {
+    Object.assign(config, changes);
+    await keepSettings(db, row, changes);
+  };
+  const connector = await (await loadEngine(row.engine)).connector(row.sourceType, row.id, ctx);
+  return { connector, config, ctx: { ...ctx, keep } };
+}
+
+/** Does something with a job's source. Its trouble is all documents'. */
+export async function withSource(
+  { db, datasource, orgId, job, signal }: Work,
+  use: (source: OpenSource) => Promise<void>,
+): Promise<void> {
+  try {
+    await inContext(db, { teamId: datasource.teamId, orgId }, signal, async (ctx) =>
+      use(await openSource(db, datasource, ctx)),
+    );
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ConnectorError)) throw error;
     const wait = error.retryable ? waitFor(job.attempt, error.retryAfterMs) : null;
     throw new SharedTroubleError(error.message, wait, error);
-  } finally {
-    await rm(tmpFolder, { recursive: true, force: true });
   }
 }
