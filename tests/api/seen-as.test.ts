@@ -46,9 +46,13 @@ const see = async (by: Account, whom: Account) =>
     params: { resourceSlug: team.slug },
     headers: seeing(whom),
   });
+/** The chat apps: the processes beside them are everybody's. */
 const appsSeen = async (by: Account, whom: Account) => {
-  const { apps: seen } = (await expectOk(see(by, whom))) as { apps: { _id: string }[] };
-  return seen.map(({ _id }) => _id).sort();
+  const { apps: seen } = (await expectOk(see(by, whom))) as { apps: { _id: string; type: string }[] };
+  return seen
+    .filter(({ type }) => type === "chat")
+    .map(({ _id }) => _id)
+    .sort();
 };
 
 describe.each(namedEndpoints)("%s with a member's eyes", (_, endpoint) => {

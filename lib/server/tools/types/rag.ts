@@ -1,10 +1,10 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
-import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { retrieverLabels } from "@/lib/constants/tools";
 import type { Citation } from "@/lib/contract/retrieval";
 import type { RagDefinition } from "@/lib/contract/tool-kinds/rag";
-import { datasources } from "../../datasources/table";
+import { datasourceOf } from "../../datasources/service";
+import { AppError } from "../../http/errors";
 import { askerOf } from "../../knowledge/retrieval/ask-model";
 import { retrieve } from "../../knowledge/retrieval/retrieve";
 import { retrievalEvent } from "../../runs/passages";
@@ -35,15 +35,19 @@ export function writtenPassages(query: string, name: string, passages: Citation[
   return `Passages of ${name}. Cite each one that the answer uses by its number in brackets, such as [${passages[0]?.number}].\n\n${texts.join("\n\n")}`;
 }
 
-const sourceOf = (db: Pick<CallContext["db"], "select">, teamId: string, id: string) =>
-  db
-    .select()
-    .from(datasources)
-    .where(and(eq(datasources.teamId, teamId), eq(datasources.id, id)));
+/** The datasource, or undefined where the team has none of this id. */
+async function sourceOf(db: Pick<CallContext["db"], "select">, teamId: string, id: string) {
+  try {
+    return await datasourceOf(db, teamId, id);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return undefined;
+    throw error;
+  }
+}
 
 async function search({ datasourceId, retriever }: RagDefinition, query: string, context: CallContext) {
   const { db, teamId, tool, signal, modelId, passages, tell } = context;
-  const [datasource] = await sourceOf(db, teamId, datasourceId);
+  const datasource = await sourceOf(db, teamId, datasourceId);
   if (!datasource) throw new Error("The connection that this tool asks was deleted.");
   const payer = await context.payer();
   const thinks = retriever.type === "multi_query" || retriever.type === "self_query";
@@ -60,7 +64,7 @@ export const rag: Kind<RagDefinition> = {
   summary: ({ retriever }) => `${retrieverLabels[retriever.type]}, ${retriever.k} passages at most`,
   operations: (_definition, description) => [{ operation: null, description, parameters }],
   async check(db, teamId, { datasourceId }) {
-    const [found] = await sourceOf(db, teamId, datasourceId);
+    const found = await sourceOf(db, teamId, datasourceId);
     if (found) return { standing: { state: "ready" } };
     return [{ path: "datasourceId", message: "This datasource does not exist or was deleted." }];
   },
