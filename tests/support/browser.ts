@@ -54,6 +54,8 @@ export const thread = (page: Page) => page.getByRole("region", { name: "Conversa
 
 export async function ask(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
+  // A fast answer may be there before that of the call that asked for it.
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeEnabled();
   await composer(page).press("Enter");
 }
 
