@@ -155,7 +155,7 @@ export const sandboxMutants: Mutant[] = [
       "",
     ],
     ["a call leaves a timer behind", "  setTimeout: noTimers,\n", ""],
-    ["a call answers for the next", 'reply.replaceAll("\\n", " ")', "reply"],
+    ["a call answers for the next", 'String(reply).replaceAll("\\n", " ")', "reply"],
     ["a call changes JavaScript for the next", "  Object.freeze(value);\n", ""],
   ),
   ...mutantsOf(

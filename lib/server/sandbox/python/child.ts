@@ -109,7 +109,7 @@ function answer(question: Question): string {
   const reply = run?.(question.code, question.args, question.env) ?? "";
   if (sayers.rest) say(sayers.rest);
   // One line and no more: a second would be taken for the answer to the next question, which another tool asks.
-  return reply.replaceAll("\n", " ");
+  return String(reply).replaceAll("\n", " ");
 }
 
 createInterface({ input: process.stdin })
