@@ -80,6 +80,7 @@ describe("function tools", () => {
       ],
       [{ timeoutMs: 30_001 }, "definition.timeoutMs", /at most/],
       [{ allowedHosts: ["https://example.com"] }, "definition.allowedHosts.0", /Write a host/],
+      [{ allowedHosts: ["api.example.com:8080"] }, "definition.allowedHosts.0", /without https:\/\/, a port/],
     ];
     for (const [wrong, path, message] of cases) {
       const reply = await addTool(ada, functionTool(wrong));

@@ -64,6 +64,15 @@ export const sandboxMutants: Mutant[] = [
     ["a stopped run waits on", "reject(signal.reason);", ""],
   ),
   ...mutantsOf(
+    `${sandbox}/fair-queue.ts`,
+    [bombs, "fifty runs"],
+    [
+      "a team with many runs keeps the others waiting",
+      "      this.#waiting.delete(teamId);\n      if (queue.length > 0)",
+      "      if (queue.length > 0)",
+    ],
+  ),
+  ...mutantsOf(
     `${sandbox}/javascript/run-javascript.ts`,
     [javascript, "an escape"],
     [
