@@ -151,6 +151,30 @@ def main(args, env):
   });
 });
 
+test("a call answers once, and not for the next one", async () => {
+  const twice = `import json
+json.dumps = lambda *a, **k: '{"is":"ended","text":"1"}\\n{"is":"ended","text":"2"}'
+return 1`;
+  expect(await errorOf(runLines(twice))).toContain("without a result");
+  expect(await resultOf(runLines("return 3"))).toBe(3);
+});
+
+test("what one call finds of JavaScript it cannot change for the next", async () => {
+  const found = "from _pyodide_core import to_js\nfound = to_js([1])\n";
+  const poison = `${found}found.constructor.prototype.push = found.constructor.of`;
+  expect(await errorOf(runLines(poison))).toMatch(/read only/);
+  expect(await errorOf(runLines(`${found}found.constructor.prototype.left = 1`))).toMatch(/not extensible/);
+  const finder = `import gc
+return [[*each.jsproxies] for each in gc.get_objects() if type(each).__name__ == "JsFinder"]`;
+  expect(await resultOf(runLines(finder))).toEqual([[]]);
+});
+
+test("signs of several bytes stay whole, wherever a long text is divided", async () => {
+  const outcome = await runLines("print('\\n'.join('x' + '☃' * 99 for _ in range(150)))");
+  expect([...new Set(outcome.logs)]).toEqual([`x${"☃".repeat(99)}`]);
+  expect(outcome.logs).toHaveLength(150);
+});
+
 const timeoutMs = 2_000;
 /** Each wants to have all of the server. */
 const bombs: Record<string, [lines: string, error: RegExp]> = {

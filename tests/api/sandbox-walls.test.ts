@@ -116,6 +116,12 @@ describe("a process taken over", () => {
     expect(made.alive).toBe(false);
   });
 
+  test("that answers twice at once is ended", async () => {
+    const made = await hostile(`process.stdout.write('{"is":"ended","text":"1"}\\n{"is":"ended","text":"2"}\\n')`);
+    expect(await ask(made)).toEqual({ is: "ended", text: "1" });
+    expect(made.alive).toBe(false);
+  });
+
   test("that says something unasked is ended", async () => {
     const made = await hostile(
       `tell({ is: "ended", text: "1" }); setTimeout(() => tell({ is: "ended", text: "2" }), 100)`,

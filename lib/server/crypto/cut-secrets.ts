@@ -44,9 +44,19 @@ function spellings(value: string): string[] {
   return [value, json, twiceJson, html, html.replaceAll("'", "&#39;"), ...urls, ...bytes];
 }
 
+/** The lines of a secret that has several, such as a private key's: a console keeps each by itself. */
+const linesOf = (secret: string): string[] =>
+  secret.trimStart().startsWith("{") || !secret.includes("\n")
+    ? []
+    : secret
+        .split("\n")
+        .map((line) => line.trim())
+        .filter((line) => line.length >= MIN_ENCODED_LENGTH);
+
 /** Every text in which a secret could turn up: as it is, in JSON, URLs, HTML, base64 and hex; the longest first. */
 export function secretForms(secret: string): string[] {
-  const values = [secret, secret.trim(), ...credentialsInside(secret)].filter((value) => value.length >= MIN_LENGTH);
+  const whole = [secret, ...credentialsInside(secret)];
+  const values = [...whole, secret.trim(), ...whole.flatMap(linesOf)].filter(({ length }) => length >= MIN_LENGTH);
   return [...new Set(values.flatMap(spellings))].sort((one, other) => other.length - one.length);
 }
 
@@ -57,23 +67,71 @@ export function cutForms(text: string, forms: Iterable<string>): string {
   return cut;
 }
 
-/** The same for every text in a value of JSON; a number that is a secret becomes a text. */
-export function cutSecretsIn(value: unknown, secrets: readonly string[]): unknown {
-  if (secrets.length === 0) return value;
-  if (typeof value === "string") return cutSecrets(value, secrets);
-  if (typeof value === "number") {
-    const text = cutSecrets(String(value), secrets);
-    return text === String(value) ? value : text;
+/** Of four signs of a text one number below 65,536; other signs may give the same. */
+const startAt = (text: string, at: number): number =>
+  (Math.imul(text.charCodeAt(at), 0x9e3779b1) ^
+    Math.imul(text.charCodeAt(at + 1), 0x85ebca6b) ^
+    Math.imul(text.charCodeAt(at + 2), 0xc2b2ae35) ^
+    Math.imul(text.charCodeAt(at + 3), 0x27d4eb2f)) >>>
+  16;
+
+function formsByStart(secrets: readonly string[]): Map<number, string[]> {
+  const byStart = new Map<number, string[]>();
+  for (const form of new Set(secrets.flatMap(secretForms))) {
+    const start = startAt(form, 0);
+    byStart.set(start, [...(byStart.get(start) ?? []), form]);
   }
-  if (Array.isArray(value)) return value.map((item) => cutSecretsIn(item, secrets));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [cutSecrets(key, secrets), cutSecretsIn(item, secrets)]),
-  );
+  return byStart;
 }
 
-/** Removes secrets by value from any text: a provider's message, an error, a line of the log. */
-export function cutSecrets(text: string, secrets: readonly string[]): string {
-  const forms = secrets.flatMap(secretForms).sort((one, other) => other.length - one.length);
-  return cutForms(text, forms);
+/** For texts whose end was cut off: removes what is there of a secret that the cut went through. */
+export function tornEndCutter(secrets: readonly string[]): (text: string) => string {
+  const byStart = formsByStart(secrets);
+  const longest = Math.max(0, ...[...byStart.values()].flat().map(({ length }) => length));
+  return (text) => {
+    for (let at = Math.max(0, text.length - longest); at + MIN_LENGTH <= text.length; at += 1)
+      if (byStart.get(startAt(text, at))?.some((form) => form.startsWith(text.slice(at))))
+        return text.slice(0, at) + CUT;
+    return text;
+  };
 }
+
+/**
+ * Removes these secrets from any text. Their forms are made once and looked for by how they begin: a value that was made
+ * to hold a hundred thousand texts would hold up everybody else.
+ */
+function cutterOf(secrets: readonly string[]): (text: string) => string {
+  const byStart = formsByStart(secrets);
+  return (text) => {
+    const near = new Set<number>();
+    for (let at = 0; at + MIN_LENGTH <= text.length; at += 1) {
+      const start = startAt(text, at);
+      if (byStart.has(start)) near.add(start);
+    }
+    if (near.size === 0) return text;
+    const forms = [...near].flatMap((start) => byStart.get(start) ?? []).filter(({ length }) => length <= text.length);
+    return cutForms(
+      text,
+      forms.sort((one, other) => other.length - one.length),
+    );
+  };
+}
+
+function cutIn(value: unknown, cut: (text: string) => string): unknown {
+  if (typeof value === "string") return cut(value);
+  if (typeof value === "number") {
+    const text = cut(String(value));
+    return text === String(value) ? value : text;
+  }
+  if (Array.isArray(value)) return value.map((item) => cutIn(item, cut));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [cut(key), cutIn(item, cut)]));
+}
+
+/** The same for every text in a value of JSON; a number that is a secret becomes a text. */
+export const cutSecretsIn = (value: unknown, secrets: readonly string[]): unknown =>
+  secrets.length === 0 ? value : cutIn(value, cutterOf(secrets));
+
+/** Removes secrets by value from any text: a provider's message, an error, a line of the log. */
+export const cutSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets.length === 0 ? text : cutterOf(secrets)(text);

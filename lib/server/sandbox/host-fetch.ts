@@ -68,6 +68,8 @@ export class HostFetch {
   }
 
   #check(url: URL): void {
+    if (!/^https?:$/.test(url.protocol))
+      throw new OutboundError("address", `Only http and https addresses can be called, not ${url.protocol}//`);
     if (isAllowedHost(url.hostname, this.#hosts)) return;
     throw new OutboundError(
       "refused",

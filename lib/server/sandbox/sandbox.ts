@@ -23,7 +23,7 @@ const queues: Record<CodeLanguage, () => FairQueue> = {
  * outcome; thrown is only the signal's reason.
  */
 export async function runCode(job: CodeJob): Promise<CodeOutcome> {
-  const logs = new RunLogs();
+  const logs = new RunLogs(Object.values(job.env));
   const timeoutMs = Math.min(job.timeoutMs, sandboxLimits.timeoutMs);
   const run = job.language === "python" ? runPython : runJavaScript;
   let durationMs = 0;
@@ -32,7 +32,8 @@ export async function runCode(job: CodeJob): Promise<CodeOutcome> {
     const work = () => run({ ...job, timeoutMs }, texts, logs);
     const { ending, durationMs: took } = await queues[job.language]().run(job.teamId, job.signal, work);
     durationMs = Math.round(took);
-    if (!ending.ok) return { ok: false, error: ending.error, logs: logs.lines, durationMs };
+    if (!ending.ok)
+      return { ok: false, error: logs.ended(ending.error, sandboxLimits.errorLength), logs: logs.lines, durationMs };
     return { ok: true, result: readJson(ending.text), logs: logs.lines, durationMs };
   } catch (error) {
     if (!(error instanceof CodeError)) throw error;

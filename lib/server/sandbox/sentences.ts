@@ -1,4 +1,3 @@
-import { cutText } from "@/lib/utils/cut-text";
 import { sandboxLimits } from "./limits";
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
@@ -7,13 +6,17 @@ const atLine = (line: number | undefined): string => (line ? ` at line ${line}` 
 
 /** What a tool's author reads when the code failed by itself. */
 export const threw = (message: string, line: number | undefined): string =>
-  `The code failed${atLine(line)}: ${cutText(message.trim(), sandboxLimits.errorLength) || "it gave no reason"}`;
+  `The code failed${atLine(line)}: ${message.trim() || "it gave no reason"}`;
 
 export const tooSlow = (timeoutMs: number): string =>
   `The code took longer than its time limit of ${Math.round(timeoutMs / 100) / 10} seconds.`;
 
 export const tooMuchMemory = (bytes: number, line?: number): string =>
   `The code failed${atLine(line)}: it needs more memory than the ${megabytes(bytes)} MB that it may use.`;
+
+/** QuickJS has no memory left to make an error in, so it throws null; code may do so too. */
+export const threwNull = (bytes: number): string =>
+  `it threw null, as it does when it needs more memory than the ${megabytes(bytes)} MB that it may use.`;
 
 export const tooLong = `The result is longer than ${sandboxLimits.jsonLength / 1024} KB, or is no JSON. Return less.`;
 

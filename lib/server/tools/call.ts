@@ -33,5 +33,7 @@ export async function callTool(
   const filled = filledDefinition(defined, values);
   const outcome = await kind.call(filled.definition, defined.prepared, operation, args, context);
   const all = [...secretsOf(filled), ...secrets];
-  return cutSecretsIn({ ...outcome, ...(outcome.ok && { result: bounded(outcome.result) }) }, all) as ToolOutcome;
+  // First of all: a result that is cut off could end in the middle of a secret.
+  const said = cutSecretsIn(outcome, all) as ToolOutcome;
+  return said.ok ? { ...said, result: bounded(said.result) } : said;
 }

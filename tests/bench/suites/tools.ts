@@ -51,6 +51,7 @@ export async function tools(): Promise<Row[]> {
         calls: 1,
         atOnce: true,
       });
+      const { lagMs: anyway } = await child.ask("idle");
       const bombs = await child.ask({
         ...base,
         code: loops[language],
@@ -91,11 +92,11 @@ export async function tools(): Promise<Row[]> {
         {
           ...{
             name: `${language}: event loop during endless loops, p99 late`,
-            figure: Math.max(0, bombs.lagMs),
+            figure: Math.max(0, bombs.lagMs - anyway),
             unit: "ms",
           },
           bound: { of: "figure", value: 50 },
-          note: `${bombs.ran.filter(({ ok }) => !ok).length} of ${bombs.ran.length} ended at their time`,
+          note: `${bombs.ran.filter(({ ok }) => !ok).length} of ${bombs.ran.length} ended at their time; before that ${anyway.toFixed(1)} ms late`,
         },
       );
     }

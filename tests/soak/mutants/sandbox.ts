@@ -19,7 +19,7 @@ export const sandboxMutants: Mutant[] = [
       "if (false) throw new CodeError(`The result",
     ],
     ["a result is nested to any depth", "if (depthOf(text) > jsonDepth)", "if (false)"],
-    ["a result names a prototype", '(key === "__proto__" ? undefined : value)', "value"],
+    ["a result names a prototype", 'Reflect.deleteProperty(value, "__proto__");', ";"],
     [
       "arguments have any length",
       "if (text.length > jsonLength) throw new CodeError(`The ${what}",
@@ -30,7 +30,12 @@ export const sandboxMutants: Mutant[] = [
     `${sandbox}/run-logs.ts`,
     [border],
     ["logs have any number of lines", "if (this.lines.length < logLines)", "if (true)"],
-    ["a line of a log has any length", "cutText(line, logLineLength)", "line"],
+    ["a line of a log has any length", "this.ended(line, logLineLength)", "line"],
+    [
+      "half a secret stands where a line was cut off",
+      "return this.#cutter(cutText(text, length));",
+      "return cutText(text, length);",
+    ],
   ),
   ...mutantsOf(
     `${sandbox}/allowed-hosts.ts`,
@@ -57,6 +62,15 @@ export const sandboxMutants: Mutant[] = [
     ],
     ["any number of runs waits", "if (queue.length >= this.#most.waiting)", "if (false)"],
     ["a stopped run waits on", "reject(signal.reason);", ""],
+  ),
+  ...mutantsOf(
+    `${sandbox}/fair-queue.ts`,
+    [bombs, "fifty runs"],
+    [
+      "a team with many runs keeps the others waiting",
+      "      this.#waiting.delete(teamId);\n      if (queue.length > 0)",
+      "      if (queue.length > 0)",
+    ],
   ),
   ...mutantsOf(
     `${sandbox}/javascript/run-javascript.ts`,
@@ -128,6 +142,7 @@ export const sandboxMutants: Mutant[] = [
       "setTimeout(() => undefined, timeoutMs)",
     ],
     ["what Python says unasked is taken", "else if (reply && this.#settle)", "else if (reply)"],
+    ["Python answers more than once", "    this.#settle = undefined;\n  }\n\n  #becomeReady", "  }\n\n  #becomeReady"],
   ),
   ...mutantsOf(
     `${sandbox}/python/python-process.ts`,
@@ -149,10 +164,17 @@ export const sandboxMutants: Mutant[] = [
       "",
     ],
     ["a call leaves a timer behind", "  setTimeout: noTimers,\n", ""],
+    ["a call answers for the next", 'String(reply).replaceAll("\\n", " ")', "reply"],
+    ["a call changes JavaScript for the next", "  Object.freeze(value);\n", ""],
   ),
   ...mutantsOf(
     `${sandbox}/python/bootstrap.ts`,
     [python, "leads nowhere"],
     ["Python imports the world of JavaScript", 'type(each).__name__ != "JsFinder"', "True"],
+  ),
+  ...mutantsOf(
+    `${sandbox}/python/bootstrap.ts`,
+    [python, "cannot change for the next"],
+    ["Python finds the world of JavaScript", "            each.jsproxies.clear()\n", "            pass\n"],
   ),
 ];

@@ -86,6 +86,11 @@ export const secretMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    `${server}/crypto/cut-secrets.ts`,
+    ["tests/unit/crypto/cut-secrets.test.ts"],
+    ["a line of a secret is no secret", ", ...whole.flatMap(linesOf)", ""],
+  ),
+  ...mutantsOf(
     `${server}/log.ts`,
     ["tests/unit/crypto/cut-secrets.test.ts"],
     ["the log knows no secrets by value", "hooks: { streamWrite: cutRememberedSecrets },", ""],

@@ -50,11 +50,23 @@ test.each<[host: string, allowed: string[], may: boolean]>([
 });
 
 test("logs are kept up to a number of lines, each up to a length", () => {
-  const logs = new RunLogs();
+  const logs = new RunLogs([]);
   for (let i = 0; i < 1_000; i += 1) logs.add("x".repeat(5_000));
   expect(logs.lines).toHaveLength(201);
   expect(logs.lines[0]).toHaveLength(2_000);
   expect(logs.lines.at(-1)).toBe("… only the first 200 lines are kept.");
+});
+
+test("a secret that the end of a line goes through leaves nothing of itself", () => {
+  const secret = "sk-0123456789abcdef";
+  const logs = new RunLogs([secret, "other"]);
+  logs.add(`${"x".repeat(1_990)}${secret}`);
+  // Cut off where it comes from, in a form of JSON.
+  const quoted = JSON.stringify(`"${secret}`).slice(1, -1);
+  logs.add(`${"x".repeat(1_989)}${new RunLogs([]).ended(quoted, 11)}`);
+  logs.add(`ends with sk-01`);
+  expect(logs.lines).toEqual([`${"x".repeat(1_990)}[secret]`, `${"x".repeat(1_989)}\\"[secret]`, "ends with sk-01"]);
+  expect(logs.ended(`x${secret}`, 8)).toBe("x[secret]");
 });
 
 const bytes = (text: string) => Buffer.from(text);

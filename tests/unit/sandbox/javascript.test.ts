@@ -73,6 +73,16 @@ describe("code runs", () => {
       "export default () => 1n",
       "The code failed: TypeError: Do not know how to serialize a BigInt",
     ],
+    [
+      "memory that is full so soon that there is none for an error",
+      "export default () => { let a = null; for (;;) a = { a } }",
+      "more memory than the 64 MB",
+    ],
+    [
+      "an error that cannot be described",
+      "export default () => { throw new Proxy(new Error(), { get() { throw 1 } }) }",
+      "The code failed: it gave no reason",
+    ],
   ])("%s is told", async (_, code, error) => {
     expect(await errorOf(run("javascript", code))).toContain(error);
   });
@@ -138,10 +148,21 @@ describe("fetch", () => {
     expect(away.received).toEqual([]);
   });
 
+  test("gives an answer as it is, whatever signs are in it", async () => {
+    const { base } = await serve({ type: "text/plain", body: "a\0b\ud83d\ude00" });
+    const outcome = await runBody(`const text = await (await fetch("${base}")).text(); log(text); return text`, host);
+    expect(outcome).toMatchObject({ ok: true, result: "a\0b\ud83d\ude00", logs: ["a\ufffdb\ud83d\ude00"] });
+  });
+
+  test("a redirect leads to no file", async () => {
+    const { base } = await serve({ status: 302, headers: { location: "file:///etc/passwd" } });
+    expect(await errorOf(runBody(`await fetch("${base}")`, host))).toContain("Only http and https");
+  });
+
   test("is what the outbound rules allow, whatever hosts the tool has", async () => {
     const given = { allowedHosts: ["169.254.169.254"] };
     expect(await errorOf(runBody("await fetch('http://169.254.169.254/')", given))).toContain("link-local");
-    expect(await errorOf(runBody("await fetch('file:///etc/passwd')", given))).toContain("may not reach");
+    expect(await errorOf(runBody("await fetch('file:///etc/passwd')", given))).toContain("Only http and https");
   });
 
   test("so many times in one run, and no larger answer than so", async () => {

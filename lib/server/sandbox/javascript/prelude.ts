@@ -1,9 +1,10 @@
 /**
  * What code finds in its world beside the language: fetch, log, console. It runs inside, where the code may change it as it
- * likes; no guard stands here. Only text goes through the functions of `host`.
+ * likes; no guard stands here. Only text goes through the functions of `host`, and ends at a sign of the code 0.
  */
 export const prelude = `
 (host, mostText) => {
+  const { parse } = JSON;
   const open = new Map();
   let last = 0;
 
@@ -16,7 +17,7 @@ export const prelude = `
       return String(value);
     }
   };
-  const log = (...values) => host.log(values.map(asText).join(" ").slice(0, mostText));
+  const log = (...values) => host.log(values.map(asText).join(" ").slice(0, mostText).replaceAll("\\0", "\ufffd"));
 
   class Response {
     #body;
@@ -60,7 +61,7 @@ export const prelude = `
     const call = open.get(id);
     open.delete(id);
     if (error !== null) call?.reject(new Error(error));
-    else call?.resolve(new Response(JSON.parse(head), body));
+    else call?.resolve(new Response(parse(head), parse(body)));
   };
 
   const describe = (error) => {
@@ -79,7 +80,11 @@ export const prelude = `
       const result = await main(JSON.parse(args), { env: JSON.parse(env), fetch, log });
       host.ended(JSON.stringify(result ?? null) ?? "null");
     } catch (error) {
-      host.failed("threw", describe(error));
+      let said = "";
+      try {
+        said = describe(error);
+      } catch {}
+      host.failed("threw", said);
     }
   };
   return { start, settle, describe };

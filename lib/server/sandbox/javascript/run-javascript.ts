@@ -2,7 +2,7 @@ import { HostFetch } from "../host-fetch";
 import { CodeError, type CodeIssue, type CodeJob, type Ending } from "../job";
 import { sandboxLimits } from "../limits";
 import type { RunLogs } from "../run-logs";
-import { crashed, threw, tooLong, tooMuchMemory, tooSlow } from "../sentences";
+import { crashed, threw, threwNull, tooLong, tooMuchMemory, tooSlow } from "../sentences";
 import type { Failure, Report } from "./protocol";
 import { spareThreads } from "./spare-threads";
 import { stripTypes } from "./strip-types";
@@ -17,7 +17,7 @@ function sentenceOf({ kind, message, line }: Failure): string {
   if (kind === "crashed") return crashed;
   if (/could not load module/i.test(message))
     return `Code of tools cannot import modules. Use the language itself and fetch.`;
-  return threw(message, line);
+  return threw(message === "null" ? threwNull(sandboxLimits.javascriptBytes) : message, line);
 }
 
 /** Runs code in a thread that nobody has used before and nobody will again. Throws the signal's reason, or a CodeError. */

@@ -4,13 +4,7 @@
  */
 import { constants, getPriority, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import variant from "@jitl/quickjs-wasmfile-release-sync";
-import {
-  newQuickJSWASMModuleFromVariant,
-  newVariant,
-  type QuickJSHandle,
-  type SuccessOrFail,
-} from "quickjs-emscripten-core";
+import type { QuickJSHandle, SuccessOrFail } from "quickjs-emscripten-core";
 import type { Failure, Question, Report, ThreadData } from "./protocol.ts";
 
 const { wasm, prelude, memoryBytes, mostLength, mostLines, mostLineLength, mostFetches } = workerData as ThreadData;
@@ -20,6 +14,10 @@ const tell = (report: Report): void => parentPort?.postMessage(report);
 
 // Who waits for a page comes before code of tools. The system counts it for this thread alone.
 setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + constants.priority.PRIORITY_BELOW_NORMAL));
+// Only then, as reading them is a good part of a thread's start.
+const { default: variant } = await import("@jitl/quickjs-wasmfile-release-sync");
+const { newQuickJSWASMModuleFromVariant, newVariant } = await import("quickjs-emscripten-core");
+
 const pages = memoryBytes / pageBytes;
 const wasmMemory = new WebAssembly.Memory({ initial: pages, maximum: pages });
 const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule: wasm, wasmMemory }));
@@ -129,7 +127,7 @@ function settle(question: Exclude<Question, { ask: "run" | "check" }>): void {
   const answer =
     question.ask === "refused"
       ? [context.newString(question.error)]
-      : [context.null, context.newString(question.head), context.newString(question.body)];
+      : [context.null, context.newString(question.head), context.newString(JSON.stringify(question.body))];
   if (valueIn(call("settle", id, ...answer))) goOn();
 }
 

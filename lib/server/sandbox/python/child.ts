@@ -38,9 +38,9 @@ WebAssembly.Memory.prototype.grow = function (pages) {
 const { loadPyodide } = await import(`file://${folder}pyodide.mjs`);
 const python: Python = await loadPyodide({ indexURL: folder, jsglobals: {}, stdin: () => null, env: { HOME: "/" } });
 
-const sayers = { lines: 0, rest: "" };
+const sayers = { lines: 0, rest: "", decoder: new TextDecoder() };
 function write(bytes: Uint8Array): number {
-  const parts = (sayers.rest + new TextDecoder().decode(bytes)).split("\n");
+  const parts = (sayers.rest + sayers.decoder.decode(bytes, { stream: true })).split("\n");
   sayers.rest = (parts.pop() ?? "").slice(0, mostLineLength);
   for (const line of parts) say(line);
   return bytes.length;
@@ -78,6 +78,20 @@ Object.assign(globalThis, {
   MessageChannel: noTimers,
 });
 
+/** Nor do what JavaScript is made of: a changed method would see what the next call says. */
+const seen = new Set<unknown>();
+function freeze(value: unknown): void {
+  if ((typeof value !== "object" && typeof value !== "function") || value === null || seen.has(value)) return;
+  seen.add(value);
+  Object.freeze(value);
+  freeze(Object.getPrototypeOf(value));
+  for (const { get, set, value: inner } of Object.values(Object.getOwnPropertyDescriptors(value)))
+    for (const each of [get, set, inner]) freeze(each);
+}
+for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(globalThis)))
+  if (/^[A-Z]/.test(name)) freeze(value);
+for (const each of [function* () {}, async () => {}, async function* () {}, [][Symbol.iterator]()]) freeze(each);
+
 const clean = python._module.HEAPU8.slice();
 const standard = FS.streams.slice(0, 3);
 
@@ -87,14 +101,15 @@ function restore(): void {
   python._module.HEAPU8.fill(0, clean.length);
   FS.streams.length = 0;
   FS.streams.push(...standard.map((stream, fd) => stream && Object.assign(stream, { fd })));
-  Object.assign(sayers, { lines: 0, rest: "" });
+  Object.assign(sayers, { lines: 0, rest: "", decoder: new TextDecoder() });
 }
 
 function answer(question: Question): string {
   if (question.ask === "check") return check?.(question.code) ?? "";
   const reply = run?.(question.code, question.args, question.env) ?? "";
   if (sayers.rest) say(sayers.rest);
-  return reply;
+  // One line and no more: a second would be taken for the answer to the next question, which another tool asks.
+  return String(reply).replaceAll("\n", " ");
 }
 
 createInterface({ input: process.stdin })

@@ -117,9 +117,15 @@ export class PythonProcess {
       if (this.#cut) return;
       if (reply?.is === "ready") this.#becomeReady();
       else if (reply?.is === "log") this.#say?.(reply.line);
-      else if (reply && this.#settle) this.#settle(reply);
+      else if (reply && this.#settle) this.#settleWith(reply);
       else this.#end("crashed");
     }
+  }
+
+  /** Once: what it says after its answer nobody asked. */
+  #settleWith(reply: Heard): void {
+    this.#settle?.(reply);
+    this.#settle = undefined;
   }
 
   #becomeReady(): void {
