@@ -16,6 +16,7 @@ import { type Started, startRun } from "../runs/start";
 import { mergeValues } from "../runs/values";
 import { runs, sessions } from "../sessions/table";
 import { teams } from "../teams/table";
+import { whyBarred } from "./principal";
 import type { AppRow } from "./queries";
 import { startable } from "./service";
 import { apps } from "./table";
@@ -69,11 +70,11 @@ export function nextOf(due: Date, unit: SchedulePeriod, now: Date): Date {
 }
 
 async function whyPaused(tx: Tx, app: AppRow, unit: SchedulePeriod): Promise<string | undefined> {
-  const { teamId, schedulePrincipalId: principalId } = app;
+  const { teamId } = app;
   const [team] = await tx.select().from(teams).where(eq(teams.id, teamId));
   if (!team || team.dateDeleted) return "The team was deleted.";
-  if (!principalId || !(await standsIn(tx, teamId, principalId)))
-    return "Whoever it runs as is no longer in the team. Choose somebody else in the app.";
+  const barred = await whyBarred(tx, app);
+  if (barred) return `${barred} Choose somebody else in the app.`;
   try {
     checkPeriod({ orgId: team.orgId, ...(await planOf(tx, team.orgId)) }, unit);
     return undefined;
