@@ -1,6 +1,7 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { AppError } from "../http/errors";
+import { namedAssignee } from "../inbox/service";
 import { inputRequests } from "../inbox/table";
 import { log } from "../log";
 import { runs, sessions } from "../sessions/table";
@@ -60,7 +61,8 @@ async function passOn(db: Db, row: Row, assignee: NonNullable<Row["passTo"]>): P
       .returning({ id: inputRequests.id });
     if (!session || !run || !still) return [];
     const body = {
-      ...{ code: "passed_on", requestId: row.id, assignee, deadline: deadline.toISOString(), onDeadline: "end" },
+      ...{ code: "passed_on", requestId: row.id, assignee: await namedAssignee(tx, assignee) },
+      ...{ deadline: deadline.toISOString(), onDeadline: "end" },
       text: `${late} Somebody else is asked.`,
     };
     const events = await appendEvents(tx, session.id, run.id, [{ kind: "notice", body }]);
