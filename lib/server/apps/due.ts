@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lte, notInArray, sql } from "drizzle-orm";
 import type { SchedulePeriod } from "@/lib/constants/plans";
 import { accounts } from "../accounts/table";
 import { standsIn } from "../auth/stands-in";
@@ -25,22 +25,31 @@ const atOnce = 50;
 
 /** Starts the apps that are due, each once. Runs that were missed are made once. */
 export async function startDueApps(db: Db): Promise<void> {
+  // Those that this look has come to: what one is broken by keeps the others from nothing.
+  const seen: string[] = [""];
   for (let i = 0; i < atOnce; i += 1) {
-    const started = await db.transaction(startOne);
-    if (!started) return;
-    started.begin?.();
+    const before = seen.length;
+    try {
+      const started = await db.transaction((tx) => startOne(tx, seen));
+      if (!started) return;
+      started.begin?.();
+    } catch (error) {
+      if (seen.length === before) throw error;
+      log().error({ err: error, appId: seen.at(-1) }, "a schedule could not be looked at");
+    }
   }
 }
 
 /** Undefined: nothing is due that nobody else has taken. */
-async function startOne(tx: Tx): Promise<{ begin?: Started["begin"] } | undefined> {
+async function startOne(tx: Tx, seen: string[]): Promise<{ begin?: Started["begin"] } | undefined> {
   const [app] = await tx
     .select()
     .from(apps)
-    .where(lte(apps.nextDue, sql`now()`))
+    .where(and(lte(apps.nextDue, sql`now()`), notInArray(apps.id, seen)))
     .orderBy(asc(apps.nextDue))
     .limit(1)
     .for("update", { skipLocked: true });
+  if (app) seen.push(app.id);
   if (!app?.nextDue || !app.scheduleUnit) return undefined;
   const set = (change: Partial<AppRow>) => tx.update(apps).set(change).where(eq(apps.id, app.id));
   const paused = await whyPaused(tx, app, app.scheduleUnit);

@@ -24,17 +24,24 @@ type Row = typeof inputRequests.$inferSelect;
  * session's row decides who comes first, a person with an answer too.
  */
 export async function workDeadlines(db: Db): Promise<void> {
-  const due = await db
-    .select()
-    .from(inputRequests)
-    .where(lte(inputRequests.deadline, sql`now()`))
-    .orderBy(asc(inputRequests.deadline))
-    .limit(atOnce);
-  for (const row of due)
-    await pass(db, row).catch((error: unknown) => {
-      // Somebody has answered it or stopped the run meanwhile.
-      if (!(error instanceof AppError)) log().warn({ err: error, requestId: row.id }, "a deadline was not worked");
-    });
+  const { id, deadline } = inputRequests;
+  let last: Row | undefined;
+  // One that cannot be worked keeps those behind it from nothing.
+  for (let due: Row[] = []; !last || due.length === atOnce; last = due.at(-1)) {
+    const after = last && sql`(${deadline}, ${id}) > (${last.deadline?.toISOString()}, ${last.id})`;
+    due = await db
+      .select()
+      .from(inputRequests)
+      .where(and(lte(deadline, sql`now()`), after))
+      .orderBy(asc(deadline), asc(id))
+      .limit(atOnce);
+    for (const row of due)
+      await pass(db, row).catch((error: unknown) => {
+        // Somebody has answered it or stopped the run meanwhile.
+        if (!(error instanceof AppError)) log().warn({ err: error, requestId: row.id }, "a deadline was not worked");
+      });
+    if (due.length === 0) return;
+  }
 }
 
 async function pass(db: Db, row: Row): Promise<void> {
