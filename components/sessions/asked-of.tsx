@@ -25,7 +25,7 @@ export function AskedOf({ request: { assignee, deadline, onDeadline }, name }: A
       : assignee?.type === "account"
         ? mine
           ? "For you"
-          : `For ${name ?? "one person"}, or a team admin`
+          : `For ${name ?? assignee.name ?? "one person"}, or a team admin`
         : undefined;
   if (!who && !deadline) return null;
   return (

@@ -1,8 +1,10 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
-import Ajv from "ajv";
+import Ajv, { type ErrorObject } from "ajv";
+import { cutText } from "@/lib/utils/cut-text";
 
 const bytesMost = 32 * 1024;
 const weightMost = 2_000;
+const saidMost = 10;
 
 type Schema = Record<string, unknown>;
 const isSchema = (value: unknown): value is Schema =>
@@ -43,7 +45,23 @@ export function argumentsProblem(parameters: JSONSchema7, input: unknown): strin
 export function misfitOf(schema: JSONSchema7, value: unknown): string | undefined {
   const ajv = validator();
   const check = ajv.compile(cheap(schema) as JSONSchema7);
-  return check(value) ? undefined : ajv.errorsText(check.errors);
+  if (check(value)) return undefined;
+  const said = (check.errors ?? [])
+    .slice(0, saidMost)
+    .map((error) => `${placeOf(error.instancePath)} ${wrongIn(error)}`);
+  return [...new Set(said)].join(", ");
+}
+
+const placeOf = (pointer: string): string =>
+  pointer.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~") || "they";
+
+/** What is wrong, with the name or the choices that the validator leaves out. */
+function wrongIn({ message = "does not fit", params, keyword }: ErrorObject): string {
+  const { additionalProperty, allowedValues } = params as { additionalProperty?: string; allowedValues?: unknown[] };
+  if (keyword === "additionalProperties") return `must not have ${additionalProperty}`;
+  if (keyword === "enum" && allowedValues)
+    return `must be one of ${cutText(allowedValues.map(String).join(", "), 200)}`;
+  return message;
 }
 
 class SchemaProblem extends Error {}

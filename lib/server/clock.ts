@@ -3,6 +3,7 @@ import type { Db } from "./db/client";
 import { log } from "./log";
 import { withoutLogContext } from "./log-context";
 import { workDeadlines } from "./runs/deadlines";
+import { pendingChecks } from "./tools/settle";
 
 const everyMs = 1_000;
 
@@ -10,6 +11,7 @@ const everyMs = 1_000;
 const works: [what: string, work: (db: Db) => Promise<void>][] = [
   ["looking for questions whose time is over", workDeadlines],
   ["starting apps that are due", startDueApps],
+  ["looking again at tools", pendingChecks()],
 ];
 
 /** Looks every second; what was missed while nobody looked is done once. Answers the way to stop, which waits for a look under way. */

@@ -29,7 +29,8 @@ export interface ThreadRequest {
 export type AskedAssignee =
   | { type: "anyone" }
   | { type: "role"; role: string }
-  | { type: "account"; accountId: string };
+  /** `name` as the log has it, from when the person was asked. */
+  | { type: "account"; accountId: string; name?: string };
 
 export interface AskedApproval {
   agentName: string;

@@ -113,7 +113,7 @@ export function toolRow(event: TraceEvent, start: number, result: TraceEvent | u
     duration,
     failed: Boolean(answer.error),
     facts: [
-      ...given("Revision", body.revision ?? body.revisionId),
+      ...given("Revision", answer.revision ?? body.revision ?? body.revisionId),
       ["Took", result ? formatDuration(duration) : "not finished"],
       ...given("Error", answer.error),
       ...given("Console", Array.isArray(answer.logs) ? answer.logs.join("\n") : undefined),

@@ -20,6 +20,8 @@ interface Options {
   token?: string;
   headers?: Record<string, string>;
   prefix?: "" | "/s";
+  /** The caller leaves. */
+  signal?: AbortSignal;
 }
 
 export interface Reply<T = Record<string, unknown>> {
@@ -33,11 +35,11 @@ export async function send(
   method: string,
   path: string,
   body?: unknown,
-  { token, headers, prefix = "" }: Options = {},
+  { token, headers, prefix = "", signal }: Options = {},
 ): Promise<Reply> {
   const form = body instanceof FormData;
   const request = new Request(`${origin}${prefix}${path}`, {
-    method,
+    ...{ method, signal },
     headers: {
       [CLIENT_ADDRESS_HEADER]: address,
       ...(body !== undefined && !form ? { "content-type": "application/json" } : {}),

@@ -6,6 +6,7 @@ import { checkUnused, checkVersion, copyOf, lockRow, nextVersion } from "../db/e
 import { newId } from "../db/ids";
 import { notFound } from "../http/errors";
 import { implement, type TeamCallContext } from "../http/implement";
+import { standingPins } from "../tools/service";
 import { holdVariables } from "../variables/service";
 import { agentOf, listAgents, usersOfAgent, viewAgent } from "./queries";
 import { checkAgentReferences, pinsOf } from "./service";
@@ -59,7 +60,9 @@ implement(contract, {
     await ctx.db.transaction(async (tx) => {
       const row = copyOf(await agentOf(tx, ctx.teamId, params.agentId), id, ctx.accountId);
       const there = await holdVariables(tx, ctx.teamId, { names: row.promptNames, ids: row.variableIds });
-      await tx.insert(agents).values({ ...row, variableIds: row.variableIds.filter((one) => there.has(one)) });
+      const pins = await standingPins(tx, ctx.teamId, row.toolRevisions);
+      const variableIds = row.variableIds.filter((one) => there.has(one));
+      await tx.insert(agents).values({ ...row, variableIds, toolRevisions: pins });
       return id;
     });
     return added(ctx.teamId, id);

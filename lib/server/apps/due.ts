@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lte, notInArray, sql } from "drizzle-orm";
 import type { SchedulePeriod } from "@/lib/constants/plans";
 import { accounts } from "../accounts/table";
 import { standsIn } from "../auth/stands-in";
@@ -16,6 +16,7 @@ import { type Started, startRun } from "../runs/start";
 import { mergeValues } from "../runs/values";
 import { runs, sessions } from "../sessions/table";
 import { teams } from "../teams/table";
+import { whyBarred } from "./principal";
 import type { AppRow } from "./queries";
 import { startable } from "./service";
 import { apps } from "./table";
@@ -24,22 +25,31 @@ const atOnce = 50;
 
 /** Starts the apps that are due, each once. Runs that were missed are made once. */
 export async function startDueApps(db: Db): Promise<void> {
+  // Those that this look has come to: what one is broken by keeps the others from nothing.
+  const seen: string[] = [""];
   for (let i = 0; i < atOnce; i += 1) {
-    const started = await db.transaction(startOne);
-    if (!started) return;
-    started.begin?.();
+    const before = seen.length;
+    try {
+      const started = await db.transaction((tx) => startOne(tx, seen));
+      if (!started) return;
+      started.begin?.();
+    } catch (error) {
+      if (seen.length === before) throw error;
+      log().error({ err: error, appId: seen.at(-1) }, "a schedule could not be looked at");
+    }
   }
 }
 
 /** Undefined: nothing is due that nobody else has taken. */
-async function startOne(tx: Tx): Promise<{ begin?: Started["begin"] } | undefined> {
+async function startOne(tx: Tx, seen: string[]): Promise<{ begin?: Started["begin"] } | undefined> {
   const [app] = await tx
     .select()
     .from(apps)
-    .where(lte(apps.nextDue, sql`now()`))
+    .where(and(lte(apps.nextDue, sql`now()`), notInArray(apps.id, seen)))
     .orderBy(asc(apps.nextDue))
     .limit(1)
     .for("update", { skipLocked: true });
+  if (app) seen.push(app.id);
   if (!app?.nextDue || !app.scheduleUnit) return undefined;
   const set = (change: Partial<AppRow>) => tx.update(apps).set(change).where(eq(apps.id, app.id));
   const paused = await whyPaused(tx, app, app.scheduleUnit);
@@ -69,11 +79,11 @@ export function nextOf(due: Date, unit: SchedulePeriod, now: Date): Date {
 }
 
 async function whyPaused(tx: Tx, app: AppRow, unit: SchedulePeriod): Promise<string | undefined> {
-  const { teamId, schedulePrincipalId: principalId } = app;
+  const { teamId } = app;
   const [team] = await tx.select().from(teams).where(eq(teams.id, teamId));
   if (!team || team.dateDeleted) return "The team was deleted.";
-  if (!principalId || !(await standsIn(tx, teamId, principalId)))
-    return "Whoever it runs as is no longer in the team. Choose somebody else in the app.";
+  const barred = await whyBarred(tx, app);
+  if (barred) return `${barred} Choose somebody else in the app.`;
   try {
     checkPeriod({ orgId: team.orgId, ...(await planOf(tx, team.orgId)) }, unit);
     return undefined;

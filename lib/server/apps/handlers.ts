@@ -9,7 +9,7 @@ import { bindLink } from "../shares/service";
 import { holdContexts } from "../tasks/service";
 import { holdVariables } from "../variables/service";
 import { appOf, listApps, viewApp } from "./queries";
-import { never, scheduleColumns, unscheduled } from "./schedule";
+import { never, scheduleColumns } from "./schedule";
 import { appColumns, checkApp } from "./service";
 import { apps, type SharingConfig } from "./table";
 
@@ -26,8 +26,7 @@ implement(contract, {
     const { sharingConfig = newSharing, ...columns } = appColumns(body);
     const row = { ...columns, ...fresh(ctx), name: body.name, type: body.type, sharingConfig };
     await ctx.db.transaction(async (tx) => {
-      const times =
-        body.schedule && (await scheduleColumns(tx, ctx, body.schedule, { ...unscheduled, type: body.type }));
+      const times = body.schedule && (await scheduleColumns(tx, ctx, body.schedule, { ...never, type: body.type }));
       await holdVariables(tx, ctx.teamId, { ids: body.variableIds });
       // A task that an app comes to have is not deleted, nor what it waits for changed, meanwhile.
       await holdContexts(tx, ctx.teamId);

@@ -1,27 +1,26 @@
+import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { scheduleField } from "@/lib/contract/apps";
 import type { Issue } from "@/lib/contract/error";
-import { Permission } from "@/lib/permissions/bits";
 import { standsIn } from "../auth/stands-in";
 import { requirePeriod } from "../billing/limits";
 import type { Tx } from "../db/client";
 import { AppError } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
+import { isTeamAdmin } from "../inbox/service";
 import { afterPeriod } from "../knowledge/pipeline/due";
 import { findVariables } from "../variables/service";
 import type { AppRow } from "./queries";
 
 type Schedule = z.output<typeof scheduleField>;
+type Cron = Extract<Schedule, { type: "cron" }>;
 type Caller = Pick<TeamCallContext, "teamId" | "team" | "accountId" | "permissions">;
-type Scheduled = Pick<AppRow, "type" | "scheduleUnit" | "schedulePrincipalId" | "schedulePaused" | "nextDue">;
-
-export const unscheduled = { scheduleUnit: null, schedulePrincipalId: null, schedulePaused: null, nextDue: null };
-
 /** The columns of an app that runs only when somebody starts it. */
 export const never = {
   ...{ scheduleUnit: null, schedulePrincipalId: null, scheduleVariables: {}, scheduleMessage: null },
   ...{ nextDue: null, schedulePaused: null },
 };
+type Scheduled = Pick<AppRow, "type" | keyof typeof never>;
 
 /**
  * The columns of a schedule; its first run comes one period after now, unless it goes on as it was. Throws what the plan
@@ -31,9 +30,9 @@ export async function scheduleColumns(tx: Tx, caller: Caller, schedule: Schedule
   if (schedule.type === "manual") return never;
   const { unit, variables = {}, message } = schedule;
   await requirePeriod(tx, caller.team.orgId, unit);
-  const principalId = schedule.principalId ?? row.schedulePrincipalId ?? caller.accountId;
+  const principalId = schedule.principalId ?? (mayKeep(caller, schedule, row) || caller.accountId);
   const issues: Issue[] = [
-    ...(await principalIssues(tx, caller, principalId, row)),
+    ...(await principalIssues(tx, caller, principalId, mayKeep(caller, schedule, row))),
     ...(await valueIssues(tx, caller.teamId, variables)),
     ...(row.type === "chat" && !message
       ? [{ path: "schedule.message", message: "Write what is said to the agent each time." }]
@@ -48,18 +47,21 @@ export async function scheduleColumns(tx: Tx, caller: Caller, schedule: Schedule
   };
 }
 
+/** With whose rights it goes on: what runs as somebody is changed by them and by admins alone. Null: nobody's yet, or theirs no more. */
+function mayKeep(caller: Caller, { unit, variables = {}, message }: Cron, row: Scheduled): string | null {
+  const { scheduleUnit, scheduleVariables, scheduleMessage, schedulePrincipalId: principalId } = row;
+  if (principalId === caller.accountId || isTeamAdmin(caller)) return principalId;
+  const stays = unit === scheduleUnit && (message || null) === scheduleMessage;
+  return stays && isDeepStrictEqual(variables, scheduleVariables) ? principalId : null;
+}
+
 /** Runs have the rights of whoever is named: only admins name others. */
-async function principalIssues(
-  tx: Tx,
-  { teamId, accountId, permissions }: Caller,
-  principalId: string,
-  row: Scheduled,
-): Promise<Issue[]> {
+async function principalIssues(tx: Tx, caller: Caller, principalId: string, kept: string | null): Promise<Issue[]> {
   const path = "schedule.principalId";
-  if (!(await standsIn(tx, teamId, principalId))) return [{ path, message: "This member is not in the team." }];
-  const same = principalId === accountId || principalId === row.schedulePrincipalId;
-  if (same || permissions.has(Permission.TEAM_ADMIN) || permissions.has(Permission.TEAM_OWNER)) return [];
-  return [{ path, message: "Only a team admin can have an app run as somebody else." }];
+  if (!(await standsIn(tx, caller.teamId, principalId))) return [{ path, message: "This member is not in the team." }];
+  if (principalId === caller.accountId || principalId === kept || isTeamAdmin(caller)) return [];
+  const message = "It runs as you once you change it: only a team admin can have an app run as somebody else.";
+  return [{ path, message }];
 }
 
 async function valueIssues(tx: Tx, teamId: string, variables: Record<string, string>): Promise<Issue[]> {

@@ -3,6 +3,7 @@ import type { AskRules, Assignee } from "@/lib/contract/asks";
 import type { Issue } from "@/lib/contract/error";
 import { Permission } from "@/lib/permissions/bits";
 import { roleBits, type TeamRole, teamRoles } from "@/lib/permissions/roles";
+import { accounts } from "../accounts/table";
 import { standsIn } from "../auth/stands-in";
 import type { Db } from "../db/client";
 import { AppError } from "../http/errors";
@@ -55,6 +56,13 @@ export async function accountsFor(db: Reader, teamId: string, assignee: Assignee
   const has = (permissions: number[]) => bits.every((bit) => permissions.includes(bit));
   const admins = assignee.role === "Team Admin" ? owners.flatMap(({ team, org }) => [team, org]) : [];
   return [...new Set([...members.filter((one) => has(one.permissions)).map(({ id }) => id), ...admins])];
+}
+
+/** The assignee as people read it in the log: a person by name. */
+export async function namedAssignee(db: Reader, assignee: Assignee): Promise<Assignee & { name?: string }> {
+  if (assignee.type !== "account") return assignee;
+  const [row] = await db.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, assignee.accountId));
+  return row ? { ...assignee, name: row.name } : assignee;
 }
 
 /** One issue where a person is named who is not in the team. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { AppError } from "../http/errors";
+import { namedAssignee } from "../inbox/service";
 import { inputRequests } from "../inbox/table";
 import { log } from "../log";
 import { runs, sessions } from "../sessions/table";
@@ -23,17 +24,24 @@ type Row = typeof inputRequests.$inferSelect;
  * session's row decides who comes first, a person with an answer too.
  */
 export async function workDeadlines(db: Db): Promise<void> {
-  const due = await db
-    .select()
-    .from(inputRequests)
-    .where(lte(inputRequests.deadline, sql`now()`))
-    .orderBy(asc(inputRequests.deadline))
-    .limit(atOnce);
-  for (const row of due)
-    await pass(db, row).catch((error: unknown) => {
-      // Somebody has answered it or stopped the run meanwhile.
-      if (!(error instanceof AppError)) log().warn({ err: error, requestId: row.id }, "a deadline was not worked");
-    });
+  const { id, deadline } = inputRequests;
+  let last: Row | undefined;
+  // One that cannot be worked keeps those behind it from nothing.
+  for (let due: Row[] = []; !last || due.length === atOnce; last = due.at(-1)) {
+    const after = last && sql`(${deadline}, ${id}) > (${last.deadline?.toISOString()}, ${last.id})`;
+    due = await db
+      .select()
+      .from(inputRequests)
+      .where(and(lte(deadline, sql`now()`), after))
+      .orderBy(asc(deadline), asc(id))
+      .limit(atOnce);
+    for (const row of due)
+      await pass(db, row).catch((error: unknown) => {
+        // Somebody has answered it or stopped the run meanwhile.
+        if (!(error instanceof AppError)) log().warn({ err: error, requestId: row.id }, "a deadline was not worked");
+      });
+    if (due.length === 0) return;
+  }
 }
 
 async function pass(db: Db, row: Row): Promise<void> {
@@ -60,7 +68,8 @@ async function passOn(db: Db, row: Row, assignee: NonNullable<Row["passTo"]>): P
       .returning({ id: inputRequests.id });
     if (!session || !run || !still) return [];
     const body = {
-      ...{ code: "passed_on", requestId: row.id, assignee, deadline: deadline.toISOString(), onDeadline: "end" },
+      ...{ code: "passed_on", requestId: row.id, assignee: await namedAssignee(tx, assignee) },
+      ...{ deadline: deadline.toISOString(), onDeadline: "end" },
       text: `${late} Somebody else is asked.`,
     };
     const events = await appendEvents(tx, session.id, run.id, [{ kind: "notice", body }]);

@@ -6,7 +6,10 @@ import { AppError } from "../http/errors";
 type Value = FormInput[string];
 
 const isEmpty = (value: Value | undefined): boolean =>
-  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+  value === undefined ||
+  value === null ||
+  (typeof value === "string" && value.trim() === "") ||
+  (Array.isArray(value) && value.length === 0);
 
 /** As a variable's value. */
 export function textOf(value: Value | undefined): string {
@@ -51,7 +54,7 @@ export function checkedInput(fields: readonly FormField[], input: FormInput = {}
       .filter(({ name }) => Object.hasOwn(input, name))
       .map(({ name, type }) => {
         const value = input[name] ?? null;
-        return [name, type === "number" && typeof value === "string" && value !== "" ? Number(value) : value];
+        return [name, type === "number" && typeof value === "string" ? (isEmpty(value) ? null : Number(value)) : value];
       }),
   );
 }

@@ -1,12 +1,23 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "../db/client";
+import { namedAssignee } from "../inbox/service";
 import { inputRequests } from "../inbox/table";
-import type { LoggedEvent } from "./events";
+import type { LoggedEvent, NewEvent } from "./events";
 import type { RunRow } from "./lease";
 import type { InputRequest } from "./requests";
 
 export const requestsIn = (events: readonly LoggedEvent[]): (InputRequest & { seq: number })[] =>
   events.filter(({ kind }) => kind === "input_request").map(({ seq, body }) => ({ ...(body as InputRequest), seq }));
+
+/** Questions with the names of whom they are for. */
+export const withNames = (tx: Tx, requests: readonly NewEvent[]): Promise<NewEvent[]> =>
+  Promise.all(
+    requests.map(async (event) => {
+      const { asks } = event.body as Partial<InputRequest>;
+      if (!asks) return event;
+      return { ...event, body: { ...event.body, asks: { ...asks, assignee: await namedAssignee(tx, asks.assignee) } } };
+    }),
+  );
 
 /** What the run asks stands in the inbox from the moment that it waits. */
 export async function keepRequests(tx: Tx, { id: runId, teamId, sessionId }: RunRow, events: LoggedEvent[]) {

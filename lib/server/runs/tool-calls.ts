@@ -81,7 +81,10 @@ async function runCall(
   breakOff.throwIfAborted();
   const said = logs.length > 0 && { logs: cutSecretsIn(logs, secrets) };
   const changed = edited?.has(callId) && { changedInput: call.input };
-  const body = { callId, name, ...result, ...said, ...changed, durationMs: Date.now() - started };
+  // Another one may be applied between the question whether to call it and the call.
+  const { revisionId, revision } = tool?.origin ?? {};
+  const used = revisionId !== undefined && { revisionId, revision };
+  const body = { callId, name, ...result, ...said, ...changed, ...used, durationMs: Date.now() - started };
   const events = told.map((event) => cutSecretsIn(event, secrets) as NewEvent);
   await recordEvents(db, run, { events: inPart(part, [...events, { kind: "tool_result", body }]) });
 }

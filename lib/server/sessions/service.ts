@@ -8,6 +8,7 @@ import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
 import type { Seer, TeamCallContext } from "../http/implement";
 import { isAddressed } from "../inbox/service";
+import { shareVisitors } from "../shares/table";
 import { sessionEvents, sessionFiles, sessions } from "./table";
 
 export type Viewer = Pick<TeamCallContext, "teamId" | "accountId" | "permissions" | "alsoSeenBy">;
@@ -70,11 +71,30 @@ export async function lockVisitorSession(tx: Tx, visitor: Visitor, id: string): 
   return found(await visited(tx, visitor, id).for("update"));
 }
 
-const visited = (db: Pick<Db, "select">, { link, visitor }: Visitor, id: string) =>
+const visited = (db: Pick<Db, "select">, visitor: Visitor, id: string) =>
   db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.teamId, link.teamId), eq(sessions.visitorId, visitor.id), eq(sessions.id, id)));
+    .where(and(ofVisitor(db, visitor), eq(sessions.id, id)));
+
+/**
+ * A visitor's own sessions: those of their browser, and where the app is not for everybody, so that they are asked who they
+ * are at each call, those that they have begun by the link elsewhere.
+ */
+export function ofVisitor(db: Pick<Db, "select">, { link, visitor, app }: Visitor): SQL | undefined {
+  const here = eq(sessions.visitorId, visitor.id);
+  const named = app.sharingConfig.mode !== "public" && visitor.accountId;
+  const elsewhere =
+    named &&
+    inArray(
+      sessions.visitorId,
+      db
+        .select({ id: shareVisitors.id })
+        .from(shareVisitors)
+        .where(and(eq(shareVisitors.shareId, link.id), eq(shareVisitors.accountId, named))),
+    );
+  return and(eq(sessions.teamId, link.teamId), elsewhere ? or(here, elsewhere) : here);
+}
 
 /** What has been done with an app or an agent. */
 export interface Activity {

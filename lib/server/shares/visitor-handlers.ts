@@ -1,7 +1,8 @@
-import { and, desc, eq } from "drizzle-orm";
+import { desc } from "drizzle-orm";
 import { accounts } from "@/lib/contract/accounts";
 import { shares } from "@/lib/contract/shares";
 import { implementShared } from "../http/implement-shared";
+import { ofVisitor } from "../sessions/service";
 import { sessions } from "../sessions/table";
 import { knownVisitor } from "./service";
 import { viewSharedApp } from "./shared-app";
@@ -18,12 +19,13 @@ implementShared(shares, {
 
 implementShared(accounts, {
   get: async ({ ctx: { db, visit } }) => {
-    const { link, visitor, account } = knownVisitor(visit);
+    const known = knownVisitor(visit);
+    const { link, visitor, account } = known;
     const { id, name, messageCount, dateUpdated } = sessions;
     const own = await db
       .select({ _id: id, name, messageCount, lastUpdatedDate: dateUpdated })
       .from(sessions)
-      .where(and(eq(sessions.teamId, link.teamId), eq(sessions.visitorId, visitor.id)))
+      .where(ofVisitor(db, known))
       .orderBy(desc(dateUpdated), desc(id))
       .limit(listedMost);
     const nobody = { email: "", emailVerified: false, onboarded: true, twoFactor: false, oauth: [] };

@@ -13,7 +13,7 @@ import { mergeDefinition } from "./definition";
 import { functionNamesOf } from "./function-names";
 import { addInput, listInputs, removeInput } from "./inputs";
 import { discover, readDocument } from "./look";
-import { agentsOfTool, listTools, type ToolRow, toolOf, usersOfTools, viewTool } from "./queries";
+import { agentsOfTool, agentsPinnedTo, listTools, type ToolRow, toolOf, usersOfTools, viewTool } from "./queries";
 import { recordedInputs } from "./recorded";
 import {
   appliedColumns,
@@ -26,8 +26,9 @@ import {
   revisionOf,
   viewRevision,
 } from "./revisions";
-import { type Prepared, prepare, prepareStored, readDefinition, saveRevision, settleLater } from "./save";
+import { type Prepared, prepare, prepareStored, readDefinition, saveRevision, setStanding } from "./save";
 import { forgetTools, freeFunctionName, requireFunctionName } from "./service";
+import { settleLater } from "./settle";
 import { toolRevisions, tools } from "./table";
 import { compareRevision, testTool } from "./try";
 import { kindOf } from "./types/all";
@@ -186,6 +187,7 @@ implement(contract, {
       const { revision } = await revisionOf(tx, teamId, params.revisionId);
       if (revision.id === row.revisionId) return {};
       const { standing, defined, later } = prepared;
+      await setStanding(tx, revision.id, standing);
       await tx
         .update(tools)
         .set({
@@ -206,12 +208,7 @@ implement(contract, {
       await tx.select({ id: toolRevisions.id }).from(toolRevisions).where(own).for("update");
       if (row.revisionId === params.revisionId)
         throw new AppError("conflict", "This revision is the applied one. Apply another one first.");
-      const users = await agentsOfTool(tx, teamId, row.id);
-      const pinned = users.filter(({ revisionId }) => revisionId === params.revisionId);
-      checkUnused(
-        pinned.map(({ _id, name }) => ({ type: "agent", _id, name })),
-        false,
-      );
+      checkUnused(await agentsPinnedTo(tx, teamId, row.id, params.revisionId), false);
       await tx.delete(toolRevisions).where(own);
       return {};
     }),

@@ -116,6 +116,17 @@ export async function agentsOfTool(db: Reader, teamId: string, toolId: string) {
     .limit(500);
 }
 
+/** Agents that stay with one revision of a tool. */
+export async function agentsPinnedTo(db: Reader, teamId: string, toolId: string, revisionId: string): Promise<UsedBy> {
+  const rows = await db
+    .select({ _id: agents.id, name: agents.name })
+    .from(agents)
+    .where(and(eq(agents.teamId, teamId), sql`${agents.toolRevisions}->>${toolId} = ${revisionId}`))
+    .orderBy(asc(agents.name))
+    .limit(usersMost);
+  return rows.map((row) => ({ type: "agent", ...row }));
+}
+
 export const toolsOf = async (db: Reader, teamId: string, ids: readonly string[]): Promise<ToolRow[]> =>
   ids.length === 0
     ? []

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
+import type { Issue } from "@/lib/contract/error";
 import type { Defined } from "@/lib/contract/tool-kinds/all";
 import type { Db, Tx } from "../db/client";
 import { AppError } from "../http/errors";
-import { log } from "../log";
-import { notify, plain } from "../notifications/service";
 import { invalidDefinition, mergeDefinition, parseDefinition, sameDefinition } from "./definition";
 import type { ToolRow } from "./queries";
 import {
@@ -17,12 +16,13 @@ import {
   openRevision,
   revisionOf,
 } from "./revisions";
-import { toolRevisions, tools } from "./table";
+import { toolRevisions } from "./table";
 import { kindOf } from "./types/all";
 import type { Checked, Standing } from "./types/kind";
 
 /** What takes longer to look at is saved, and looked at on. */
 const patienceMs = 8_000;
+const lookMs = 60_000;
 
 export interface Prepared {
   defined: Loaded;
@@ -40,20 +40,36 @@ export async function prepare(
 ): Promise<Prepared> {
   const kind = kindOf(type);
   const kept = kind.stored ? await kind.stored(definition, signal) : definition;
-  const looking = kind.check(db, teamId, kept, signal);
   const read = (prepared: unknown) => ({ type, definition: kept, prepared }) as Loaded;
-  const first = await Promise.race([looking, sleep(patienceMs, null, { ref: false })]);
+  // What goes on after the answer must not end with the request.
+  const left = new AbortController();
+  const leave = () => left.abort(signal.reason);
+  signal.addEventListener("abort", leave, { once: true });
+  const looking = lookAt(db, teamId, { type, definition: kept } as Defined, left.signal);
+  const slow = sleep(patienceMs, null, { ref: false });
+  const first = await Promise.race([looking, slow]).finally(() => signal.removeEventListener("abort", leave));
   if (Array.isArray(first)) throw invalidDefinition(first);
   if (first) return { defined: read(first.prepared), standing: first.standing };
-  const later = looking.then((found): Checked => {
-    if (!Array.isArray(found)) return found;
-    return { standing: { state: "error", stateMessage: found[0]?.message ?? "This cannot be used." } };
-  });
+  const later = looking.then(asStanding);
+  // Whoever saves nothing does not wait for it.
+  later.catch(() => undefined);
   return {
     defined: read(null),
-    standing: { state: "pending", stateMessage: "The code is still being checked." },
+    standing: { state: "pending", stateMessage: "It is still being checked." },
     later,
   };
+}
+
+const lookAt = (db: Db, teamId: string, { type, definition }: Defined, signal: AbortSignal) =>
+  kindOf(type).check(db, teamId, definition, AbortSignal.any([signal, AbortSignal.timeout(lookMs)]));
+
+/** Looks once more at what is saved already: what is wrong with it is how it stands. */
+export const lookAgain = async (db: Db, teamId: string, defined: Defined): Promise<Checked> =>
+  asStanding(await lookAt(db, teamId, defined, new AbortController().signal));
+
+function asStanding(found: Issue[] | Checked): Checked {
+  if (!Array.isArray(found)) return found;
+  return { standing: { state: "error", stateMessage: found[0]?.message ?? "This cannot be used." } };
 }
 
 /** The definition that a form for a stored tool means. Throws 400 at its fields. */
@@ -92,46 +108,11 @@ export async function saveRevision(tx: Tx, tool: ToolRow, { defined, standing }:
   return { revisionId: id, change: { lastRevision: number, ...(apply && appliedColumns(id, defined, standing)) } };
 }
 
-const setStanding = (tx: Tx, id: string, standing: Standing) =>
+export const setStanding = (tx: Tx, id: string, standing: Standing) =>
   tx
     .update(toolRevisions)
     .set({ stateMessage: null, ...standing })
     .where(eq(toolRevisions.id, id));
-
-/** Writes what came of a look that took longer than the save, and tells the team where it found something. */
-export function settleLater(
-  db: Db,
-  { teamId, revisionId }: { teamId: string; revisionId: string },
-  later?: Promise<Checked>,
-) {
-  if (!later) return;
-  const settle = async () => {
-    const { standing, prepared } = await later.catch((error): Checked => {
-      log().error({ err: error, revisionId }, "a tool could not be checked");
-      return { standing: { state: "error", stateMessage: "It could not be checked. Save it again." } };
-    });
-    await db.transaction(async (tx) => {
-      await setStanding(tx, revisionId, standing);
-      if (prepared !== undefined)
-        await tx.update(toolRevisions).set({ prepared }).where(eq(toolRevisions.id, revisionId));
-      const [tool] = await tx
-        .update(tools)
-        .set({ stateMessage: null, ...standing })
-        .where(and(eq(tools.teamId, teamId), eq(tools.revisionId, revisionId)))
-        .returning({ id: tools.id, name: tools.name });
-      if (!tool || standing.state !== "error") return;
-      await notify(tx, {
-        ...{ to: "team", teamId, type: "tool", tone: "warning", key: `tool:${tool.id}` },
-        title: "A tool cannot be used",
-        description: `${plain(tool.name)}: ${plain(standing.stateMessage)}`,
-        link: `/${teamId}/tool/${tool.id}`,
-      });
-    });
-  };
-  void settle().catch((error) =>
-    log().error({ err: error, revisionId }, "what a check of a tool found was not written"),
-  );
-}
 
 /** The revision as it would be applied now. Throws 409 where it cannot be. */
 export async function prepareStored(db: Db, teamId: string, defined: Defined, signal: AbortSignal): Promise<Prepared> {

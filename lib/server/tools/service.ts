@@ -128,6 +128,12 @@ export async function pinIssues(db: Reader, teamId: string, pins: Record<string,
   );
 }
 
+/** Those pins whose revisions are there, which are held. */
+export async function standingPins(db: Reader, teamId: string, pins: Record<string, string>) {
+  const gone = new Set((await pinIssues(db, teamId, pins)).map(({ path }) => path));
+  return Object.fromEntries(Object.entries(pins).filter(([toolId]) => !gone.has(`toolRevisions.${toolId}`)));
+}
+
 /** One issue for each id that is no tool of the team's. */
 export async function toolIssues(db: Reader, teamId: string, ids: readonly string[] | undefined): Promise<Issue[]> {
   const known = new Set((await toolsOf(db, teamId, ids ?? [])).map(({ id }) => id));

@@ -1,0 +1,24 @@
+import { eq } from "drizzle-orm";
+import { Permission } from "@/lib/permissions/bits";
+import { accounts } from "../accounts/table";
+import { membershipOf } from "../auth/membership";
+import { standsIn } from "../auth/stands-in";
+import type { Db } from "../db/client";
+import type { AppRow } from "./queries";
+
+/** Why whoever an app runs as could not start it themselves; undefined where they could. */
+export async function whyBarred(db: Pick<Db, "select">, app: AppRow): Promise<string | undefined> {
+  const { teamId, schedulePrincipalId: id, createdBy, sharingConfig } = app;
+  const [account] = await db
+    .select({ id: accounts.id, root: accounts.root })
+    .from(accounts)
+    .where(eq(accounts.id, id ?? ""));
+  const member = account && (await standsIn(db, teamId, account.id)) && (await membershipOf(db, account, teamId));
+  if (!member) return "Whoever it runs as is no longer in the team.";
+  if (member.readOnly)
+    return "Whoever it runs as may only read at the moment: the team has more members than its plan.";
+  const admin = member.bits.includes(Permission.TEAM_ADMIN) || member.bits.includes(Permission.TEAM_OWNER);
+  if (sharingConfig.mode === "private" && !admin && createdBy !== id)
+    return "Whoever it runs as may not use this private app any more.";
+  return undefined;
+}

@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { apps } from "@/lib/contract/apps";
+import type { Session } from "@/lib/contract/sessions";
+import { sessions } from "@/lib/contract/sessions";
+import { startDueApps } from "@/lib/server/apps/due";
+import { apps as appRows } from "@/lib/server/apps/table";
+import { inputRequests } from "@/lib/server/inbox/table";
+import { workDeadlines } from "@/lib/server/runs/deadlines";
+import type { Worker } from "@/lib/server/runs/worker";
+import { runs } from "@/lib/server/sessions/table";
+import { guardedTools, waitingApproval } from "../support/approvals";
+import { callAs, expectOk, newPerson } from "../support/client";
+import { ownDatabase, testDatabase } from "../support/database";
+import { newApp, settled, testWorker } from "../support/sessions";
+
+ownDatabase();
+
+let worker: Worker;
+beforeAll(async () => {
+  worker = await testWorker();
+});
+afterAll(() => worker.stop());
+
+const anyone = { assignee: { type: "anyone" as const }, passTo: null };
+
+it("a deadline that cannot be worked, and many of them, keep no other from being worked", async () => {
+  guardedTools({ asks: { ...anyone, minutes: 5, onDeadline: "reject" } });
+  const { person, sessionId, requestId } = await waitingApproval();
+  const { db } = await testDatabase();
+  const [row] = await db.select().from(inputRequests);
+  const past = (i: number) => new Date(Date.now() - 60_000 * (200 - i));
+  // Questions that are in no log.
+  const stuck = Array.from({ length: 120 }, (_, i) => ({ ...row, id: `request_stuck_${i}`, deadline: past(i) }));
+  await db.insert(inputRequests).values(stuck as never);
+  await db
+    .update(inputRequests)
+    .set({ deadline: new Date(Date.now() - 1_000) })
+    .where(sql`id = ${requestId}`);
+  await workDeadlines(db);
+  expect((await settled(person, sessionId)).lastRun?.status).toBe("completed");
+  const [run] = await db.select().from(runs);
+  expect(run?.status).toBe("completed");
+});
+
+it("a schedule that breaks keeps no other from starting", async () => {
+  const person = await newPerson();
+  const [broken, good] = [await newApp(person), await newApp(person)];
+  const schedule = { type: "cron", unit: "day", message: "Good morning" };
+  const to = (appId: string) => ({ token: person.token, params: { resourceSlug: person.slug, appId } });
+  for (const id of [broken, good]) await expectOk(callAs(apps.edit, { ...to(id), body: { schedule } }));
+  const { db } = await testDatabase();
+  await db
+    .update(appRows)
+    .set({ nextDue: new Date(Date.now() - 60_000) })
+    .where(sql`id = ${broken}`);
+  await db
+    .update(appRows)
+    .set({ nextDue: new Date(Date.now() - 1_000) })
+    .where(sql`id = ${good}`);
+  await db.execute(
+    sql.raw(`create function broken() returns trigger as $$ begin raise exception 'broken'; end $$ language plpgsql;
+    create trigger broken before update on apps for each row when (old.id = '${broken}') execute function broken()`),
+  );
+  await startDueApps(db);
+  await db.execute(sql`drop trigger broken on apps`);
+  const list = callAs(sessions.list, { token: person.token, params: { resourceSlug: person.slug }, query: {} });
+  const { sessions: found } = (await expectOk(list)) as unknown as { sessions: Session[] };
+  expect(found.map(({ appId }) => appId)).toEqual([good]);
+  await settled(person, found[0]?._id ?? "");
+});

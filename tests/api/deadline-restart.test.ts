@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Session, SessionEvent } from "@/lib/contract/sessions";
+import { callJson, newPerson, newSession, type Person } from "../bench/people";
+import { type Ending, type Muster, onEmbedded } from "../support/many-processes";
+import { freePort } from "../support/muster-process";
+
+let muster: Muster;
+let server: Ending & { url: string };
+const variables = { PORT: "", RATE_LIMIT_SCALE: "100000" };
+beforeAll(async () => {
+  muster = await onEmbedded();
+  variables.PORT = String(await freePort());
+  server = await muster.server(variables);
+}, 60_000);
+afterAll(() => muster.end(), 30_000);
+
+/** A process that waits for a form, with what happens when nobody fills it in. */
+async function waiting(person: Person, onDeadline: "end" | "reject"): Promise<string> {
+  const add = async (what: string, body: object): Promise<string> =>
+    (await callJson(person, `/${person.slug}/forms/${what}/add`, body))._id ?? "";
+  const model = { name: "Model", type: "demo", model: "demo-chat:ttft=1,tps=2000", modelType: "llm", config: {} };
+  const words = { role: "a planner", goal: "Plan", backstory: "Plans." };
+  const agentId = await add("agent", { name: "Planner", ...words, modelId: await add("model", model) });
+  const asks = { assignee: { type: "anyone" }, minutes: 5, onDeadline };
+  const formFields = [{ name: "city", label: "City", type: "string", required: true }];
+  const task = { name: "Plan", description: "Plan it.", expectedOutput: "A plan.", agentId };
+  const taskId = await add("task", { ...task, requiresHumanInput: true, formFields, asks });
+  const app = { name: "Trip", type: "process", sharingMode: "team", process: "sequential", taskIds: [taskId] };
+  const sessionId = await newSession(person, await add("app", app));
+  await callJson(person, `/${person.slug}/forms/session/${sessionId}/start`, {});
+  await expect.poll(() => statusOf(person, sessionId), { timeout: 20_000 }).toBe("waiting");
+  return sessionId;
+}
+
+const statusOf = async (person: Person, sessionId: string): Promise<string> =>
+  (await callJson<{ session: Session }>(person, `/${person.slug}/session/${sessionId}.json`)).session.status;
+
+it("a deadline that passed while the server was down is worked once it runs again, each once", {
+  timeout: 120_000,
+}, async () => {
+  const person = await newPerson(server.url);
+  const [ends, goesOn] = [await waiting(person, "end"), await waiting(person, "reject")];
+  await server.kill("SIGKILL");
+  const database = await muster.database();
+  const { rowCount } = await database.query("update input_requests set deadline = now() - interval '1 minute'");
+  expect(rowCount).toBe(2);
+  server = await muster.server(variables);
+  const again = { ...person, url: server.url };
+  const ended = (id: string) => expect.poll(() => statusOf(again, id), { timeout: 20_000 });
+  await ended(ends).toBe("error");
+  await ended(goesOn).toBe("completed");
+  const { events } = await callJson<{ events: SessionEvent[] }>(
+    again,
+    `/${person.slug}/session/${goesOn}/log.json?limit=500`,
+  );
+  expect(events.filter(({ kind }) => kind === "input_answer")).toHaveLength(1);
+});

@@ -1,0 +1,126 @@
+import { eq } from "drizzle-orm";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { tools } from "@/lib/contract/tools";
+import { startClock } from "@/lib/server/clock";
+import { settlePending } from "@/lib/server/tools/settle";
+import { toolRevisions, tools as toolRows } from "@/lib/server/tools/table";
+import { functionKind } from "@/lib/server/tools/types/function";
+import type { Checked } from "@/lib/server/tools/types/kind";
+import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { ownDatabase, testDatabase } from "../support/database";
+import { listed } from "../support/notifications";
+import { addTool, doubling, editTool, functionTool, madeTool, ofRevision, ofTool, readTool } from "../support/tools";
+
+ownDatabase();
+
+const standing = async (person: Person, id: string) => {
+  const { state, stateMessage } = (await readTool(person, id)).tool;
+  return { state, stateMessage };
+};
+
+/** Checks of code take until the test says what they find. */
+function slowChecks() {
+  const signals: AbortSignal[] = [];
+  let find: (found: Checked | [{ path: string; message: string }]) => void = () => undefined;
+  const found = new Promise<Checked | [{ path: string; message: string }]>((resolve) => {
+    find = resolve;
+  });
+  const spy = vi.spyOn(functionKind, "check").mockImplementation(async (_db, _team, _definition, signal) => {
+    signals.push(signal);
+    const left = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    return Promise.race([found, left]);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return { find, signals, end: () => spy.mockRestore() };
+}
+
+/** As the process that was checking has left it behind. */
+async function leftPending(toolId: string): Promise<void> {
+  const { db } = await testDatabase();
+  const pending = { state: "pending" as const, stateMessage: "It is still being checked." };
+  await db.update(toolRevisions).set(pending).where(eq(toolRevisions.toolId, toolId));
+  await db.update(toolRows).set(pending).where(eq(toolRows.id, toolId));
+}
+
+it("a check that takes long goes on after the answer, whatever becomes of the request, and is written once it ends", async () => {
+  const ada = await newPerson();
+  const request = new AbortController();
+  const { find } = slowChecks();
+  const to = { token: ada.token, params: { resourceSlug: ada.slug }, signal: request.signal };
+  const { _id } = await expectOk(callAs(tools.add, { ...to, body: functionTool() as never }));
+  const id = String(_id);
+  expect(await standing(ada, id)).toEqual({ state: "pending", stateMessage: "It is still being checked." });
+  // As the connection ends with its answer.
+  request.abort();
+  find([{ path: "code", message: "Line 3: that is no code" }]);
+  await expect.poll(() => standing(ada, id)).toEqual({ state: "error", stateMessage: "Line 3: that is no code" });
+  expect(await listed(ada)).toMatchObject([{ title: "A tool cannot be used", link: `/${ada.slug}/tool/${id}` }]);
+});
+
+it("what was being checked when the server ended is checked once it runs again: ready or error", async () => {
+  const ada = await newPerson();
+  const [good, bad] = [await madeTool(ada), await madeTool(ada, functionTool({}, { name: "Second" }))];
+  const { db } = await testDatabase();
+  const first = (await readTool(ada, bad)).tool.revisionId;
+  await leftPending(good);
+  await leftPending(bad);
+  const spy = vi
+    .spyOn(functionKind, "check")
+    .mockImplementation(async (_db, _team, { code }) =>
+      code === doubling ? { standing: { state: "ready" } } : [{ path: "code", message: "Line 1: no" }],
+    );
+  onTestFinished(() => spy.mockRestore());
+  const stop = startClock(db);
+  onTestFinished(stop);
+  await expect.poll(() => standing(ada, good)).toEqual({ state: "ready", stateMessage: null });
+  await expect.poll(() => standing(ada, bad)).toEqual({ state: "ready", stateMessage: null });
+  spy.mockResolvedValue([{ path: "code", message: "Line 1: no" }]);
+  await leftPending(bad);
+  await settlePending(db);
+  expect(await standing(ada, bad)).toEqual({ state: "error", stateMessage: "Line 1: no" });
+  const [row] = await db.select().from(toolRevisions).where(eq(toolRevisions.id, first));
+  expect(row?.state).toBe("error");
+});
+
+it("a check of an older revision says nothing about the tool once another one is applied", async () => {
+  const ada = await newPerson();
+  const id = await madeTool(ada);
+  const { find, end } = slowChecks();
+  const code = doubling.replace("n * 2", "n * 3");
+  await expectOk(editTool(ada, id, { definition: { ...functionTool().definition, code } }));
+  expect((await standing(ada, id)).state).toBe("pending");
+  end();
+  const { revisions } = await readTool(ada, id);
+  await expectOk(callAs(tools.applyRevision, ofRevision(ada, String(revisions[1]?._id))));
+  find([{ path: "code", message: "Line 1: no" }]);
+  const { db } = await testDatabase();
+  const stateOf = async () =>
+    (
+      await db
+        .select()
+        .from(toolRevisions)
+        .where(eq(toolRevisions.id, String(revisions[0]?._id)))
+    )[0]?.state;
+  await expect.poll(stateOf).toBe("error");
+  expect(await standing(ada, id)).toEqual({ state: "ready", stateMessage: null });
+  await expectOk(callAs(tools.remove, { ...ofTool(ada, id), body: {} }));
+});
+
+it("a save that is refused while its check still goes on leaves nothing behind that nobody hears", async () => {
+  const ada = await newPerson();
+  await madeTool(ada, functionTool({}, { functionName: "taken" }));
+  const unheard: unknown[] = [];
+  const hear = (reason: unknown) => unheard.push(reason);
+  process.on("unhandledRejection", hear);
+  onTestFinished(() => void process.off("unhandledRejection", hear));
+  let fail: (error: Error) => void = () => undefined;
+  const failing = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const spy = vi.spyOn(functionKind, "check").mockReturnValue(failing);
+  onTestFinished(() => spy.mockRestore());
+  expect((await addTool(ada, functionTool({}, { functionName: "taken" }))).status).toBe(409);
+  fail(new Error("The thread ended."));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(unheard).toEqual([]);
+});
