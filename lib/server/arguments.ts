@@ -1,5 +1,5 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
-import Ajv from "ajv";
+import Ajv, { type ErrorObject } from "ajv";
 
 const bytesMost = 32 * 1024;
 const weightMost = 2_000;
@@ -39,11 +39,21 @@ export function argumentsProblem(parameters: JSONSchema7, input: unknown): strin
   return misfit && `The arguments do not fit: ${misfit}.`;
 }
 
+/** One error for who reads it, a person or a model: `"address.town" is missing`. */
+function sentenceOf({ instancePath, keyword, params, message }: ErrorObject): string {
+  const path = instancePath.split("/").slice(1);
+  const called = (...more: unknown[]): string => `"${[...path, ...more].join(".")}"`;
+  if (keyword === "required") return `${called(params.missingProperty)} is missing`;
+  if (keyword === "additionalProperties") return `${called(params.additionalProperty)} is not asked for`;
+  const said = keyword === "enum" ? `must be one of ${JSON.stringify(params.allowedValues).slice(1, -1)}` : message;
+  return path.length > 0 ? `${called()} ${said}` : `the whole ${said}`;
+}
+
 /** Where a value does not fit a schema that was checked when it was saved. */
 export function misfitOf(schema: JSONSchema7, value: unknown): string | undefined {
   const ajv = validator();
   const check = ajv.compile(cheap(schema) as JSONSchema7);
-  return check(value) ? undefined : ajv.errorsText(check.errors);
+  return check(value) ? undefined : (check.errors ?? []).map(sentenceOf).join(", ");
 }
 
 class SchemaProblem extends Error {}
