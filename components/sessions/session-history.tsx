@@ -43,9 +43,20 @@ const columns: Column<Session>[] = [
       </span>
     ),
   },
-  { key: "status", label: "State", cell: ({ status, lastRun }) => <SessionStatus status={status} lastRun={lastRun} /> },
+  {
+    key: "status",
+    label: "State",
+    share: "max-xl:w-44",
+    cell: ({ status, lastRun }) => <SessionStatus status={status} lastRun={lastRun} />,
+  },
   { key: "app", label: "App", wide: true, cell: ({ appName }) => appName },
-  { key: "who", label: "By", wide: true, cell: ({ createdByName, trigger }) => byWhom(createdByName, trigger) },
+  {
+    key: "who",
+    label: "By",
+    wide: true,
+    card: true,
+    cell: ({ createdByName, trigger }) => byWhom(createdByName, trigger),
+  },
   {
     key: "tokens",
     label: "Tokens",
