@@ -4,10 +4,9 @@ import { Lazy } from "@/components/shared/lazy";
 import { lazyPart } from "@/components/shared/lazy-part";
 import { TaskPicker } from "@/components/shared/task-picker";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { tasks } from "@/lib/contract/calls/tasks";
 import { firstMessage } from "@/lib/utils/first-message";
 import { TaskCard } from "./task-card";
+import { useTaskOrder } from "./use-task-order";
 
 const SortableList = lazyPart(async () => (await import("@/components/shared/sortable-list")).SortableList<string>);
 
@@ -26,14 +25,9 @@ const issueAt = (issues: unknown, index: number): string | undefined => {
 
 /** The tasks of a process, a card each, in an order that can be changed. */
 export function TasksField({ slug, value, issues, onChange }: TasksFieldProps) {
-  const found = useEndpoint(tasks.list, {
-    params: { resourceSlug: slug },
-    query: { ids: value.join(" "), limit: 100 },
-    enabled: value.length > 0,
-  });
-  const taskOf = (id: string) => found.data?.tasks.find(({ _id }) => _id === id);
+  const { taskOf, late } = useTaskOrder(slug, value);
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       {value.length > 0 && (
         <Lazy fallback={<Skeleton className="h-24" />}>
           <SortableList
@@ -47,7 +41,7 @@ export function TasksField({ slug, value, issues, onChange }: TasksFieldProps) {
                 slug={slug}
                 task={taskOf(id)}
                 number={index + 1}
-                earlier={value.slice(0, index)}
+                late={late.get(id) ?? []}
                 problem={issueAt(issues, index)}
                 handle={handle}
                 onRemove={() => onChange(value.filter((other) => other !== id))}
