@@ -65,7 +65,11 @@ export function AppWizard({ chat }: WizardProps) {
   const order = useTaskOrder(slug, type === "process" ? form.watch("taskIds") : []);
   const goOn = () => {
     if (order.late.size === 0) return next();
-    form.setError("taskIds", { type: "order", message: "Put each task after those that it waits for." });
+    form.setError(
+      "taskIds",
+      { type: "order", message: "Put each task after those that it waits for." },
+      { shouldFocus: true },
+    );
   };
   // Submitted rather than only checked, so that an error goes away with what caused it.
   const toSharing = form.handleSubmit(goOn, (errors) => {

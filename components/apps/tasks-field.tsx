@@ -1,5 +1,6 @@
 "use client";
 
+import type { Ref } from "react";
 import { Lazy } from "@/components/shared/lazy";
 import { lazyPart } from "@/components/shared/lazy-part";
 import { TaskPicker } from "@/components/shared/task-picker";
@@ -16,6 +17,8 @@ interface TasksFieldProps {
   /** What is wrong with the task at each place. */
   issues: unknown;
   onChange(ids: string[]): void;
+  /** Where a form goes when the choice is wrong. */
+  ref?: Ref<HTMLDivElement>;
 }
 
 const issueAt = (issues: unknown, index: number): string | undefined => {
@@ -24,10 +27,10 @@ const issueAt = (issues: unknown, index: number): string | undefined => {
 };
 
 /** The tasks of a process, a card each, in an order that can be changed. */
-export function TasksField({ slug, value, issues, onChange }: TasksFieldProps) {
+export function TasksField({ slug, value, issues, onChange, ref }: TasksFieldProps) {
   const { taskOf, late } = useTaskOrder(slug, value);
   return (
-    <div className="grid grid-cols-1 gap-3">
+    <div ref={ref} tabIndex={-1} className="grid grid-cols-1 gap-3 outline-none">
       {value.length > 0 && (
         <Lazy fallback={<Skeleton className="h-24" />}>
           <SortableList

@@ -32,6 +32,7 @@ const columns: Column<Session>[] = [
     key: "name",
     label: "Session",
     sort: "name",
+    share: "max-xl:w-[28%]",
     cell: ({ name, previewText }) => (
       <span className="block min-w-0">
         <span dir="auto" className="block truncate text-left" title={name}>
@@ -46,7 +47,7 @@ const columns: Column<Session>[] = [
   {
     key: "status",
     label: "State",
-    share: "max-xl:w-44",
+    share: "max-xl:w-40",
     cell: ({ status, lastRun }) => <SessionStatus status={status} lastRun={lastRun} />,
   },
   { key: "app", label: "App", wide: true, cell: ({ appName }) => appName },

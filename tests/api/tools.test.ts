@@ -53,7 +53,7 @@ describe("function tools", () => {
     const outcome = await testTool(ada, id, { args: { n: 21 } });
     expect(outcome).toMatchObject({ ok: true, result: { doubled: 42 }, logs: ["got 21"] });
     expect(await testTool(ada, id, { args: { n: "x" } })).toMatchObject({
-      ...{ ok: false, error: "The arguments do not fit: data/n must be number." },
+      ...{ ok: false, error: 'The arguments do not fit: "n" must be number.' },
     });
   });
 

@@ -119,8 +119,9 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
             group
             help={tool && "Only those that were chosen are kept here. Look again to see the others."}
           >
-            {({ value = [], onChange }) => (
+            {({ value = [], onChange, ref }) => (
               <McpFunctions
+                ref={ref}
                 found={found}
                 allowed={value}
                 approval={watch("definition.approvalTools") ?? []}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useId } from "react";
+import { type Ref, useId } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { McpTool } from "@/lib/contract/tool-kinds/mcp";
@@ -12,23 +12,29 @@ interface McpFunctionsProps {
   approval: readonly string[];
   onAllowed(names: string[]): void;
   onApproval(names: string[]): void;
+  /** Where a form goes when the choice is wrong. */
+  ref?: Ref<HTMLDivElement>;
 }
 
 const toggled = (names: readonly string[], name: string, on: boolean): string[] =>
   on ? [...names.filter((one) => one !== name), name] : names.filter((one) => one !== name);
 
 /** What a server offers, to choose from; what may destroy something waits for a person unless somebody says otherwise. */
-export function McpFunctions({ found, allowed, approval, onAllowed, onApproval }: McpFunctionsProps) {
+export function McpFunctions({ found, allowed, approval, onAllowed, onApproval, ref }: McpFunctionsProps) {
   const base = useId();
   if (found.length === 0)
-    return <p className="text-muted text-secondary">Give the address above and look what the server offers.</p>;
+    return (
+      <div ref={ref} tabIndex={-1} className="text-muted text-secondary outline-none">
+        Give the address above and look what the server offers.
+      </div>
+    );
   const choose = ({ name, destructive }: McpTool, on: boolean) => {
     onAllowed(toggled(allowed, name, on));
     if (on && destructive) onApproval(toggled(approval, name, true));
     if (!on) onApproval(toggled(approval, name, false));
   };
   return (
-    <div className="grid gap-2">
+    <div ref={ref} tabIndex={-1} className="grid gap-2 outline-none">
       <p className="text-muted text-secondary">
         {allowed.length} of {found.length} chosen
       </p>

@@ -137,7 +137,9 @@ export function OpenApiFields({ slug, form }: { slug: string; form: HttpContract
         group
         help="Each becomes a function of its own. Only these are kept of the document."
       >
-        {({ value = [], onChange }) => <OperationChoice found={found} chosen={value} onChange={onChange} />}
+        {({ value = [], onChange, ref }) => (
+          <OperationChoice ref={ref} found={found} chosen={value} onChange={onChange} />
+        )}
       </FormField>
       <FormField
         control={control}
