@@ -77,7 +77,12 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
           </SharingFields>
         </FormSection>
         <FormSection title="Schedule">
-          <FormField control={form.control} name="schedule" label="Runs by itself" group>
+          <FormField
+            control={form.control}
+            name="schedule"
+            label={<span className="sr-only">Runs by itself</span>}
+            group
+          >
             {({ value = byHand, onChange }) => (
               <ScheduleFields slug={slug} app={app} value={value} onChange={onChange} />
             )}

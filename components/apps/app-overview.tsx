@@ -149,7 +149,7 @@ function Facts({ slug, app }: { slug: string; app: App }) {
   const isProcess = app.type === "process";
   const ofProcess: { label: string; value: ReactNode }[] = [
     { label: "Tasks", value: taskIds.length || <span className="text-warning">None: add one in the app</span> },
-    { label: "Led by", value: process === "hierarchical" ? "A manager" : "Its order" },
+    { label: "How they are done", value: process === "hierarchical" ? "Led by a manager" : "In sequence" },
     { label: "Answer", value: fullOutput ? "Every task's output" : "The last task's output" },
   ];
   const ofChat = [

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { FormActions, FormSection } from "@/components/shared/form-section";
 import { PageHeader } from "@/components/shared/page-header";
 import { ShareLinksDialog } from "@/components/shared/share-links/share-links-dialog";
@@ -21,6 +21,7 @@ import { LinkField, LinksButton } from "./link-field";
 import { ProcessFields } from "./process-fields";
 import { useAppDraft } from "./use-app-draft";
 import { useAppMaking } from "./use-app-making";
+import { useTaskOrder } from "./use-task-order";
 
 const labels = ["Kind", "Details", "Sharing", "Try it"];
 const details = 1;
@@ -61,10 +62,19 @@ export function AppWizard({ chat }: WizardProps) {
   // The last step needs an app: an address that opens there without one begins at the details.
   const shown = step === trial && !made ? details : step;
 
-  const toDetails = async (event: FormEvent) => {
-    event.preventDefault();
-    if (await form.trigger(detailNames, { shouldFocus: true })) next();
+  const order = useTaskOrder(slug, type === "process" ? form.watch("taskIds") : []);
+  const goOn = () => {
+    if (order.late.size === 0) return next();
+    form.setError(
+      "taskIds",
+      { type: "order", message: "Put each task after those that it waits for." },
+      { shouldFocus: true },
+    );
   };
+  // Submitted rather than only checked, so that an error goes away with what caused it.
+  const toSharing = form.handleSubmit(goOn, (errors) => {
+    if (!detailNames.some((name) => name in errors)) goOn();
+  });
   const showDetailErrors = () => {
     if (detailNames.some((name) => form.getFieldState(name).invalid)) goTo(details);
   };
@@ -120,7 +130,7 @@ export function AppWizard({ chat }: WizardProps) {
         </form>
       )}
       {shown === details && (
-        <form onSubmit={(event) => void toDetails(event)} noValidate>
+        <form onSubmit={toSharing} noValidate>
           <FormSection title="Details">
             <DetailFields form={form} slug={slug} />
             {type === "process" && <ProcessFields form={form} slug={slug} />}

@@ -24,7 +24,9 @@ export function ProcessFields({ form, slug }: { form: AppForm; slug: string }) {
         aside={<AddLink href={`/${slug}/task/add`}>Add a task</AddLink>}
         group
       >
-        {({ value = [], onChange }) => <TasksField slug={slug} value={value} issues={issues} onChange={onChange} />}
+        {({ value = [], onChange, ref }) => (
+          <TasksField ref={ref} slug={slug} value={value} issues={issues} onChange={onChange} />
+        )}
       </FormField>
       <FormField control={form.control} name="process" label="How they are done" group>
         {({ ref, ...field }) => (

@@ -12,30 +12,29 @@ interface TaskCardProps {
   /** Undefined while it is looked for. */
   task: Task | undefined;
   number: number;
-  /** The tasks before it. */
-  earlier: readonly string[];
+  /** Names of the tasks that it waits for and that do not come before it. */
+  late: readonly string[];
   problem: string | undefined;
   handle: ReactNode;
   onRemove(): void;
 }
 
 /** A task of a process with its agent, model and tools. */
-export function TaskCard({ slug, task, number, earlier, problem, handle, onRemove }: TaskCardProps) {
+export function TaskCard({ slug, task, number, late, problem, handle, onRemove }: TaskCardProps) {
   if (!task) return <Skeleton className="h-24 rounded-card" />;
   const { agent, tools, context } = task;
-  const late = context.filter(({ _id }) => !earlier.includes(_id));
   const wrong =
     problem ??
-    (late.length > 0 ? `Waits for ${late.map(({ name }) => name).join(", ")}: put that before it.` : undefined);
+    (late.length > 0 ? `Waits for ${late.join(", ")}: put ${late.length > 1 ? "them" : "that"} before it.` : undefined);
   return (
-    <div className={`grid gap-2 rounded-card border bg-canvas p-3 ${wrong ? "border-danger-border" : ""}`}>
+    <div className={`grid grid-cols-1 gap-2 rounded-card border bg-canvas p-3 ${wrong ? "border-danger-border" : ""}`}>
       <div className="flex items-center gap-2">
         {handle}
         <span className="text-muted tabular-nums">{number}.</span>
         <Link
           href={`/${slug}/task/${task._id}`}
           dir="auto"
-          className="min-w-0 flex-1 truncate text-left font-medium hover:underline"
+          className="line-clamp-2 min-w-0 flex-1 break-words text-left font-medium hover:underline"
         >
           {task.name}
         </Link>

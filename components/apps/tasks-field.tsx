@@ -1,13 +1,13 @@
 "use client";
 
+import type { Ref } from "react";
 import { Lazy } from "@/components/shared/lazy";
 import { lazyPart } from "@/components/shared/lazy-part";
 import { TaskPicker } from "@/components/shared/task-picker";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { tasks } from "@/lib/contract/calls/tasks";
 import { firstMessage } from "@/lib/utils/first-message";
 import { TaskCard } from "./task-card";
+import { useTaskOrder } from "./use-task-order";
 
 const SortableList = lazyPart(async () => (await import("@/components/shared/sortable-list")).SortableList<string>);
 
@@ -17,6 +17,8 @@ interface TasksFieldProps {
   /** What is wrong with the task at each place. */
   issues: unknown;
   onChange(ids: string[]): void;
+  /** Where a form goes when the choice is wrong. */
+  ref?: Ref<HTMLDivElement>;
 }
 
 const issueAt = (issues: unknown, index: number): string | undefined => {
@@ -25,15 +27,10 @@ const issueAt = (issues: unknown, index: number): string | undefined => {
 };
 
 /** The tasks of a process, a card each, in an order that can be changed. */
-export function TasksField({ slug, value, issues, onChange }: TasksFieldProps) {
-  const found = useEndpoint(tasks.list, {
-    params: { resourceSlug: slug },
-    query: { ids: value.join(" "), limit: 100 },
-    enabled: value.length > 0,
-  });
-  const taskOf = (id: string) => found.data?.tasks.find(({ _id }) => _id === id);
+export function TasksField({ slug, value, issues, onChange, ref }: TasksFieldProps) {
+  const { taskOf, late } = useTaskOrder(slug, value);
   return (
-    <div className="grid gap-3">
+    <div ref={ref} tabIndex={-1} className="grid grid-cols-1 gap-3 outline-none">
       {value.length > 0 && (
         <Lazy fallback={<Skeleton className="h-24" />}>
           <SortableList
@@ -47,7 +44,7 @@ export function TasksField({ slug, value, issues, onChange }: TasksFieldProps) {
                 slug={slug}
                 task={taskOf(id)}
                 number={index + 1}
-                earlier={value.slice(0, index)}
+                late={late.get(id) ?? []}
                 problem={issueAt(issues, index)}
                 handle={handle}
                 onRemove={() => onChange(value.filter((other) => other !== id))}

@@ -36,7 +36,7 @@ export function BudgetRequest({ request, actions }: RequestProps) {
   const scope = (asked?.scope ?? request.budget?.scope ?? "team") as BudgetScope;
   const goOn = async () => {
     setSent(true);
-    if (!(await actions.answer(requestId, "approve"))) setSent(false);
+    if ((await actions.answer(requestId, "approve")) !== true) setSent(false);
   };
   const who = asked && asked.changers.length > 0 ? names.format(asked.changers) : "Whoever manages it";
   const title = `${requestId}-title`;

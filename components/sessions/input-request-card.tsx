@@ -74,7 +74,7 @@ function OpenRequest({ request, onAnswer }: OpenProps) {
     if (sent) return;
     setSent(decision);
     const taken = await onAnswer(requestId, decision, decision === "reject" ? reason.trim() || undefined : undefined);
-    if (!taken) setSent(undefined);
+    if (taken !== true) setSent(undefined);
   };
   const title = `${requestId}-title`;
   return (

@@ -8,6 +8,7 @@ import { Markdown } from "@/components/shared/markdown";
 import { useAccount, useTeamSlug } from "@/context/account";
 import { citationsOf, type ThreadMessage } from "@/lib/utils/session-log";
 import type { ThreadCitation } from "@/lib/utils/session-searches";
+import type { Answered } from "./answered";
 import { FileLink } from "./file-link";
 import { Action, ActionBar, CopyAction, Permalink, WrittenAt } from "./message-actions";
 import { EditForm, ReasonForm } from "./message-forms";
@@ -22,14 +23,14 @@ export interface MessageActions {
   /** Resolves to false when it could not be sent: the text then stays. */
   edit(messageId: string, text: string): Promise<boolean>;
   rate(messageId: string, value: 1 | -1 | null, reason?: string): void;
-  /** Answers what the run waits for. Resolves to false when it could not be sent. */
+  /** Answers what the run waits for. */
   answer(
     requestId: string,
     decision: Decision,
     reason?: string,
     input?: unknown,
     args?: Record<string, unknown>,
-  ): Promise<boolean>;
+  ): Promise<Answered>;
   /** Shows a passage that is cited. */
   cite(citation: ThreadCitation): void;
 }

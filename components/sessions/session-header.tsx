@@ -42,9 +42,11 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
         <h1 dir="auto" title={session.name} className="truncate text-left font-semibold text-section">
           {session.name}
         </h1>
-        <p dir="auto" className="truncate text-left text-label text-muted">
-          {whoAnswers(session)}
-        </p>
+        {whoAnswers(session) !== session.name && (
+          <p dir="auto" className="truncate text-left text-label text-muted">
+            {whoAnswers(session)}
+          </p>
+        )}
         <DeveloperFacts of={session} />
       </div>
       <div className="flex items-center gap-2 max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:mt-1 md:gap-3">

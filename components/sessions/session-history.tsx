@@ -32,6 +32,7 @@ const columns: Column<Session>[] = [
     key: "name",
     label: "Session",
     sort: "name",
+    share: "max-xl:w-[28%]",
     cell: ({ name, previewText }) => (
       <span className="block min-w-0">
         <span dir="auto" className="block truncate text-left" title={name}>
@@ -43,9 +44,20 @@ const columns: Column<Session>[] = [
       </span>
     ),
   },
-  { key: "status", label: "State", cell: ({ status, lastRun }) => <SessionStatus status={status} lastRun={lastRun} /> },
+  {
+    key: "status",
+    label: "State",
+    share: "max-xl:w-40",
+    cell: ({ status, lastRun }) => <SessionStatus status={status} lastRun={lastRun} />,
+  },
   { key: "app", label: "App", wide: true, cell: ({ appName }) => appName },
-  { key: "who", label: "By", wide: true, cell: ({ createdByName, trigger }) => byWhom(createdByName, trigger) },
+  {
+    key: "who",
+    label: "By",
+    wide: true,
+    card: true,
+    cell: ({ createdByName, trigger }) => byWhom(createdByName, trigger),
+  },
   {
     key: "tokens",
     label: "Tokens",

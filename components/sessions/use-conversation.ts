@@ -11,6 +11,7 @@ import { sessions } from "@/lib/contract/calls/sessions";
 import type { Session } from "@/lib/contract/sessions";
 import { openRequests, type SessionLog } from "@/lib/utils/session-log";
 import { toast } from "@/lib/utils/toast";
+import { answered } from "./answered";
 import { useEarlier } from "./use-earlier";
 
 const activeStates = new Set<Session["status"]>(["queued", "running"]);
@@ -44,7 +45,7 @@ export function useConversation(slug: string, sessionId: string) {
         reason?: string,
         input?: unknown,
         args?: Record<string, unknown>,
-      ) => attempt(() => call(sessions.start, { params, body: { requestId, decision, reason, input, args } })),
+      ) => answered(() => call(sessions.start, { params, body: { requestId, decision, reason, input, args } })),
       /** Kicks a process off, with something to add to what its tasks say. */
       begin: (message?: string) => attempt(() => call(sessions.start, { params, body: { message } })),
     };

@@ -66,7 +66,7 @@ export function SortableList<T>({ items, idOf, nameOf, onOrder, children }: Sort
       }}
     >
       <SortableContext items={items.map(idOf)} strategy={verticalListSortingStrategy}>
-        <ol className="grid gap-3">
+        <ol className="grid grid-cols-1 gap-3">
           {items.map((item, index) => (
             <Item key={idOf(item)} id={idOf(item)} name={nameOf(item)}>
               {(handle) => children(item, index, handle)}

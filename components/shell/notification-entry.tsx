@@ -48,27 +48,33 @@ export function NotificationEntry({ notification, markSeen, onFollow }: EntryPro
         closing ? "grid-rows-[0fr] border-0 opacity-0" : "grid-rows-[1fr]",
       )}
     >
-      <div className="flex min-h-0 gap-2 overflow-hidden">
+      <div className="relative flex min-h-0 gap-2 overflow-hidden">
         <div
           className={cn("min-w-0 flex-1 space-y-1 py-3 pl-4 text-secondary", seen ? "pr-4 text-muted" : "text-default")}
         >
           <p className="font-medium text-body">
             {!seen && <span className="sr-only">Not seen yet: </span>}
             {path ? (
-              <Link href={path} onClick={follow} className="underline-offset-2 hover:underline">
+              <Link
+                href={path}
+                onClick={follow}
+                className="underline-offset-2 after:absolute after:inset-0 hover:underline"
+              >
                 {title}
               </Link>
             ) : (
               title
             )}
           </p>
-          <Markdown text={description} />
+          <div className="relative [&_a]:pointer-events-auto pointer-events-none">
+            <Markdown text={description} />
+          </div>
           <p className="text-label text-muted">
             <RelativeTime date={date} />
           </p>
         </div>
         {!seen && (
-          <Button variant="ghost" size="icon" className="m-1" aria-label={`Close: ${title}`} onClick={close}>
+          <Button variant="ghost" size="icon" className="relative m-1" aria-label={`Close: ${title}`} onClick={close}>
             <X aria-hidden className="size-4" />
           </Button>
         )}

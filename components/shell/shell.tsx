@@ -97,8 +97,9 @@ function Frame({ children }: { children: ReactNode }) {
 const whileSeenAs = (name: string): string =>
   `You see the console as ${name}, where nothing can be changed. Leave that view first.`;
 
+/** Placed, so that what is hidden but laid out inside of it, as the inputs of switches are, makes no page longer. */
 const Main = ({ children }: { children: ReactNode }) => (
-  <main id="content" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto p-4 outline-none md:p-6">
+  <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto p-4 outline-none md:p-6">
     {children}
   </main>
 );

@@ -1,6 +1,7 @@
 "use client";
 
 import { Plus } from "lucide-react";
+import { useRef } from "react";
 import { useFieldArray } from "react-hook-form";
 import { SortableList } from "@/components/shared/sortable-list";
 import { Button } from "@/components/ui/button";
@@ -12,6 +13,7 @@ export function FormBuilder({ form, slug }: { form: TaskFormState; slug: string 
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name: "formFields", keyName: "key" });
   const written = form.watch("formFields");
   const items = fields.map(({ key }, i) => ({ key, name: written?.[i]?.label || `field ${i + 1}` }));
+  const more = useRef<HTMLButtonElement>(null);
   const add = () => {
     const taken = new Set(form.getValues("formFields")?.map(({ name }) => name));
     let n = fields.length + 1;
@@ -33,10 +35,19 @@ export function FormBuilder({ form, slug }: { form: TaskFormState; slug: string 
         }}
       >
         {(_, index, handle) => (
-          <FormFieldCard form={form} slug={slug} index={index} handle={handle} onRemove={() => remove(index)} />
+          <FormFieldCard
+            form={form}
+            slug={slug}
+            index={index}
+            handle={handle}
+            onRemove={() => {
+              remove(index);
+              more.current?.focus();
+            }}
+          />
         )}
       </SortableList>
-      <Button variant="outline" size="sm" className="justify-self-start" onClick={add}>
+      <Button ref={more} variant="outline" size="sm" className="justify-self-start" onClick={add}>
         <Plus aria-hidden /> Add a field
       </Button>
     </section>

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { FormField } from "@/components/shared/form-field";
 import { LinesInput } from "@/components/shared/lines-input";
 import { Button } from "@/components/ui/button";
@@ -18,6 +18,14 @@ interface CardProps {
   onRemove(): void;
 }
 
+/** `How many nights?` → `how_many_nights`. */
+const fieldNameOf = (label: string): string =>
+  label
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_+|_+$/g, "")
+    .slice(0, 40);
+
 const types = formFieldTypes.map((value) => ({ value, label: formFieldLabels[value] }));
 
 /** One field of the form that is built. */
@@ -25,6 +33,15 @@ export function FormFieldCard({ form, slug, index, handle, onRemove }: CardProps
   const at = `formFields.${index}` as const;
   const type = form.watch(`${at}.type`) ?? "string";
   const label = form.watch(`${at}.label`) || `Field ${index + 1}`;
+  // A new field is named as its label says, until somebody names it.
+  const [named, setNamed] = useState(() => form.getValues(`${at}.label`) === "");
+  const freeName = (text: string): string => {
+    const others = (form.getValues("formFields") ?? []).filter((_, i) => i !== index).map(({ name }) => name);
+    const name = fieldNameOf(text) || `field${index + 1}`;
+    let free = name;
+    for (let n = 2; others.includes(free); n += 1) free = `${name}_${n}`;
+    return free;
+  };
   return (
     <div className="grid gap-3 rounded-card border bg-canvas p-3">
       <div className="flex items-center gap-2">
@@ -38,10 +55,38 @@ export function FormFieldCard({ form, slug, index, handle, onRemove }: CardProps
       </div>
       <div className="grid gap-3 sm:grid-cols-2">
         <FormField control={form.control} name={`${at}.label`} label="Label" required>
-          {(field) => <Input {...field} maxLength={200} autoComplete="off" />}
+          {({ onChange, ...field }) => (
+            <Input
+              {...field}
+              maxLength={200}
+              autoComplete="off"
+              onChange={({ target }) => {
+                onChange(target.value);
+                if (named) form.setValue(`${at}.name`, freeName(target.value), { shouldDirty: true });
+              }}
+            />
+          )}
         </FormField>
-        <FormField control={form.control} name={`${at}.name`} label="Name" required help="What the answer is called.">
-          {(field) => <Input {...field} className="font-mono" maxLength={100} autoComplete="off" spellCheck={false} />}
+        <FormField
+          control={form.control}
+          name={`${at}.name`}
+          label="Name"
+          required
+          help="What the agent reads the answer as."
+        >
+          {({ onChange, ...field }) => (
+            <Input
+              {...field}
+              className="font-mono"
+              maxLength={100}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ target }) => {
+                setNamed(false);
+                onChange(target.value);
+              }}
+            />
+          )}
         </FormField>
         <FormField control={form.control} name={`${at}.type`} label="Type">
           {({ ref: _ref, ...field }) => <OptionSelect {...field} options={types} />}

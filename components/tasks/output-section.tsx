@@ -22,7 +22,7 @@ export function OutputSection({ form, slug }: { form: TaskFormState; slug: strin
         help="The output must be JSON that fits this schema. An answer that does not is asked for once more."
         group
       >
-        {({ value, onChange, onBlur }) => (
+        {({ value, onChange, onBlur, ref }) => (
           <div className="grid gap-3">
             <Switch
               aria-label="Structured output"
@@ -30,7 +30,7 @@ export function OutputSection({ form, slug }: { form: TaskFormState; slug: strin
               onCheckedChange={(on) => onChange(on ? emptySchema : null)}
             />
             {value !== null && value !== undefined && (
-              <ParametersField value={value} words={words} onChange={onChange} onBlur={onBlur} />
+              <ParametersField ref={ref} value={value} words={words} onChange={onChange} onBlur={onBlur} />
             )}
           </div>
         )}

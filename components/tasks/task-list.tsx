@@ -4,7 +4,7 @@ import { ListChecks } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Changed } from "@/components/shared/changed";
 import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
-import { EmptyList } from "@/components/shared/empty-list";
+import { EmptyState } from "@/components/shared/empty-state";
 import { ListFilter } from "@/components/shared/list-filter";
 import { NewButton } from "@/components/shared/new-button";
 import { type Column, ResourceList } from "@/components/shared/resource-list";
@@ -118,10 +118,10 @@ export function TaskList() {
         state={state}
         query={query}
         empty={
-          <EmptyList icon={ListChecks} action={primary}>
+          <EmptyState icon={ListChecks} action={primary}>
             A task is a piece of work with an agent that does it. A process app does several, one after another or at
             once.
-          </EmptyList>
+          </EmptyState>
         }
       />
       <DeleteDialog

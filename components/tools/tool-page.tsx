@@ -13,7 +13,7 @@ import { useEndpoint } from "@/hooks/use-endpoint";
 import { useListState } from "@/hooks/use-list-state";
 import { useOpened } from "@/hooks/use-opened";
 import { errorMessage } from "@/lib/api/api-error";
-import { builtinIds } from "@/lib/constants/builtin-tools";
+import { builtinLibrary } from "@/lib/constants/builtin-tools";
 import { type ToolType, toolTypes } from "@/lib/constants/tools";
 import { tools } from "@/lib/contract/calls/tools";
 import { cn } from "@/lib/utils/cn";
@@ -35,15 +35,22 @@ export function AddToolPage() {
   const asked = search.get("type");
   const datasourceId = search.get("datasourceId");
   const type = isType(asked) ? asked : datasourceId ? "rag" : null;
-  const builtin = builtinIds.find((id) => id === search.get("builtin"));
+  const entry = builtinLibrary.find(({ id }) => id === search.get("builtin"));
+  const builtin = type === "builtin" ? entry?.id : undefined;
   const path = `/${slug}/tool/add`;
   const chooses = type === null || (type === "builtin" && !builtin);
   return (
     <div className={cn("mx-auto", type === "builtin" && !builtin ? "max-w-list" : "max-w-form")}>
       <PageHeader
-        title={type ? `New tool: ${toolTypeWords[type].label}` : "New tool"}
+        title={type ? `New tool: ${(builtin && entry?.name) ?? toolTypeWords[type].label}` : "New tool"}
         description={type ? toolTypeWords[type].help : "What should agents be able to do?"}
-        back={type && !datasourceId ? { href: path, label: "Kinds of tools" } : backTo(slug)}
+        back={
+          builtin
+            ? { href: `${path}?type=builtin`, label: "Library" }
+            : type && !datasourceId
+              ? { href: path, label: "Kinds of tools" }
+              : backTo(slug)
+        }
       />
       {!chooses && <ToolForm key={builtin} slug={slug} type={type} datasourceId={datasourceId} builtin={builtin} />}
       {type === null && <TypeChoice hrefOf={(one) => `${path}?type=${one}`} />}

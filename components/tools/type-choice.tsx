@@ -14,7 +14,7 @@ export function TypeChoice({ hrefOf }: { hrefOf(type: ToolType): string }) {
           <li key={type} className="grid">
             <Link
               href={hrefOf(type)}
-              className="grid grid-cols-[auto_minmax(0,1fr)] gap-3 rounded-card border bg-surface p-4 hover:border-strong hover:bg-hover"
+              className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-3 rounded-card border bg-surface p-4 hover:border-strong hover:bg-hover"
             >
               <Icon aria-hidden className="mt-0.5 size-4 text-muted" />
               <span className="grid gap-0.5">

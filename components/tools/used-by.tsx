@@ -17,7 +17,13 @@ export function UsedBy({ slug, agents, revisions }: UsedByProps) {
       description="Each follows the applied revision, or stays with the one that it is pinned to. That is chosen in the agent."
     >
       {agents.length === 0 ? (
-        <p className="text-muted text-secondary">No agent has this tool. Give it to one in the agent’s form.</p>
+        <p className="text-muted text-secondary">
+          No agent has this tool yet. Choose{" "}
+          <Link href={`/${slug}/agents`} className="text-accent hover:underline">
+            an agent
+          </Link>{" "}
+          and give it the tool in its form.
+        </p>
       ) : (
         <ul className="divide-y rounded-control border">
           {agents.map(({ _id, name, revisionId }) => (

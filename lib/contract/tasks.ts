@@ -16,6 +16,7 @@ import {
   promptField,
 } from "./fields";
 import { formFields } from "./form-fields";
+import { notReadable } from "./tool-kinds/fields";
 
 const ids = z.array(idField).max(100, "Choose at most 100.");
 
@@ -41,7 +42,7 @@ const fields = {
   /** Who fills it in, and by when. */
   asks: askRules.nullable().optional(),
   /** A JSON Schema that the output must fit. */
-  structuredOutput: z.record(z.string(), z.unknown()).nullable().optional(),
+  structuredOutput: z.record(z.string(), z.unknown(), notReadable).nullable().optional(),
   storeTaskOutput: z.boolean(),
   taskOutputFileName: filename.nullable().optional(),
   outputVariableId: idField.nullable().optional(),

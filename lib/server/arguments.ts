@@ -41,27 +41,27 @@ export function argumentsProblem(parameters: JSONSchema7, input: unknown): strin
   return misfit && `The arguments do not fit: ${misfit}.`;
 }
 
+/** One error for who reads it, a person or a model: `"address.town" is missing`. */
+function sentenceOf({ instancePath, keyword, params, message }: ErrorObject): string {
+  const path = instancePath
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const called = (...more: unknown[]): string => `"${[...path, ...more].join(".")}"`;
+  if (keyword === "required") return `${called(params.missingProperty)} is missing`;
+  if (keyword === "additionalProperties") return `${called(params.additionalProperty)} is not asked for`;
+  const said =
+    keyword === "enum" ? `must be one of ${cutText(JSON.stringify(params.allowedValues).slice(1, -1), 200)}` : message;
+  return path.length > 0 ? `${called()} ${said}` : `the whole ${said}`;
+}
+
 /** Where a value does not fit a schema that was checked when it was saved. */
 export function misfitOf(schema: JSONSchema7, value: unknown): string | undefined {
   const ajv = validator();
   const check = ajv.compile(cheap(schema) as JSONSchema7);
   if (check(value)) return undefined;
-  const said = (check.errors ?? [])
-    .slice(0, saidMost)
-    .map((error) => `${placeOf(error.instancePath)} ${wrongIn(error)}`);
+  const said = (check.errors ?? []).slice(0, saidMost).map(sentenceOf);
   return [...new Set(said)].join(", ");
-}
-
-const placeOf = (pointer: string): string =>
-  pointer.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~") || "they";
-
-/** What is wrong, with the name or the choices that the validator leaves out. */
-function wrongIn({ message = "does not fit", params, keyword }: ErrorObject): string {
-  const { additionalProperty, allowedValues } = params as { additionalProperty?: string; allowedValues?: unknown[] };
-  if (keyword === "additionalProperties") return `must not have ${additionalProperty}`;
-  if (keyword === "enum" && allowedValues)
-    return `must be one of ${cutText(allowedValues.map(String).join(", "), 200)}`;
-  return message;
 }
 
 class SchemaProblem extends Error {}

@@ -162,7 +162,7 @@ describe("a sequential process", () => {
     const bad = await started(person, appId);
     expect((await settled(person, bad)).lastRun).toMatchObject({
       status: "error",
-      reason: expect.stringMatching(/^The task Count failed: .*n must be number/),
+      reason: expect.stringMatching(/^The task Count failed: .*"n" must be number/),
     });
     expect((await bodies(person, bad, "step")).length).toBe(2);
     expect((await taskEvents(person, bad)).at(-1)).toBe(`failed ${taskId}`);

@@ -38,6 +38,7 @@ export function ApprovalRequest({ request, approval, onAnswer }: ApprovalProps) 
   const [way, setWay] = useState<Way>("approve");
   const [words, setWords] = useState("");
   const [sent, setSent] = useState(false);
+  const [refused, setRefused] = useState<string>();
   const read = edited.text === null ? { args: edited.args } : readArguments(edited.text);
   const changed = "args" in read && textOf(read.args) !== textOf(given);
   const title = `${requestId}-title`;
@@ -51,7 +52,9 @@ export function ApprovalRequest({ request, approval, onAnswer }: ApprovalProps) 
       way === "respond" ? resultOf(words.trim()) : undefined,
       way === "approve" && changed && "args" in read ? read.args : undefined,
     );
-    if (!taken) setSent(false);
+    if (taken === true) return;
+    setSent(false);
+    if (taken) setRefused(taken[0]?.message);
   };
   const turn = (next: Way) => {
     setWay(next);
@@ -83,8 +86,11 @@ export function ApprovalRequest({ request, approval, onAnswer }: ApprovalProps) 
           <ArgumentEditor
             fields={fields}
             value={edited}
-            problem={"problem" in read ? read.problem : undefined}
-            onChange={setEdited}
+            problem={"problem" in read ? read.problem : refused}
+            onChange={(next) => {
+              setRefused(undefined);
+              setEdited(next);
+            }}
           />
         )}
         {way === "reject" && (

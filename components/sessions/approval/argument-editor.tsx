@@ -70,6 +70,11 @@ export function ArgumentEditor({ fields, value, problem, onChange }: EditorProps
           </Field>
         ))
       )}
+      {!asJson && problem && (
+        <p role="alert" className="text-danger text-secondary">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }

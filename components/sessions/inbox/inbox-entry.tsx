@@ -5,13 +5,13 @@ import { Hourglass } from "lucide-react";
 import Link from "next/link";
 import { useMemo } from "react";
 import { RelativeTime } from "@/components/shared/relative-time";
-import { errorMessage } from "@/lib/api/api-error";
 import { call } from "@/lib/api/browser";
 import { inbox } from "@/lib/contract/calls/inbox";
 import { sessions } from "@/lib/contract/calls/sessions";
 import type { InboxRequest } from "@/lib/contract/inbox";
 import { type AskedAssignee, asked } from "@/lib/utils/session-requests";
 import { toast } from "@/lib/utils/toast";
+import { answered } from "../answered";
 import { AskedOf } from "../asked-of";
 import { type AnswerActions, InputRequestCard } from "../input-request-card";
 
@@ -29,8 +29,8 @@ export function InboxEntry({ slug, request }: EntryProps) {
   return (
     <article className="grid gap-2" aria-label={`${request.text} ${sessionName}`}>
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 text-secondary">
-        <span className="wrap-anywhere min-w-0">
-          <span className="text-muted">{appName} · </span>
+        <h2 className="wrap-anywhere min-w-0">
+          {appName !== sessionName && <span className="text-muted">{appName} · </span>}
           {seesSession ? (
             <Link href={`/${slug}/session/${sessionId}`} className="text-accent hover:underline">
               {sessionName}
@@ -38,7 +38,7 @@ export function InboxEntry({ slug, request }: EntryProps) {
           ) : (
             sessionName
           )}
-        </span>
+        </h2>
         <span className="text-label text-muted">
           <RelativeTime date={date} />
         </span>
@@ -72,17 +72,12 @@ function useAnswering(slug: string, sessionId: string): AnswerActions {
     return {
       place: { slug, sessionId },
       async answer(requestId, decision, reason, input, args) {
-        try {
-          await call(sessions.start, { params, body: { requestId, decision, reason, input, args } });
-          toast.success("Your answer is taken.");
-          return true;
-        } catch (error) {
-          toast.error(errorMessage(error));
-          return false;
-        } finally {
-          // Somebody else may have been quicker.
-          again();
-        }
+        const body = { requestId, decision, reason, input, args };
+        const taken = await answered(() => call(sessions.start, { params, body }));
+        if (taken === true) toast.success("Your answer is taken.");
+        // Somebody else may have been quicker.
+        again();
+        return taken;
       },
     };
   }, [queries, slug, sessionId]);

@@ -28,21 +28,28 @@ export function FormRequest({ request, fields, onAnswer }: FormRequestProps) {
   const [values, setValues] = useState<FormInput>({});
   const [reason, setReason] = useState("");
   const [tried, setTried] = useState(false);
-  const [sent, setSent] = useState<"respond" | "reject">();
+  const [declining, setDeclining] = useState(false);
+  const [sent, setSent] = useState(false);
+  /** What the server has said of fields, by their names. */
+  const [refused, setRefused] = useState<Record<string, string>>({});
   const title = `${requestId}-title`;
   const answer = async (decision: "respond" | "reject") => {
     if (sent) return;
-    setSent(decision);
+    setSent(true);
     const taken = await onAnswer(
       requestId,
       decision,
       decision === "reject" ? reason.trim() || undefined : undefined,
       decision === "respond" ? values : undefined,
     );
-    if (!taken) setSent(undefined);
+    if (taken === true) return;
+    setSent(false);
+    if (taken)
+      setRefused(Object.fromEntries(taken.map(({ path, message }) => [path.replace(/^input\./, ""), message])));
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (declining) return void answer("reject");
     setTried(true);
     const missing = fields.findIndex((field) => isMissing(field, values[field.name]));
     if (missing < 0) void answer("respond");
@@ -62,32 +69,40 @@ export function FormRequest({ request, fields, onAnswer }: FormRequestProps) {
             <AskedOf request={request} />
           </div>
         </div>
-        {fields.map((field, i) => (
-          <div key={field.name} data-field={i}>
-            <AskedInput
-              field={field}
-              value={values[field.name]}
-              error={tried && isMissing(field, values[field.name]) ? "Fill this in." : undefined}
-              onChange={(value) => setValues({ ...values, [field.name]: value })}
-            />
-          </div>
-        ))}
-        <Field label="Reason, if you give none of it (optional)" help="The agent reads it.">
-          <Input maxLength={2_000} value={reason} onChange={({ target }) => setReason(target.value)} />
-        </Field>
-        <div className="flex flex-wrap gap-2">
-          <Button size="sm" type="submit" changes loading={sent === "respond"} disabled={sent === "reject"}>
-            <Send /> Send
-          </Button>
-          <Button
-            size="sm"
-            variant="outline"
-            changes
-            loading={sent === "reject"}
-            disabled={sent === "respond"}
-            onClick={() => void answer("reject")}
+        {!declining &&
+          fields.map((field, i) => (
+            <div key={field.name} data-field={i}>
+              <AskedInput
+                field={field}
+                value={values[field.name]}
+                error={tried && isMissing(field, values[field.name]) ? "Fill this in." : refused[field.name]}
+                onChange={(value) => {
+                  setRefused({ ...refused, [field.name]: "" });
+                  setValues({ ...values, [field.name]: value });
+                }}
+              />
+            </div>
+          ))}
+        {declining && (
+          <Field
+            label="Why not? (optional)"
+            help="The task is done without the input. The agent reads what you write here."
           >
-            Go on without
+            <Input autoFocus maxLength={2_000} value={reason} onChange={({ target }) => setReason(target.value)} />
+          </Field>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" type="submit" changes loading={sent}>
+            {declining ? (
+              "Go on without input"
+            ) : (
+              <>
+                <Send /> Send
+              </>
+            )}
+          </Button>
+          <Button size="sm" variant="outline" disabled={sent} onClick={() => setDeclining(!declining)}>
+            {declining ? "Back" : "Go on without"}
           </Button>
         </div>
       </form>

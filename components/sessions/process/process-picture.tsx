@@ -46,7 +46,7 @@ export function ProcessPicture({ picture, place }: PictureProps) {
         {levelsOf(tasks).map((level, i) => (
           <Fragment key={level[0]?.taskId}>
             {i > 0 && <ArrowDown aria-hidden className="mx-auto size-4 text-faint" />}
-            <ul className={`grid gap-2 ${level.length > 1 ? "md:grid-cols-2" : ""}`}>
+            <ul className={`grid grid-cols-1 gap-2 ${level.length > 1 ? "lg:grid-cols-2" : ""}`}>
               {level.map((task) => (
                 <li key={task.taskId} className="min-w-0">
                   <TaskTile task={task} now={now} waitsFor={task.waitsFor.map(nameOf)} place={place} />

@@ -51,7 +51,7 @@ export function TaskTile({ task, now, waitsFor, place }: TileProps) {
         {Icon ? <Icon aria-hidden className="size-4" /> : <Spinner className="size-4" />}
       </span>
       <span className="min-w-0 flex-1">
-        <span dir="auto" className="block truncate text-left font-medium" title={name}>
+        <span dir="auto" className="line-clamp-2 break-words text-left font-medium" title={name}>
           {name}
         </span>
         <span className="block truncate text-left text-label text-muted">

@@ -1,5 +1,6 @@
 "use client";
 
+import { useImperativeHandle, useRef } from "react";
 import { Lazy } from "@/components/shared/lazy";
 import { lazyPart } from "@/components/shared/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -8,9 +9,12 @@ import { cn } from "@/lib/utils/cn";
 import type { CodeMirrorProps } from "./code-mirror";
 
 /** Where the editor's code cannot be had: text all the same. */
-function PlainEditor({ value, onChange, onBlur, label, className }: CodeMirrorProps) {
+function PlainEditor({ value, onChange, onBlur, label, className, ref }: CodeMirrorProps) {
+  const place = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(ref, () => ({ focus: () => place.current?.focus() }), []);
   return (
     <Textarea
+      ref={place}
       aria-label={label}
       className={cn("font-mono text-secondary", className)}
       spellCheck={false}

@@ -2,7 +2,7 @@
 
 import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { useEffect, useRef } from "react";
+import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
 import { useControlGroup } from "@/components/ui/control";
 import { cn } from "@/lib/utils/cn";
 import { baseOf, type CodeLanguage, readOnly, writing } from "./editor-setup";
@@ -14,10 +14,15 @@ export interface CodeMirrorProps {
   onBlur?: (() => void) | undefined;
   label?: string;
   className?: string;
+  /** What a form takes hold of to bring the editor into view where something is wrong with its text. */
+  ref?: Ref<{ focus(): void }> | undefined;
 }
 
+/** Changed in its place, so that an editor keeps its cursor, its focus and what can be undone. */
+const attributes = new Compartment();
+
 /** An editor of code; without `onChange` it is only read. */
-export function CodeMirror({ value, language, onChange, onBlur, label, className }: CodeMirrorProps) {
+export function CodeMirror({ value, language, onChange, onBlur, label, className, ref }: CodeMirrorProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const told = useRef({ onChange, onBlur });
@@ -25,10 +30,19 @@ export function CodeMirror({ value, language, onChange, onBlur, label, className
   const control = useControlGroup({});
   const writes = onChange !== undefined;
   const own = useRef(value);
+  useImperativeHandle(
+    ref,
+    () => ({
+      focus: () => {
+        place.current?.scrollIntoView({ block: "center" });
+        view.current?.focus();
+      },
+    }),
+    [],
+  );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text goes in by itself below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text and the attributes go in by themselves below
   useEffect(() => {
-    const attributes = new Compartment();
     const editor = new EditorView({
       parent: place.current ?? undefined,
       state: EditorState.create({
@@ -49,7 +63,14 @@ export function CodeMirror({ value, language, onChange, onBlur, label, className
     });
     view.current = editor;
     return () => editor.destroy();
-  }, [language, writes, control["aria-invalid"], control["aria-describedby"], label]);
+  }, [language, writes]);
+
+  const { "aria-labelledby": labelled, "aria-describedby": described, "aria-invalid": invalid } = control;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the control is a new object each time
+  useEffect(() => {
+    const now = EditorView.contentAttributes.of(attributesOf(control, label));
+    view.current?.dispatch({ effects: attributes.reconfigure(now) });
+  }, [labelled, described, invalid, label]);
 
   // What came from elsewhere: a form that was reset, an input that was chosen.
   useEffect(() => {

@@ -33,10 +33,10 @@ export function ParameterList({ rows, words: { one, none }, onChange }: Paramete
         {rows.map((row, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing else that stays while it is written
           <li key={i} className="grid gap-2 rounded-control border bg-canvas p-3">
-            <div className="flex items-center gap-2">
+            <div className="flex flex-wrap items-center gap-2 sm:flex-nowrap">
               <Input
                 aria-label={`Name of ${one} ${i + 1}`}
-                className="font-mono text-secondary"
+                className="basis-full font-mono text-secondary sm:basis-auto"
                 placeholder="name"
                 autoComplete="off"
                 spellCheck={false}
@@ -46,7 +46,7 @@ export function ParameterList({ rows, words: { one, none }, onChange }: Paramete
               />
               <OptionSelect
                 aria-label={`Type of ${row.name || `${one} ${i + 1}`}`}
-                className="w-40 shrink-0"
+                className="w-40 shrink-0 max-sm:flex-1"
                 value={row.type}
                 options={parameterTypes}
                 onChange={(type) => change(i, { type: type as ParameterType })}

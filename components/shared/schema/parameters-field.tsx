@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type Ref, useState } from "react";
 import { Segmented } from "@/components/ui/segmented";
 import { CodeEditor } from "../code/code-editor";
 import { ParameterList, type ParameterWords } from "./parameter-list";
@@ -10,6 +10,7 @@ interface ParametersFieldProps {
   value: unknown;
   onChange(value: unknown): void;
   onBlur?(): void;
+  ref?: Ref<{ focus(): void }>;
   words?: ParameterWords;
 }
 
@@ -27,7 +28,7 @@ function readText(text: string): unknown {
 }
 
 /** What a model fills in: as a list of parameters, or as the JSON Schema that they make. */
-export function ParametersField({ value, onChange, onBlur, words = ofTool }: ParametersFieldProps) {
+export function ParametersField({ value, onChange, onBlur, ref, words = ofTool }: ParametersFieldProps) {
   const [rows, setRows] = useState<ParameterRow[] | null>(() => rowsOf(value));
   const [text, setText] = useState(() => written(value));
   const [view, setView] = useState<"form" | "json">(rows ? "form" : "json");
@@ -57,6 +58,7 @@ export function ParametersField({ value, onChange, onBlur, words = ofTool }: Par
         <CodeEditor
           className="h-64"
           language="json"
+          ref={ref}
           value={text}
           onBlur={onBlur}
           onChange={(next) => {

@@ -59,12 +59,7 @@ export function BuiltinForm({ slug, tool, builtin, onReload }: BuiltinFormProps)
       aside={tool && <TestPanel slug={slug} tool={tool} definition={() => getValues("definition") as object} />}
     >
       <form className="grid grid-cols-1 gap-4" onSubmit={save.submit} noValidate>
-        <IdentityFields
-          slug={slug}
-          form={commonOf(form)}
-          tool={tool}
-          example="Left empty, models read what the tool says of itself."
-        />
+        <IdentityFields slug={slug} form={commonOf(form)} tool={tool} />
         <FormSection title={entry?.name ?? "Settings"} description={entry?.description}>
           {kind === "wikipedia" && (
             <FormField

@@ -92,17 +92,20 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
                 : "A default export (args, { env, fetch, log }) whose result is the answer, TypeScript too. JSON in and out. To leave the editor by keyboard, press Escape and then Tab."
             }
           >
-            {({ value, onChange, onBlur }) => (
-              <CodeEditor className="h-96" language={language} value={value} onChange={onChange} onBlur={onBlur} />
-            )}
+            {({ name: _name, ...field }) => <CodeEditor {...field} className="h-96" language={language} />}
           </FormField>
         </FormSection>
         <FormSection
           title="Parameters"
           description="What a model fills in. Names and descriptions are all that it knows."
         >
-          <FormField control={control} name="definition.parameters" label="Parameters" group>
-            {({ value, onChange, onBlur }) => <ParametersField value={value} onChange={onChange} onBlur={onBlur} />}
+          <FormField
+            control={control}
+            name="definition.parameters"
+            label={<span className="sr-only">Parameters</span>}
+            group
+          >
+            {({ name: _name, ...field }) => <ParametersField {...field} />}
           </FormField>
         </FormSection>
         <FormSection title="What it may use">

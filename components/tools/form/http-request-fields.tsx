@@ -31,7 +31,7 @@ export function HttpRequestFields({ form: { control, watch, setValue, formState 
   return (
     <>
       <FormField control={control} name="definition.parameters" label="Parameters" group help="What a model fills in.">
-        {({ value, onChange, onBlur }) => <ParametersField value={value} onChange={onChange} onBlur={onBlur} />}
+        {({ name: _name, ...field }) => <ParametersField {...field} />}
       </FormField>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
         <FormField control={control} name="definition.request.method" label="Method">

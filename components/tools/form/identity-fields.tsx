@@ -12,8 +12,8 @@ interface IdentityFieldsProps {
   slug: string;
   form: CommonContractForm;
   tool: Tool | undefined;
-  /** A description as it could be. */
-  example: string;
+  /** A description as it could be; without one, models read what the tool says of itself. */
+  example?: string;
 }
 
 /** What people and models call the tool, and what models decide by. */
@@ -56,7 +56,11 @@ export function IdentityFields({ slug, form: { control, watch }, tool, example }
         control={control}
         name="description"
         label="Description"
-        help={`When to use it and what it answers. This is what a model decides by: “${example}”`}
+        help={
+          example
+            ? `When to use it and what it answers. This is what a model decides by: “${example}”`
+            : "When to use it. Left empty, models read what the tool says of itself."
+        }
       >
         {({ value = "", ...field }) => <Textarea {...field} value={value} rows={3} />}
       </FormField>

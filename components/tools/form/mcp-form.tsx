@@ -71,7 +71,18 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
         <FormSection title="Server" description="A server of the Model Context Protocol over streamable HTTP.">
           <FormField control={control} name="definition.url" label="Address" required>
             {(field) => (
-              <Input {...field} type="url" inputMode="url" placeholder="https://example.com/mcp" autoComplete="off" />
+              <Input
+                {...field}
+                type="url"
+                inputMode="url"
+                placeholder="https://example.com/mcp"
+                autoComplete="off"
+                onKeyDown={(event) => {
+                  if (event.key !== "Enter" || found.length > 0) return;
+                  event.preventDefault();
+                  discover();
+                }}
+              />
             )}
           </FormField>
           <FormField
@@ -101,9 +112,16 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
           title="Functions"
           description="Agents see the ones that you choose, by the server’s own descriptions."
         >
-          <FormField control={control} name="definition.allowedTools" label="Offered to agents" group>
-            {({ value = [], onChange }) => (
+          <FormField
+            control={control}
+            name="definition.allowedTools"
+            label="Offered to agents"
+            group
+            help={tool && "Only those that were chosen are kept here. Look again to see the others."}
+          >
+            {({ value = [], onChange, ref }) => (
               <McpFunctions
+                ref={ref}
                 found={found}
                 allowed={value}
                 approval={watch("definition.approvalTools") ?? []}

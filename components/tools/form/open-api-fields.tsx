@@ -18,6 +18,7 @@ import { OperationChoice } from "./operation-choice";
 export function OpenApiFields({ slug, form }: { slug: string; form: HttpContractForm }) {
   const { control, setValue, getValues, setError, clearErrors } = form;
   const file = useRef<HTMLInputElement>(null);
+  const loading = useRef(false);
   const [address, setAddress] = useState(() => {
     const definition = getValues("definition");
     return (definition.source === "openapi" && definition.address) || "";
@@ -26,8 +27,6 @@ export function OpenApiFields({ slug, form }: { slug: string; form: HttpContract
   const [addressError, setAddressError] = useState<string>();
   const read = useAction(tools.readDocument, {
     onSuccess: ({ document, servers, operations }) => {
-      clearErrors("definition.document");
-      setAddressError(undefined);
       setFound(operations);
       if (document !== undefined) {
         setValue("definition.document", document, { shouldDirty: true });
@@ -41,13 +40,18 @@ export function OpenApiFields({ slug, form }: { slug: string; form: HttpContract
     },
     onError: ({ message, issues }: ApiError) => {
       const text = issues[0]?.message ?? message;
-      if (issues[0]?.path === "address") setAddressError(text);
+      // What is wrong with a document from an address is told where that was given.
+      if (loading.current) setAddressError(text);
       else setError("definition.document", { type: "server", message: text });
       return true;
     },
   });
-  const run = (body: { document: string } | { address: string }) =>
+  const run = (body: { document: string } | { address: string }) => {
+    loading.current = "address" in body;
+    clearErrors("definition.document");
+    setAddressError(undefined);
     void read.run({ params: { resourceSlug: slug }, body });
+  };
   const upload = async (chosen: File | undefined) => {
     if (!chosen) return;
     const document = await chosen.text();
@@ -68,6 +72,11 @@ export function OpenApiFields({ slug, form }: { slug: string; form: HttpContract
             placeholder="https://example.com/openapi.json"
             value={address}
             onChange={({ target }) => setAddress(target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              event.preventDefault();
+              if (address.trim()) run({ address: address.trim() });
+            }}
           />
           <Button
             variant="outline"
@@ -91,9 +100,9 @@ export function OpenApiFields({ slug, form }: { slug: string; form: HttpContract
           </Button>
         }
       >
-        {({ value = "", onChange, onBlur }) => (
+        {({ value = "", name: _name, ...field }) => (
           <>
-            <CodeEditor className="h-56" language="json" value={value} onChange={onChange} onBlur={onBlur} />
+            <CodeEditor {...field} value={value} className="h-56" language="json" />
             <input
               ref={file}
               type="file"
@@ -128,7 +137,9 @@ export function OpenApiFields({ slug, form }: { slug: string; form: HttpContract
         group
         help="Each becomes a function of its own. Only these are kept of the document."
       >
-        {({ value = [], onChange }) => <OperationChoice found={found} chosen={value} onChange={onChange} />}
+        {({ value = [], onChange, ref }) => (
+          <OperationChoice ref={ref} found={found} chosen={value} onChange={onChange} />
+        )}
       </FormField>
       <FormField
         control={control}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState } from "react";
+import { type Ref, useId, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Chips } from "@/components/ui/chips";
@@ -12,25 +12,31 @@ interface OperationChoiceProps {
   found: FoundOperation[] | undefined;
   chosen: readonly string[];
   onChange(ids: string[]): void;
+  /** Where a form goes when the choice is wrong. */
+  ref?: Ref<HTMLDivElement>;
 }
 
 const shownMost = 200;
 
 /** Operations of a document, to choose from. */
-export function OperationChoice({ found, chosen, onChange }: OperationChoiceProps) {
+export function OperationChoice({ found, chosen, onChange, ref }: OperationChoiceProps) {
   const base = useId();
   const [text, setText] = useState("");
   const drop = (id: string) => onChange(chosen.filter((one) => one !== id));
   if (!found)
-    return chosen.length > 0 ? (
-      <Chips items={chosen.map((id) => ({ value: id, label: id }))} onRemove={drop} />
-    ) : (
-      <p className="text-muted text-secondary">Load or write the document and read its operations.</p>
+    return (
+      <div ref={ref} tabIndex={-1} className="outline-none">
+        {chosen.length > 0 ? (
+          <Chips items={chosen.map((id) => ({ value: id, label: id }))} onRemove={drop} />
+        ) : (
+          <p className="text-muted text-secondary">Load or write the document and read its operations.</p>
+        )}
+      </div>
     );
   const wanted = text.trim().toLowerCase();
   const matching = found.filter(({ id, path, summary }) => `${id} ${path} ${summary}`.toLowerCase().includes(wanted));
   return (
-    <div className="grid gap-2">
+    <div ref={ref} tabIndex={-1} className="grid gap-2 outline-none">
       <p className="text-muted text-secondary">
         {chosen.length} of {found.length} chosen
       </p>

@@ -31,12 +31,14 @@ export function SaveFooter({ slug, form, tool, save, onReload }: SaveFooterProps
       error={save.error}
       onReload={onReload}
       notice={
-        tool && (
+        tool ? (
           <FormField control={form.control} name="note" label={<span className="sr-only">What changed</span>}>
             {({ value = "", ...field }) => (
               <Input {...field} value={value} placeholder="What changed, for the list of revisions" maxLength={500} />
             )}
           </FormField>
+        ) : (
+          <p className="text-muted text-secondary">You can try it as soon as it is added.</p>
         )
       }
     >

@@ -10,6 +10,7 @@ import type { ApiError } from "@/lib/api/api-error";
 import { tools } from "@/lib/contract/calls/tools";
 import type { BodyIn } from "@/lib/contract/endpoint";
 import type { Tool } from "@/lib/contract/tools";
+import { toast } from "@/lib/utils/toast";
 import type { CommonForm } from "./common";
 
 type AddBody = BodyIn<typeof tools.add>;
@@ -37,7 +38,15 @@ export function useToolSave<F extends CommonForm & Pick<AddBody, "type" | "defin
     success: "Tool added.",
     onSuccess: ({ _id }) => router.push(`/${slug}/tool/${_id}`),
   });
-  const edit = useAction(tools.edit, { ...options, success: "Tool saved.", onSuccess: () => onSaved?.() });
+  const edit = useAction(tools.edit, {
+    ...options,
+    onSuccess: () => {
+      onSaved?.();
+      if (applies.current || !tool) return void toast.success("Tool saved.");
+      toast.success("Saved. What agents use stays as it is until you apply the revision.");
+      router.push(`/${slug}/tool/${tool._id}?tab=revisions`);
+    },
+  });
   useUnsavedGuard(form.formState.isDirty && !add.done && !edit.done);
   const save = form.handleSubmit(async (values) => {
     if (!tool) return void (await add.run({ params, body: values as unknown as AddBody }));

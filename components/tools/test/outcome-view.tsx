@@ -9,7 +9,9 @@ export function OutcomeView({ outcome: { ok, result, error, logs, durationMs } }
     <div role="status" className="grid grid-cols-1 gap-2">
       <p className="flex items-center gap-2 text-secondary">
         <Badge tone={ok ? "success" : "danger"}>{ok ? "Answered" : "Failed"}</Badge>
-        <span className="text-muted tabular-nums">{Math.round(durationMs).toLocaleString("en")} ms</span>
+        {durationMs > 0 && (
+          <span className="text-muted tabular-nums">{Math.max(1, Math.round(durationMs)).toLocaleString("en")} ms</span>
+        )}
       </p>
       {ok ? (
         <div className="max-h-80 overflow-auto">

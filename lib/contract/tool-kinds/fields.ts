@@ -1,5 +1,18 @@
 import { z } from "zod";
 
+/** Why a text stands where a JSON Schema is wanted: forms hand it on as it is until it can be read. */
+export const notReadable = {
+  error: ({ input }: { input?: unknown }): string => {
+    if (typeof input !== "string") return "Write a JSON Schema object.";
+    try {
+      JSON.parse(input);
+      return "Write a JSON Schema object.";
+    } catch (error) {
+      return `This is not valid JSON: ${error instanceof Error ? error.message : "it cannot be read"}.`;
+    }
+  },
+};
+
 /** Milliseconds that one call of a tool may take. */
 export const callTime = z
   .number("Give a time in milliseconds.")
@@ -50,6 +63,6 @@ export const headersField = z
 
 /** A JSON Schema of an object, as far as its shape shows. */
 export const parametersField = z
-  .record(z.string(), z.unknown(), "Give the parameters as a JSON Schema object.")
+  .record(z.string(), z.unknown(), notReadable)
   .refine((schema) => schema.type === "object", "The parameters' schema must have the type object.")
   .refine((schema) => JSON.stringify(schema).length <= 64 * 1024, "Use at most 64 KB for the parameters.");

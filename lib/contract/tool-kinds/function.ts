@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { promptMaxBytes, toolTimeoutMaxMs } from "@/lib/constants/limits";
 import { allowedHostsMost, environmentMost, toolTimeoutDefaultMs } from "@/lib/constants/tools";
+import { notReadable } from "./fields";
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 
@@ -32,7 +33,7 @@ export const functionDefinition = z.object({
   language: z.enum(["javascript", "python"], "Choose JavaScript or Python."),
   code: codeField,
   /** A JSON Schema of an object: what a model fills in. */
-  parameters: z.record(z.string(), z.unknown()).default({ type: "object", properties: {} }),
+  parameters: z.record(z.string(), z.unknown(), notReadable).default({ type: "object", properties: {} }),
   /** Secret; `{name}` stands for a variable of the team's. */
   environmentVariables: environmentField.default({}),
   timeoutMs: z

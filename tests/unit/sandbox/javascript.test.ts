@@ -112,6 +112,13 @@ describe("a check", () => {
     expect(await checkCode("javascript", "for (;;);\nexport default 1")).toEqual([]);
   });
 
+  test.each(["({ amount, to, note }) => ({ paid: amount, to });", "({ a }) => ({ a });", "(a) => ({ a: 1 });"])(
+    "takes code for right that is: %s",
+    async (code) => {
+      expect(await checkCode("javascript", `export default async ${code}`)).toEqual([]);
+    },
+  );
+
   test("after code that broke the parser, the next is read", async () => {
     await checkCode("javascript", "[".repeat(31_000));
     expect(await checkCode("javascript", "export default (a: number) => a")).toEqual([]);

@@ -116,9 +116,14 @@ function run({ code, args, env }: Extract<Question, { ask: "run" }>): void {
   if (tool && valueIn(call("start", tool, context.newString(args), context.newString(env)))) goOn();
 }
 
+/**
+ * Reads the code and ends at what stands before its first statement. To compile alone is no way: the machine then answers
+ * a value that it does not count, which is sometimes taken for an error that is none.
+ */
 function check(code: string): void {
-  const compiled = context.evalCode(code, "tool.js", { type: "module", compileOnly: true });
-  tell({ is: "checked", failure: compiled.error ? failed(compiled.error) : undefined });
+  const { error } = context.evalCode(`throw 0;${code}`, "tool.js", { type: "module" });
+  const stopped = error === undefined || context.typeof(error) === "number";
+  tell({ is: "checked", failure: stopped ? undefined : failed(error) });
 }
 
 function settle(question: Exclude<Question, { ask: "run" | "check" }>): void {
