@@ -1,14 +1,14 @@
 "use client";
 
 import { useCallback, useEffect, useReducer } from "react";
+import { applyEvent } from "@/lib/utils/session-log";
 import {
-  applyEvent,
   emptyLog,
   type LogEvent,
   type SessionLog,
   type ThreadMessage,
   withMessages,
-} from "@/lib/utils/session-log";
+} from "@/lib/utils/session-log-state";
 import { useSessionEvents } from "./use-session-events";
 
 type Action = { type: "event"; event: LogEvent } | { type: "page"; messages: ThreadMessage[] };

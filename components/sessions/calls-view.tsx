@@ -8,7 +8,7 @@ import { FoldedJson } from "@/components/shared/raw-json";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
 import { callsSummary } from "@/lib/utils/calls-summary";
-import type { ThreadCall } from "@/lib/utils/session-log";
+import type { ThreadCall } from "@/lib/utils/session-log-state";
 
 const Funnel = lazyPart(async () => (await import("@/components/shared/retrieval/funnel")).Funnel);
 

@@ -6,7 +6,7 @@ import { CitedText } from "@/components/shared/citations/cite-chip";
 import { Sources } from "@/components/shared/citations/sources";
 import { Markdown } from "@/components/shared/markdown";
 import { useAccount, useTeamSlug } from "@/context/account";
-import { citationsOf, type ThreadMessage } from "@/lib/utils/session-log";
+import { citationsOf, type ThreadMessage } from "@/lib/utils/session-log-state";
 import type { ThreadCitation } from "@/lib/utils/session-searches";
 import type { Answered } from "./answered";
 import { FileLink } from "./file-link";

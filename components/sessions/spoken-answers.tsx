@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { finishedLength, spoken } from "@/lib/utils/sentences";
-import type { SessionLog } from "@/lib/utils/session-log";
+import type { SessionLog } from "@/lib/utils/session-log-state";
 
 interface Spoken {
   messageId: string;

@@ -5,7 +5,7 @@ import { useEndpoint } from "@/hooks/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
 import { call } from "@/lib/api/browser";
 import { sessions } from "@/lib/contract/calls/sessions";
-import type { ThreadMessage } from "@/lib/utils/session-log";
+import type { ThreadMessage } from "@/lib/utils/session-log-state";
 import { toast } from "@/lib/utils/toast";
 
 const pageSize = 50;

@@ -1,5 +1,5 @@
+import type { ThreadCall } from "@/lib/utils/session-log-state";
 import { formatDuration } from "./figures";
-import type { ThreadCall } from "./session-log";
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
 

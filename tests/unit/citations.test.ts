@@ -4,8 +4,10 @@ import { Passages } from "@/lib/server/runs/passages";
 import { callsSummary } from "@/lib/utils/calls-summary";
 import { citeTree, withoutDefinitions } from "@/lib/utils/cite-tree";
 import { markTerms, termsOf, withoutOverlap } from "@/lib/utils/query-terms";
-import { applyEvent, emptyLog, type LogEvent, threadOf } from "@/lib/utils/session-log";
+import { applyEvent } from "@/lib/utils/session-log";
+import { emptyLog, type LogEvent } from "@/lib/utils/session-log-state";
 import { citableOf, searchOfCitation, type ThreadSearch } from "@/lib/utils/session-searches";
+import { threadOf } from "@/lib/utils/session-thread";
 import { traceOf } from "@/lib/utils/trace";
 
 const text = (value: string) => ({ type: "text", value });

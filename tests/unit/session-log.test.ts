@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  applyEvent,
-  emptyLog,
-  type LogEvent,
-  openRequests,
-  type ThreadMessage,
-  threadOf,
-  withMessages,
-} from "@/lib/utils/session-log";
+import { applyEvent, openRequests } from "@/lib/utils/session-log";
+import { emptyLog, type LogEvent, type ThreadMessage, withMessages } from "@/lib/utils/session-log-state";
+import { threadOf } from "@/lib/utils/session-thread";
 
 const message = (seq: number, _id: string, role: string, text: string, completed = true): LogEvent => ({
   seq,

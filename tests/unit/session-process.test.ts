@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { applyEvent, emptyLog, type LogEvent, type SessionLog, threadOf } from "@/lib/utils/session-log";
+import { applyEvent } from "@/lib/utils/session-log";
+import { emptyLog, type LogEvent, type SessionLog } from "@/lib/utils/session-log-state";
 import { levelsOf, type Picture, picturesOf } from "@/lib/utils/session-process";
+import { threadOf } from "@/lib/utils/session-thread";
 
 const task = (taskId: string, waitsFor: string[] = [], more: object = {}) => ({
   ...{ taskId, name: taskId.toUpperCase(), agentName: "Writer", model: "demo", waitsFor, ...more },
