@@ -169,11 +169,6 @@ export const sandboxMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${sandbox}/python/bootstrap.ts`,
-    [python, "leads nowhere"],
-    ["Python imports the world of JavaScript", 'type(each).__name__ != "JsFinder"', "True"],
-  ),
-  ...mutantsOf(
-    `${sandbox}/python/bootstrap.ts`,
     [python, "cannot change for the next"],
     ["Python finds the world of JavaScript", "            each.jsproxies.clear()\n", "            pass\n"],
   ),
