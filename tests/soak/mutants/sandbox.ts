@@ -156,7 +156,7 @@ export const sandboxMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${sandbox}/python/child.ts`,
-    [python],
+    [python, "leads nowhere|next"],
     ["a call finds what the last one changed", "python._module.HEAPU8.set(clean);", ""],
     [
       "a call writes files for the next",
