@@ -76,7 +76,7 @@ test.each([
   ["while True: pass\ndef main(a, e): pass", []],
   ["(".repeat(30_000), [{ message: expect.any(String), line: 1 }]],
 ])("a check of %.30s tells what is wrong and runs nothing", async (code, issues) => {
-  expect(await checkCode("python", code)).toEqual(issues);
+  expect(await checkCode("python", code, "team_1")).toEqual(issues);
 });
 
 /** What each tries, and what it may meet. */

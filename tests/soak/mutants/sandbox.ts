@@ -27,6 +27,11 @@ export const sandboxMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    `${sandbox}/sandbox.ts`,
+    [javascript, "a check"],
+    ["all teams' checks wait in one line", "`checks of ${teamId}`", '"checks"'],
+  ),
+  ...mutantsOf(
     `${sandbox}/run-logs.ts`,
     [border],
     ["logs have any number of lines", "if (this.lines.length < logLines)", "if (true)"],
