@@ -55,11 +55,15 @@ def main(args, env):
   });
 
   test("a signal ends it with its reason", async () => {
+    // Its process stands ready, so that it is the code that is stopped and not its start.
+    await resultOf(runLines("return 1"));
     const stop = new AbortController();
+    const started = performance.now();
     setTimeout(() => stop.abort(new Error("told to stop")), 300);
-    await expect(runLines("while True: pass", { signal: stop.signal, timeoutMs: 20_000 })).rejects.toThrow(
+    await expect(runLines("while True: pass", { signal: stop.signal, timeoutMs: 30_000 })).rejects.toThrow(
       "told to stop",
     );
+    expect(performance.now() - started).toBeLessThan(15_000);
   });
 });
 
@@ -72,7 +76,7 @@ test.each([
   ["while True: pass\ndef main(a, e): pass", []],
   ["(".repeat(30_000), [{ message: expect.any(String), line: 1 }]],
 ])("a check of %.30s tells what is wrong and runs nothing", async (code, issues) => {
-  expect(await checkCode("python", code)).toEqual(issues);
+  expect(await checkCode("python", code, "team_1")).toEqual(issues);
 });
 
 /** What each tries, and what it may meet. */
@@ -89,6 +93,7 @@ const probes: Record<string, [lines: string, meets: RegExp]> = {
   "a file of the machine": ["return open('/etc/passwd').read()", /No such file/],
   "a file of the app": [`return open('${process.cwd()}/package.json').read()`, /No such file/],
   "a file to write": ["open('/tmp/x', 'w').write('x')", /Read-only/],
+  "a file that is there": ["open('/lib/python314.zip', 'r+b').write(b'x')\nreturn 'ran'", /Read-only/],
   "a folder to make": ["import os\nos.mkdir('/tmp/x')", /Read-only/],
   "a module that it plants": ["open('/home/pyodide/json.py', 'w').write('x')", /Read-only|No such file/],
   subprocess: ["import subprocess\nreturn subprocess.run(['id'])", /does not support processes|No module/],
@@ -103,6 +108,7 @@ const probes: Record<string, [lines: string, meets: RegExp]> = {
     "import urllib.request\nreturn urllib.request.urlopen('http://1.1.1.1', timeout=2).status",
     /unreachable|error/i,
   ],
+  "a timer of the machine below": ["import ctypes\nctypes.CDLL(None).alarm(60)\nreturn 'ran'", /without a result/],
   "a timer for later": ["import asyncio\nasyncio.new_event_loop().call_later(0, print)\nreturn 1", /timers|Error/],
   "a mount": ["import ctypes\nreturn str(ctypes.CDLL(None).mount)", /./],
 };
@@ -123,7 +129,8 @@ test("what one call changes, the next does not find", async () => {
 import builtins, json, os, random, sys
 builtins.seen = getattr(builtins, "seen", 0) + 1
 json.loads = lambda text: ["spied", text]
-json.dumps = lambda value, **more: '"spied"'
+dumps = json.dumps
+json.dumps = lambda value, **more: dumps(value, **more).replace("1", "7")
 builtins.print = lambda *a: None
 sys.modules["statistics"] = "spied"
 sys.settrace(lambda *a: None)
@@ -134,7 +141,9 @@ os.close(1)
 os.dup2(0, 5)
 def main(args, env):
     return builtins.seen`;
-  await run("python", spy, { env: { SECRET: "planted-secret-value" } });
+  // It has changed how its own answer is written, and its process lives on.
+  const spied = await run("python", spy, { env: { SECRET: "planted-secret-value" } });
+  expect(spied).toMatchObject({ ok: true, result: 7 });
   const look = `
 import builtins, ctypes, gc, os, statistics, sys
 def main(args, env):

@@ -12,7 +12,7 @@ export const run = (language: CodeLanguage, code: string, given: Given = {}): Pr
     args: {},
     env: {},
     allowedHosts: [],
-    timeoutMs: 5_000,
+    timeoutMs: 20_000,
     signal: new AbortController().signal,
     ...given,
   });

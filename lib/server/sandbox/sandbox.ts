@@ -41,12 +41,12 @@ export async function runCode(job: CodeJob): Promise<CodeOutcome> {
   }
 }
 
-/** What is wrong with code, found without running any of it. Empty where nothing is. */
-export async function checkCode(language: CodeLanguage, code: string): Promise<CodeIssue[]> {
+/** What is wrong with code, found without running any of it, at its team's turn. Empty where nothing is. */
+export async function checkCode(language: CodeLanguage, code: string, teamId: string): Promise<CodeIssue[]> {
   const check = language === "python" ? checkPython : checkJavaScript;
   const signal = AbortSignal.timeout(120_000);
   try {
-    return await queues[language]().run("checks", signal, () => check(code, signal));
+    return await queues[language]().run(`checks of ${teamId}`, signal, () => check(code, signal));
   } catch (error) {
     if (error instanceof CodeError) return [{ message: error.message, ...(error.line && { line: error.line }) }];
     throw error;

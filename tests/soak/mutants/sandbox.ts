@@ -27,6 +27,11 @@ export const sandboxMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    `${sandbox}/sandbox.ts`,
+    [javascript, "a check"],
+    ["all teams' checks wait in one line", "`checks of ${teamId}`", '"checks"'],
+  ),
+  ...mutantsOf(
     `${sandbox}/run-logs.ts`,
     [border],
     ["logs have any number of lines", "if (this.lines.length < logLines)", "if (true)"],
@@ -156,7 +161,7 @@ export const sandboxMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${sandbox}/python/child.ts`,
-    [python],
+    [python, "leads nowhere|next"],
     ["a call finds what the last one changed", "python._module.HEAPU8.set(clean);", ""],
     [
       "a call writes files for the next",
@@ -166,11 +171,6 @@ export const sandboxMutants: Mutant[] = [
     ["a call leaves a timer behind", "  setTimeout: noTimers,\n", ""],
     ["a call answers for the next", 'String(reply).replaceAll("\\n", " ")', "reply"],
     ["a call changes JavaScript for the next", "  Object.freeze(value);\n", ""],
-  ),
-  ...mutantsOf(
-    `${sandbox}/python/bootstrap.ts`,
-    [python, "leads nowhere"],
-    ["Python imports the world of JavaScript", 'type(each).__name__ != "JsFinder"', "True"],
   ),
   ...mutantsOf(
     `${sandbox}/python/bootstrap.ts`,

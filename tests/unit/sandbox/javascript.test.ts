@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
+import { FairQueue } from "@/lib/server/sandbox/fair-queue";
 import { checkCode } from "@/lib/server/sandbox/sandbox";
 import { serve } from "../../support/replying-server";
 import { closeSandboxAtEnd, errorOf, resultOf } from "../../support/sandbox";
@@ -105,11 +106,18 @@ describe("a check", () => {
     ["import 'x';\nexport default 1", [{ message: expect.stringContaining("cannot import") }]],
     ["(".repeat(30_000), [{ message: "This code is nested too deep to be read." }]],
   ])("of %.40s", async (code, issues) => {
-    expect(await checkCode("javascript", code)).toEqual(issues);
+    expect(await checkCode("javascript", code, "team_1")).toEqual(issues);
+  });
+
+  test("waits in its team's line, so that no team's checks hold up another's", async () => {
+    const run = vi.spyOn(FairQueue.prototype, "run");
+    for (const team of ["a", "b"]) await checkCode("javascript", "export default 1", team);
+    expect(new Set(run.mock.calls.map(([line]) => line)).size).toBe(2);
+    run.mockRestore();
   });
 
   test("runs nothing", async () => {
-    expect(await checkCode("javascript", "for (;;);\nexport default 1")).toEqual([]);
+    expect(await checkCode("javascript", "for (;;);\nexport default 1", "team_1")).toEqual([]);
   });
 
   test.each(["({ amount, to, note }) => ({ paid: amount, to });", "({ a }) => ({ a });", "(a) => ({ a: 1 });"])(
@@ -120,8 +128,8 @@ describe("a check", () => {
   );
 
   test("after code that broke the parser, the next is read", async () => {
-    await checkCode("javascript", "[".repeat(31_000));
-    expect(await checkCode("javascript", "export default (a: number) => a")).toEqual([]);
+    await checkCode("javascript", "[".repeat(31_000), "team_1");
+    expect(await checkCode("javascript", "export default (a: number) => a", "team_1")).toEqual([]);
   });
 });
 

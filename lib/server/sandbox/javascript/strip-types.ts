@@ -4,12 +4,14 @@ import { Worker } from "node:worker_threads";
 import { singleton } from "../../registry";
 import { CodeError } from "../job";
 import { sandboxLimits } from "../limits";
-import type { Stripped } from "./strip-worker";
+import type { Said, Stripped } from "./strip-worker";
 
 const entry = (): string =>
   join(/* turbopackIgnore: true */ process.cwd(), "lib/server/sandbox/javascript/strip-worker.ts");
 
 const mostKept = 200;
+/** For a thread to come to its first line, on a machine that has much else to do. */
+const startMs = 60_000;
 const kept = () => singleton("stripped-code", () => new Map<string, string>());
 
 /** In a thread that is used once and ended at its time: the parser is handed whatever somebody typed. */
@@ -22,9 +24,13 @@ async function stripInThread(source: string, signal: AbortSignal | undefined): P
   });
   const { promise, resolve } = Promise.withResolvers<Stripped>();
   const stop = () => resolve({ error: "Reading this code took too long.", line: undefined });
-  const timer = setTimeout(stop, sandboxLimits.checkMs);
+  let timer = setTimeout(stop, startMs);
   signal?.addEventListener("abort", stop, { once: true });
-  thread.on("message", resolve);
+  thread.on("message", (said: Said) => {
+    if (said !== "started") return resolve(said);
+    clearTimeout(timer);
+    timer = setTimeout(stop, sandboxLimits.checkMs);
+  });
   thread.on("error", () => resolve({ error: "This code cannot be read.", line: undefined }));
   thread.on("exit", () => resolve({ error: "This code cannot be read.", line: undefined }));
   try {

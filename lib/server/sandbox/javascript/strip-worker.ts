@@ -4,6 +4,10 @@ import { constants, getPriority, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 
 export type Stripped = { code: string } | { error: string; line: number | undefined };
+/** What the thread says: first that it has started. */
+export type Said = "started" | Stripped;
+
+const say = (said: Said): void => parentPort?.postMessage(said);
 
 function strip(source: string): Stripped {
   try {
@@ -16,4 +20,5 @@ function strip(source: string): Stripped {
 }
 
 setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + constants.priority.PRIORITY_BELOW_NORMAL));
-parentPort?.postMessage(strip(String(workerData)));
+say("started");
+say(strip(String(workerData)));

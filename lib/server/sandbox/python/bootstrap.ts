@@ -13,10 +13,10 @@ import ${modules}
 import sys as _sys
 
 def _close():
-    for each in _sys.meta_path:
+    for each in [*_sys.meta_path]:
         if type(each).__name__ == "JsFinder":
             each.jsproxies.clear()
-    _sys.meta_path[:] = [each for each in _sys.meta_path if type(each).__name__ != "JsFinder"]
+            _sys.meta_path.remove(each)
     for name in [*_sys.modules]:
         if name.split(".")[0] in ("js", "pyodide", "_pyodide", "pyodide_js", "_pyodide_core"):
             del _sys.modules[name]

@@ -8,8 +8,8 @@ import type { Checked, Kind } from "./kind";
 
 const languages = { javascript: "JavaScript", python: "Python" } as const;
 
-async function codeIssues({ language, code }: Pick<FunctionDefinition, "language" | "code">): Promise<Issue[]> {
-  const problems = await checkCode(language, code);
+async function codeIssues({ language, code }: FunctionDefinition, teamId: string): Promise<Issue[]> {
+  const problems = await checkCode(language, code, teamId);
   return problems.slice(0, 10).map(({ message, line }) => ({
     path: "code",
     message: line === undefined ? message : `Line ${line}: ${message}`,
@@ -24,7 +24,7 @@ export const functionKind: Kind<FunctionDefinition> = {
   operations: ({ parameters }, description) => [
     { operation: null, description, parameters: parameters as JSONSchema7 },
   ],
-  async check(_db, _teamId, definition): Promise<Issue[] | Checked> {
+  async check(_db, teamId, definition): Promise<Issue[] | Checked> {
     const problem = parametersProblem(definition.parameters);
     const issues: Issue[] = problem ? [{ path: "parameters", message: problem }] : [];
     const state = sandboxState()[definition.language];
@@ -34,7 +34,7 @@ export const functionKind: Kind<FunctionDefinition> = {
       const stateMessage = `${languages[definition.language]} tools are off here: ${why}`;
       return { standing: { state: "error", stateMessage } };
     }
-    issues.push(...(await codeIssues(definition)));
+    issues.push(...(await codeIssues(definition, teamId)));
     return issues.length > 0 ? issues : { standing: { state: "ready" } };
   },
   repeatable: false,
