@@ -9,6 +9,7 @@ import type { Worker } from "@/lib/server/runs/worker";
 import { orgs, teamMembers, teams } from "@/lib/server/teams/table";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
+import { listed } from "../support/notifications";
 import { joinTeam, newApp, testWorker } from "../support/sessions";
 import { newAgent, newModel, newProcess, newTask, newVariable } from "../support/tasks";
 
@@ -103,7 +104,14 @@ it("pauses where whoever it runs as could not start the app themselves any more"
   await db.update(teamMembers).set({ permissions: [] }).where(row);
   expect(await due(owner, appId)).toBe(1);
   expect(await readSchedule(owner, appId)).toMatchObject({
-    ...{ nextDue: null, pausedReason: expect.stringContaining("may not use this private app any more") },
+    ...{ nextDue: null, pausedReason: expect.stringContaining("may not use this app: it is private") },
+  });
+  // They read no more of it either.
+  expect(await listed(owner)).toMatchObject([{ title: "A schedule is paused" }]);
+  expect(await listed(admin, owner.slug)).toEqual([]);
+  const schedule = { ...daily, principalId: admin.accountId };
+  expect(await edit(owner, owner, appId, { schedule })).toMatchObject({
+    ...{ status: 400, body: { issues: [{ path: "schedule.principalId" }] } },
   });
 });
 
