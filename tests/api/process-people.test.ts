@@ -12,6 +12,7 @@ import { teamMembers } from "@/lib/server/teams/table";
 import { bodies } from "../support/approvals";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
+import { newKey } from "../support/keys";
 import { at, joinTeam, newApp, newSession, readLog, readMessages, say, settled, testWorker } from "../support/sessions";
 import { newAgent, newModel, newProcess, newTask } from "../support/tasks";
 
@@ -212,6 +213,23 @@ describe("an answer", () => {
     );
     await expectOk(answer(owner, gone));
     expect((await settled(owner, gone.sessionId)).status).toBe("completed");
+  });
+
+  it("by an API key counts as far as the key's permissions go, in its teams alone", async () => {
+    const owner = await newPerson();
+    const grace = await colleague(owner, [], "Grace");
+    await joinTeam(owner, grace.slug);
+    const waiting = await waitingForm(owner, { assignee: { type: "account", accountId: grace.accountId } });
+    const asKey = async (permissions: number[], teamIds: string[] | null = null) => {
+      const { secret } = await newKey(owner, { permissions, teamIds });
+      return (await answer({ ...owner, token: secret }, waiting)).status;
+    };
+    expect(await asKey([])).toBe(403);
+    expect(await asKey([Permission.EDIT_TASK, Permission.EDIT_APP])).toBe(403);
+    expect(await asKey([Permission.TEAM_ADMIN], [grace.slug])).toBe(404);
+    expect((await settled(owner, waiting.sessionId)).status).toBe("waiting");
+    expect(await asKey([Permission.TEAM_ADMIN])).toBe(200);
+    expect((await settled(owner, waiting.sessionId)).status).toBe("completed");
   });
 
   it("that is hostile is refused at its field and leaves the question open", async () => {

@@ -9,6 +9,7 @@ import type { Worker } from "@/lib/server/runs/worker";
 import { orgs, teamMembers, teams } from "@/lib/server/teams/table";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
+import { newKey } from "../support/keys";
 import { listed } from "../support/notifications";
 import { joinTeam, newApp, testWorker } from "../support/sessions";
 import { newAgent, newModel, newProcess, newTask, newVariable } from "../support/tasks";
@@ -80,6 +81,17 @@ it("what runs as somebody is changed by nobody else in their name: whoever chang
   expect(await readSchedule(owner, appId)).toMatchObject({
     ...{ principalId: editor.accountId, message: "Send it all to me" },
   });
+});
+
+it("an admin's API key without that permission is no admin", async () => {
+  const { owner, appId, editor } = await ownersApp();
+  await expectOk(edit(editor, owner, appId, { schedule: { ...daily, message: "Mine" } }));
+  const { secret } = await newKey(owner, { permissions: [Permission.EDIT_APP] });
+  const key = { ...owner, token: secret };
+  const schedule = { ...daily, message: "Not yours", principalId: editor.accountId };
+  expect((await edit(key, owner, appId, { schedule })).status).toBe(400);
+  expect(await readSchedule(owner, appId)).toMatchObject({ message: "Mine", principalId: editor.accountId });
+  await expectOk(edit(owner, owner, appId, { schedule }));
 });
 
 it("a team admin changes what runs as somebody else, and anybody who edits apps turns it off", async () => {
