@@ -217,11 +217,11 @@ describe("an answer", () => {
 
   it("by an API key counts as far as the key's permissions go", async () => {
     const owner = await newPerson();
-    const grace = await colleague(owner, [], "Grace");
+    const [grace, admin] = [await colleague(owner), await colleague(owner, [Permission.TEAM_ADMIN])];
     const waiting = await waitingForm(owner, { assignee: { type: "account", accountId: grace.accountId } });
     const asKey = async (permissions: number[]) => {
-      const { secret } = await newKey(owner, { permissions });
-      return (await answer({ ...owner, token: secret }, waiting)).status;
+      const { secret } = await newKey(admin, { permissions });
+      return (await answer({ ...admin, token: secret }, waiting)).status;
     };
     expect(await asKey([])).toBe(403);
     expect(await asKey([Permission.EDIT_TASK, Permission.EDIT_APP])).toBe(403);
