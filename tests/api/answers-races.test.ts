@@ -9,11 +9,16 @@ import { openAiForAll } from "../support/open-ai";
 import { at, joinTeam, loseLease, newSession, readLog, readMessages, say, settled } from "../support/sessions";
 import type { Recorded } from "../support/standins/types";
 import { addTask, newAgent, newModel, newProcess, newTask } from "../support/tasks";
+import { answered, asVisitor, setSharing, shareApp, visit, write } from "../support/visitors";
 
 ownDatabase();
 const standin = openAiForAll();
 
-const number = { type: "object", properties: { amount: { type: "number" } }, required: ["amount"] } as const;
+const number: EngineTool["parameters"] = {
+  type: "object",
+  properties: { amount: { type: "number" } },
+  required: ["amount"],
+};
 
 /** `pay` waits for a person; answers what it was called with. `there`: whether agents have it, and with what schema. */
 function payTool() {
@@ -25,7 +30,7 @@ function payTool() {
           {
             ...{ name: "pay", description: "Pays", repeatable: false, requireApproval: true },
             parameters: there.parameters,
-            execute: async (input) => {
+            execute: async (input: unknown) => {
               made.push((input as { amount: unknown }).amount);
               return "It is paid.";
             },
@@ -147,6 +152,118 @@ describe("an approval", () => {
     expect((await settled(person, sessionId)).status).toBe("completed");
     const [result] = bodies(await readLog(person, sessionId), "tool_result");
     expect([result?.error, made]).toEqual(["The arguments do not fit: amount must be string.", []]);
+  });
+});
+
+describe("a call that was broken off", () => {
+  it("is repeated by nobody but whom its approval was for", async () => {
+    const { person, modelId } = await team();
+    const [grace, other] = [await newPerson("Grace"), await newPerson()];
+    for (const one of [grace, other]) await joinTeam(one, person.slug);
+    const agentId = await newAgent(person, "Payer", modelId);
+    const made: unknown[] = [];
+    const free: (() => void)[] = [];
+    registerToolSource("test", async () => [
+      {
+        ...{ name: "pay", description: "Pays", repeatable: false, requireApproval: true, parameters: number },
+        asks: {
+          ...{
+            assignee: { type: "account", accountId: grace.accountId },
+            minutes: null,
+            onDeadline: "end",
+            passTo: null,
+          },
+        },
+        execute: async (input) => {
+          made.push(input);
+          if (made.length === 1) await new Promise<void>((resolve) => free.push(resolve));
+          return "It is paid.";
+        },
+      },
+    ]);
+    onTestFinished(() => {
+      removeToolSource("test");
+      for (const resolve of free) resolve();
+    });
+    const appId = await newProcess(person, [await newTask(person, "Pay", { agentId })]);
+    await expectOk(setSharing(person, appId, { sharingMode: "public" }));
+    standin().behave((request) =>
+      resultsIn(request) > 0 ? { text: "So be it." } : { tools: [{ name: "pay", input: { amount: 1 } }] },
+    );
+    const visitor = await visit(await shareApp(person, appId));
+    await expectOk(write(visitor, ""));
+    expect((await answered(visitor)).status).toBe("waiting");
+    const { sessionId } = visitor;
+    const asked = async () => bodies(await readLog(person, sessionId), "input_request").at(-1) ?? {};
+    const answer = async (who: { token: string }, requestId: unknown) =>
+      (
+        await callAs(sessions.start, {
+          ...at(person, sessionId),
+          token: who.token,
+          body: { requestId, decision: "approve" },
+        })
+      ).status;
+    expect(await answer(grace, (await asked()).requestId)).toBe(200);
+    await expect.poll(() => made.length).toBe(1);
+    await loseLease(sessionId);
+    const { db } = await testDatabase();
+    const next = makeWorker(db, "worker-fourth", { pollMs: 20 });
+    onTestFinished(() => next.stop());
+    expect((await settled(person, sessionId)).status).toBe("waiting");
+    const request = await asked();
+    expect(request).toMatchObject({
+      kind: "repeat",
+      asks: { assignee: { accountId: grace.accountId, name: "Grace" } },
+    });
+    const { requestId } = request;
+    const asVisitors = callAs(sessions.start, { ...asVisitor(visitor), body: { requestId, decision: "approve" } });
+    expect([await answer(other, requestId), (await asVisitors).status]).toEqual([403, 403]);
+    expect(made).toHaveLength(1);
+    expect(await answer(grace, requestId)).toBe(200);
+    expect((await settled(person, sessionId)).status).toBe("completed");
+    expect(made).toHaveLength(2);
+  });
+
+  it("and that the tool would not take any more is not called unmade: the model reads that it may have happened", async () => {
+    const { person, agentId } = await team();
+    const made: unknown[] = [];
+    let revision = 1;
+    let free: () => void = () => undefined;
+    registerToolSource("test", async () => [
+      {
+        ...{ name: "pay", description: "Pays", repeatable: false },
+        origin: { toolId: "tool_pay", revisionId: `revision_${revision}`, revision, operation: null },
+        parameters: { type: "object", properties: { amount: { type: revision === 1 ? "number" : "string" } } },
+        execute: async (input) => {
+          made.push(input);
+          await new Promise<void>((resolve) => {
+            free = resolve;
+          });
+        },
+      },
+    ]);
+    onTestFinished(() => {
+      removeToolSource("test");
+      free();
+    });
+    const appId = await newProcess(person, [await newTask(person, "Pay", { agentId })]);
+    standin().behave((request) =>
+      resultsIn(request) > 0 ? { text: "So be it." } : { tools: [{ name: "pay", input: { amount: 1 } }] },
+    );
+    const sessionId = await newSession(person, appId);
+    await expectOk(say(person, sessionId, {}));
+    await expect.poll(() => made.length).toBe(1);
+    revision = 2;
+    await loseLease(sessionId);
+    const { db } = await testDatabase();
+    const other = makeWorker(db, "worker-third", { pollMs: 20 });
+    onTestFinished(() => other.stop());
+    expect((await settled(person, sessionId)).status).toBe("completed");
+    const [result] = bodies(await readLog(person, sessionId), "tool_result");
+    expect(result?.error).toBe(
+      "The server was interrupted during this call; it may have happened. pay was changed since and takes other arguments.",
+    );
+    expect(made).toHaveLength(1);
   });
 });
 

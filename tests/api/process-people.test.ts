@@ -12,6 +12,7 @@ import { teamMembers } from "@/lib/server/teams/table";
 import { bodies } from "../support/approvals";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
+import { newKey } from "../support/keys";
 import { at, joinTeam, newApp, newSession, readLog, readMessages, say, settled, testWorker } from "../support/sessions";
 import { newAgent, newModel, newProcess, newTask } from "../support/tasks";
 
@@ -212,6 +213,21 @@ describe("an answer", () => {
     );
     await expectOk(answer(owner, gone));
     expect((await settled(owner, gone.sessionId)).status).toBe("completed");
+  });
+
+  it("by an API key counts as far as the key's permissions go", async () => {
+    const owner = await newPerson();
+    const [grace, admin] = [await colleague(owner), await colleague(owner, [Permission.TEAM_ADMIN])];
+    const waiting = await waitingForm(owner, { assignee: { type: "account", accountId: grace.accountId } });
+    const asKey = async (permissions: number[]) => {
+      const { secret } = await newKey(admin, { permissions });
+      return (await answer({ ...admin, token: secret }, waiting)).status;
+    };
+    expect(await asKey([])).toBe(403);
+    expect(await asKey([Permission.EDIT_TASK, Permission.EDIT_APP])).toBe(403);
+    expect((await settled(owner, waiting.sessionId)).status).toBe("waiting");
+    expect(await asKey([Permission.TEAM_ADMIN])).toBe(200);
+    expect((await settled(owner, waiting.sessionId)).status).toBe("completed");
   });
 
   it("that is hostile is refused at its field and leaves the question open", async () => {

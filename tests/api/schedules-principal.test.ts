@@ -9,6 +9,8 @@ import type { Worker } from "@/lib/server/runs/worker";
 import { orgs, teamMembers, teams } from "@/lib/server/teams/table";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
+import { newKey } from "../support/keys";
+import { listed } from "../support/notifications";
 import { joinTeam, newApp, testWorker } from "../support/sessions";
 import { newAgent, newModel, newProcess, newTask, newVariable } from "../support/tasks";
 
@@ -81,6 +83,17 @@ it("what runs as somebody is changed by nobody else in their name: whoever chang
   });
 });
 
+it("an admin's API key without that permission is no admin", async () => {
+  const { owner, appId, editor } = await ownersApp();
+  await expectOk(edit(editor, owner, appId, { schedule: { ...daily, message: "Mine" } }));
+  const { secret } = await newKey(owner, { permissions: [Permission.EDIT_APP] });
+  const key = { ...owner, token: secret };
+  const schedule = { ...daily, message: "Not yours", principalId: editor.accountId };
+  expect((await edit(key, owner, appId, { schedule })).status).toBe(400);
+  expect(await readSchedule(owner, appId)).toMatchObject({ message: "Mine", principalId: editor.accountId });
+  await expectOk(edit(owner, owner, appId, { schedule }));
+});
+
 it("a team admin changes what runs as somebody else, and anybody who edits apps turns it off", async () => {
   const { owner, appId, editor } = await ownersApp();
   const admin = await member(owner, [Permission.TEAM_ADMIN]);
@@ -103,7 +116,14 @@ it("pauses where whoever it runs as could not start the app themselves any more"
   await db.update(teamMembers).set({ permissions: [] }).where(row);
   expect(await due(owner, appId)).toBe(1);
   expect(await readSchedule(owner, appId)).toMatchObject({
-    ...{ nextDue: null, pausedReason: expect.stringContaining("may not use this private app any more") },
+    ...{ nextDue: null, pausedReason: expect.stringContaining("may not use this app: it is private") },
+  });
+  // They read no more of it either.
+  expect(await listed(owner)).toMatchObject([{ title: "A schedule is paused" }]);
+  expect(await listed(admin, owner.slug)).toEqual([]);
+  const schedule = { ...daily, principalId: admin.accountId };
+  expect(await edit(owner, owner, appId, { schedule })).toMatchObject({
+    ...{ status: 400, body: { issues: [{ path: "schedule.principalId" }] } },
   });
 });
 

@@ -128,10 +128,13 @@ async function begin(tx: Tx, app: AppRow): Promise<Started> {
   return startRun(tx, async () => session, principal, { message: app.scheduleMessage ?? undefined });
 }
 
-/** Those who can do something about it: who it runs as, who has made the app, and the team's owner where those have left. */
+/** Those who can do something about it: who it runs as, if they may, who has made the app, and the team's owner where those have left. */
 async function tell(tx: Tx, app: AppRow, title: string, why: string): Promise<void> {
   const [team] = await tx.select({ ownerId: teams.ownerId }).from(teams).where(eq(teams.id, app.teamId));
-  const known = [app.schedulePrincipalId, app.updatedBy ?? app.createdBy].filter((id) => id !== null);
+  const barred = (await whyBarred(tx, app)) && app.schedulePrincipalId;
+  const known = [app.schedulePrincipalId, app.updatedBy ?? app.createdBy].filter(
+    (id): id is string => id !== null && id !== barred,
+  );
   const standing: string[] = [];
   for (const id of new Set(known)) if (await standsIn(tx, app.teamId, id)) standing.push(id);
   const to = standing.length > 0 ? standing : team ? [team.ownerId] : [];

@@ -26,7 +26,8 @@ implement(contract, {
     const { sharingConfig = newSharing, ...columns } = appColumns(body);
     const row = { ...columns, ...fresh(ctx), name: body.name, type: body.type, sharingConfig };
     await ctx.db.transaction(async (tx) => {
-      const times = body.schedule && (await scheduleColumns(tx, ctx, body.schedule, { ...never, type: body.type }));
+      const times =
+        body.schedule && (await scheduleColumns(tx, ctx, body.schedule, { ...row, ...never, type: body.type }));
       await holdVariables(tx, ctx.teamId, { ids: body.variableIds });
       // A task that an app comes to have is not deleted, nor what it waits for changed, meanwhile.
       await holdContexts(tx, ctx.teamId);

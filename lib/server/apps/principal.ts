@@ -6,8 +6,10 @@ import { standsIn } from "../auth/stands-in";
 import type { Db } from "../db/client";
 import type { AppRow } from "./queries";
 
+type Principled = Pick<AppRow, "teamId" | "schedulePrincipalId" | "createdBy" | "sharingConfig">;
+
 /** Why whoever an app runs as could not start it themselves; undefined where they could. */
-export async function whyBarred(db: Pick<Db, "select">, app: AppRow): Promise<string | undefined> {
+export async function whyBarred(db: Pick<Db, "select">, app: Principled): Promise<string | undefined> {
   const { teamId, schedulePrincipalId: id, createdBy, sharingConfig } = app;
   const [account] = await db
     .select({ id: accounts.id, root: accounts.root })
@@ -19,6 +21,6 @@ export async function whyBarred(db: Pick<Db, "select">, app: AppRow): Promise<st
     return "Whoever it runs as may only read at the moment: the team has more members than its plan.";
   const admin = member.bits.includes(Permission.TEAM_ADMIN) || member.bits.includes(Permission.TEAM_OWNER);
   if (sharingConfig.mode === "private" && !admin && createdBy !== id)
-    return "Whoever it runs as may not use this private app any more.";
+    return "Whoever it runs as may not use this app: it is private.";
   return undefined;
 }

@@ -10,6 +10,7 @@ import type { TeamCallContext } from "../http/implement";
 import { isTeamAdmin } from "../inbox/service";
 import { afterPeriod } from "../knowledge/pipeline/due";
 import { findVariables } from "../variables/service";
+import { whyBarred } from "./principal";
 import type { AppRow } from "./queries";
 
 type Schedule = z.output<typeof scheduleField>;
@@ -20,7 +21,7 @@ export const never = {
   ...{ scheduleUnit: null, schedulePrincipalId: null, scheduleVariables: {}, scheduleMessage: null },
   ...{ nextDue: null, schedulePaused: null },
 };
-type Scheduled = Pick<AppRow, "type" | keyof typeof never>;
+type Scheduled = Pick<AppRow, "type" | "createdBy" | "sharingConfig" | keyof typeof never>;
 
 /**
  * The columns of a schedule; its first run comes one period after now, unless it goes on as it was. Throws what the plan
@@ -33,6 +34,7 @@ export async function scheduleColumns(tx: Tx, caller: Caller, schedule: Schedule
   const principalId = schedule.principalId ?? (mayKeep(caller, schedule, row) || caller.accountId);
   const issues: Issue[] = [
     ...(await principalIssues(tx, caller, principalId, mayKeep(caller, schedule, row))),
+    ...(await barredIssues(tx, caller, principalId, row)),
     ...(await valueIssues(tx, caller.teamId, variables)),
     ...(row.type === "chat" && !message
       ? [{ path: "schedule.message", message: "Write what is said to the agent each time." }]
@@ -62,6 +64,18 @@ async function principalIssues(tx: Tx, caller: Caller, principalId: string, kept
   if (principalId === caller.accountId || principalId === kept || isTeamAdmin(caller)) return [];
   const message = "It runs as you once you change it: only a team admin can have an app run as somebody else.";
   return [{ path, message }];
+}
+
+/** Whoever else is named could start the app themselves. */
+async function barredIssues(
+  tx: Tx,
+  { teamId, accountId }: Caller,
+  schedulePrincipalId: string,
+  { createdBy, sharingConfig }: Scheduled,
+): Promise<Issue[]> {
+  if (schedulePrincipalId === accountId || !(await standsIn(tx, teamId, schedulePrincipalId))) return [];
+  const message = await whyBarred(tx, { teamId, schedulePrincipalId, createdBy, sharingConfig });
+  return message ? [{ path: "schedule.principalId", message }] : [];
 }
 
 async function valueIssues(tx: Tx, teamId: string, variables: Record<string, string>): Promise<Issue[]> {

@@ -95,10 +95,13 @@ export async function requireAnswerer(tx: Reader, seer: Seer, requestId: string)
 }
 
 /** Throws 403 for a visitor whom a question is not for: the team is asked, or somebody of it. */
-export async function requireVisitorAsked(tx: Reader, requestId: string): Promise<void> {
+export async function requireVisitorAsked(
+  tx: Reader,
+  { requestId, guarded }: { requestId: string; guarded?: boolean | undefined },
+): Promise<void> {
   const { id, kind, assigneeType } = inputRequests;
   const [row] = await tx.select({ kind, assigneeType }).from(inputRequests).where(eq(id, requestId));
-  if (row && (row.kind === "approval" || row.assigneeType !== "anyone"))
+  if (row && (guarded || row.kind === "approval" || row.assigneeType !== "anyone"))
     throw new AppError("forbidden", "Somebody of the team answers this.");
 }
 

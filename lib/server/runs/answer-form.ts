@@ -45,7 +45,11 @@ export function answerEvents(
   const { requestId, kind, callId, name, form } = request;
   const part = partOf(request);
   const body = { requestId, kind, callId, decision, reason: reason || null, by: author };
-  const given = { ...(input !== undefined && { input }), ...(args !== undefined && { args }) };
+  const given = {
+    ...(request.guarded && { guarded: true }),
+    ...(input !== undefined && { input }),
+    ...(args !== undefined && { args }),
+  };
   const answer: NewEvent = {
     kind: "input_answer",
     body: { ...body, ...given, ...(form ? { taskId: form.taskId } : part) },

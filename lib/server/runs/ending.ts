@@ -72,10 +72,11 @@ export const joined = (pauses: readonly Pause[]): Pause => ({
 });
 
 /** The interrupted calls that nobody has been asked about yet become requests. */
-export function pauseOf(open: OpenCall[]): Pause {
+export function pauseOf(open: OpenCall[], tools: readonly EngineTool[]): Pause {
   const names = [...new Set(open.map(({ call }) => call.name))].join(", ");
   const reason = `Interrupted while ${names} was called, which may have happened. Say whether to repeat it or to skip it.`;
-  return { requests: open.filter(({ state }) => state === "started").map(repeatRequest), reason };
+  const unasked = open.filter(({ state }) => state === "started");
+  return { requests: unasked.map((one) => repeatRequest(one, toolOf(tools, one.call.name))), reason };
 }
 
 /** These calls wait for a person together. Those that somebody was asked about already are not asked about again. */

@@ -171,7 +171,7 @@ async function release(tx: Tx, run: RunRow, state: Partial<RunRow>): Promise<voi
 
 /** What a person is asked for, where that is more than whether to repeat a call. */
 function asksFor(requests: readonly NewEvent[]): "form" | "approval" | undefined {
-  const kinds = new Set(requests.map(({ body }) => body.kind));
+  const kinds = new Set(requests.map(({ body }) => (body.guarded ? "approval" : body.kind)));
   if (kinds.has("repeat")) return undefined;
   return kinds.has("approval") ? "approval" : kinds.has("form") ? "form" : undefined;
 }

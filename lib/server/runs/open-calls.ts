@@ -38,6 +38,8 @@ interface CallBody {
   startedAt?: string;
   /** It is made only once a person has approved it. */
   approval?: boolean;
+  /** Of the tool, when it was called. */
+  revisionId?: string;
   /** Of an answer: the arguments that somebody has put in place of the model's. */
   args?: unknown;
 }
@@ -59,6 +61,8 @@ export interface OpenCall {
   /** The arguments are a person's. */
   edited: boolean;
   startedAt: string;
+  /** Of the tool, as it was when the model called it. */
+  revisionId?: string | undefined;
   /** Of a process: whose call it is. */
   part: Part | undefined;
 }
@@ -77,7 +81,10 @@ export async function openCalls(db: Reader, run: Pick<RunRow, "id" | "sessionId"
       const startedAt = said.startedAt ?? at.toISOString();
       const begun = !said.approval;
       const state = begun ? ("started" as const) : ("proposed" as const);
-      open.set(said.callId, { call: callOf(body), state, begun, edited: false, startedAt, part: partOf(body) });
+      const { revisionId } = said;
+      open.set(said.callId, {
+        ...{ call: callOf(body), state, begun, edited: false, startedAt, revisionId, part: partOf(body) },
+      });
     } else if (kind === "tool_result") open.delete(said.callId);
     else if (!known) continue;
     else if (kind === "input_request") known.state = "asked";

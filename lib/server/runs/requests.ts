@@ -37,6 +37,8 @@ export interface InputRequest {
   name: string;
   input: unknown;
   startedAt: string;
+  /** Of kind `repeat`: the call needs an approval, so that whoever approves such calls decides on this one too. */
+  guarded?: boolean;
   /** Of kind `form`: what is asked for, and by which task. */
   form?: { taskId: string; fields: FormField[] };
   /** Of kind `approval`: who asks, and what is asked for by which tool. `schema` is what its arguments have to fit. */
@@ -90,11 +92,15 @@ export function formRequest(task: AskingTask, fields: FormField[]): NewEvent {
   return { kind: "input_request", body: { ...body, taskId: task.id } };
 }
 
-export function repeatRequest({ call: { id: callId, name, input }, startedAt, part }: OpenCall): NewEvent {
+export function repeatRequest(
+  { call: { id: callId, name, input }, startedAt, part }: OpenCall,
+  tool: EngineTool | undefined,
+): NewEvent {
+  const guarded = tool?.requireApproval === true;
   const text = `The server was interrupted while ${name} was called. The call may have happened.`;
   const body: InputRequest = {
-    ...{ requestId: newId("request"), kind: "repeat", text, deadline: null },
-    ...{ callId, name, input, startedAt },
+    ...{ requestId: newId("request"), kind: "repeat", text, ...asksOf(guarded ? tool.asks : null) },
+    ...{ callId, name, input, startedAt, ...(guarded && { guarded }) },
   };
   return { kind: "input_request", body: { ...body, ...part } };
 }

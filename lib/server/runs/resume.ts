@@ -49,7 +49,7 @@ export async function settleOpenCalls(
 ): Promise<Pause | undefined> {
   const open = (await openCalls(db, run)).filter((one) => isPart(calling.part, one.part));
   const toolOf = ({ name }: StepCall) => tools.find((tool) => tool.name === name);
-  const gone = open.filter(({ call }) => !toolOf(call));
+  const gone = open.filter((one) => !toolOf(one.call) || outgrown(one, toolOf(one.call)));
   const there = open.filter((one) => !gone.includes(one) && one.state !== "allowed");
   const waiting = there.filter(({ begun }) => !begun);
   const asked = there.filter(({ call, begun }) => {
@@ -58,12 +58,12 @@ export async function settleOpenCalls(
   });
   const now = open.filter((one) => ![...gone, ...waiting, ...asked].includes(one));
   const allowed = now.filter(({ state }) => state === "allowed");
-  const events = [...gone.map(goneResult), ...allowed.map(beginNotice)];
+  const events = [...gone.map((one) => goneResult(one, toolOf(one.call))), ...allowed.map(beginNotice)];
   if (events.length > 0) await recordEvents(db, run, { events: inPart(calling.part, events) });
   const edited = new Set(now.filter((one) => one.edited).map(({ call }) => call.id));
   const calls = now.map(({ call }) => call);
   const pauses = await callsPause(() => runCalls(db, run, tools, calls, { ...calling, edited }, signal));
-  if (asked.length > 0) pauses.push(pauseOf(asked));
+  if (asked.length > 0) pauses.push(pauseOf(asked, tools));
   if (waiting.length > 0) pauses.push(approvalPause(waiting, tools, calling.agentName));
   return pauses.length > 0 ? joined(pauses) : undefined;
 }
@@ -95,10 +95,22 @@ async function callsPause(work: () => Promise<void>): Promise<Pause[]> {
   }
 }
 
-const goneResult = ({ call: { id: callId, name }, begun }: OpenCall): NewEvent => {
+/** It may have been made, and cannot be made again: the tool was changed since and takes other arguments. */
+const outgrown = ({ call, begun, state, revisionId }: OpenCall, tool: EngineTool | undefined): boolean =>
+  begun &&
+  state !== "allowed" &&
+  !call.invalid &&
+  tool?.repeatable === false &&
+  tool.origin?.revisionId !== revisionId &&
+  problem(tool, call) !== undefined;
+
+const goneResult = ({ call, begun }: OpenCall, tool: EngineTool | undefined): NewEvent => {
+  const { id: callId, name } = call;
   const broken = begun ? "The server was interrupted during this call; it may have happened. " : "";
-  const error = `${broken}There is no tool named ${name} any more.`;
-  return { kind: "tool_result", body: { callId, name, error, durationMs: 0 } };
+  const why = tool
+    ? `${name} was changed since and takes other arguments.`
+    : `There is no tool named ${name} any more.`;
+  return { kind: "tool_result", body: { callId, name, error: `${broken}${why}`, durationMs: 0 } };
 };
 
 /** Written before the call is made: from here on it may have happened, or have happened once more. */

@@ -82,7 +82,7 @@ export function visitorEvent(event: SessionEvent, appName: string): SessionEvent
     case "input_request": {
       const asked = pick(body, "requestId", "kind", "deadline", "startedAt");
       const { assignee } = (body.asks ?? {}) as { assignee?: { type: string } };
-      const team = body.kind === "approval" || (assignee && assignee.type !== "anyone");
+      const team = body.kind === "approval" || body.guarded || (assignee && assignee.type !== "anyone");
       if (team)
         return as({ ...asked, kind: "approval", text: approval, callId: null, name: "the next step", input: null });
       if (body.kind === "form")
@@ -94,7 +94,8 @@ export function visitorEvent(event: SessionEvent, appName: string): SessionEvent
     case "input_answer": {
       // Who decides about a budget, and how, is of the inside.
       if (body.kind === "budget") return as({ ...pick(body, "requestId", "kind"), decision: "again", callId: null });
-      if (body.kind === "approval") return as({ ...pick(body, "requestId", "kind"), decision: "again", callId: null });
+      if (body.kind === "approval" || body.guarded)
+        return as({ ...pick(body, "requestId", "kind"), decision: "again", callId: null });
       const { name } = (body.by ?? {}) as { name?: unknown };
       return as({ ...pick(body, "requestId", "decision", "reason"), callId: null, by: { id: null, name } });
     }

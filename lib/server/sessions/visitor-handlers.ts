@@ -75,7 +75,7 @@ implementShared(contract, {
         };
         return answerRequest(tx, session, author, said, {
           decide: decisionOn,
-          allow: (inner, request) => requireVisitorAsked(inner, request.requestId),
+          allow: (inner, request) => requireVisitorAsked(inner, request),
         });
       }
       await takeMessage(tx, visitor);

@@ -4,6 +4,7 @@ const runs = "lib/server/runs";
 const approvals = "tests/api/approvals.test.ts";
 const inbox = "tests/api/inbox.test.ts";
 const schedules = "tests/api/schedules.test.ts";
+const principal = "tests/api/schedules-principal.test.ts";
 
 /** What waits for people: approvals, the inbox, deadlines; and apps that run by themselves. */
 export const peopleMutants: Mutant[] = [
@@ -64,7 +65,7 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     `${runs}/deadlines.ts`,
     [inbox],
-    ["questions end before their time", ".where(lte(inputRequests.deadline, sql`now()`))", ""],
+    ["questions end before their time", "and(lte(deadline, sql`now()`), after)", "after"],
     ["a run is ended at its deadline although it goes on", ', eq(runs.status, "waiting")', ""],
     ["a question is passed on twice", ', eq(inputRequests.onDeadline, "pass")', ""],
   ),
@@ -74,7 +75,7 @@ export const peopleMutants: Mutant[] = [
     ["two processes start one due run", '.for("update", { skipLocked: true })', ""],
     ["missed runs are made up for one by one", "while (next <= now) next = afterPeriod(next, unit);", ""],
     ["runs of a schedule pile up", "if (await isOpen(tx, app)) return {};", ""],
-    ["somebody who has left goes on running apps", "|| !(await standsIn(tx, teamId, principalId))", ""],
+    ["who may not start an app goes on running it", "if (barred) return", "if (barred && false) return"],
     ["a schedule goes on that the plan does not allow", "checkPeriod({ orgId", "void ({ orgId"],
   ),
   ...mutantsOf(
@@ -82,10 +83,73 @@ export const peopleMutants: Mutant[] = [
     [schedules],
     [
       "anybody has apps run as anybody",
-      "const same = principalId === accountId",
-      "const same = true || principalId === accountId",
+      "if (principalId === caller.accountId || principalId === kept || isTeamAdmin(caller)) return [];",
+      "return [];",
     ],
     ["a schedule of any period", "await requirePeriod(tx, caller.team.orgId, unit);", ""],
     ["a schedule may hold secrets", "return found.secret ?", "return found.secret && false ?"],
+  ),
+  ...mutantsOf(
+    "lib/server/apps/schedule.ts",
+    [principal],
+    [
+      "an editor changes what is said in somebody's name",
+      "return stays && isDeepStrictEqual(variables, scheduleVariables) ? principalId : null;",
+      "return principalId;",
+    ],
+    ["values are no part of what is said", "&& isDeepStrictEqual(variables, scheduleVariables) ", ""],
+    ["how often is no part of what is said", "unit === scheduleUnit && ", ""],
+    ["the message is no part of what is said", " && (message || null) === scheduleMessage", ""],
+    ["a chat's schedule says nothing", 'row.type === "chat" && !message', "false"],
+  ),
+  ...mutantsOf(
+    "lib/server/apps/principal.ts",
+    [principal],
+    ["who may only read runs apps", "if (member.readOnly)", "if (member.readOnly && false)"],
+    ["a private app runs as whoever does not see it", "&& !admin && createdBy !== id", "&& false"],
+  ),
+  ...mutantsOf(
+    "lib/server/apps/due.ts",
+    ["tests/api/clock-poison.test.ts"],
+    ["a schedule that breaks stops all", "if (seen.length === before) throw error;", "throw error;"],
+  ),
+  ...mutantsOf(
+    `${runs}/deadlines.ts`,
+    ["tests/api/clock-poison.test.ts"],
+    ["deadlines behind many broken ones are never worked", "due.length === atOnce", "false"],
+  ),
+  ...mutantsOf(
+    `${runs}/kept-requests.ts`,
+    ["tests/api/process-people.test.ts"],
+    ["a question does not say for whom by name", "if (!asks) return event;", "return event;"],
+  ),
+  ...mutantsOf(
+    `${runs}/form-input.ts`,
+    ["tests/api/process-people.test.ts"],
+    ["blanks fill in a form", 'value.trim() === ""', 'value === ""'],
+  ),
+  ...mutantsOf(
+    `${runs}/resume.ts`,
+    ["tests/api/answers-races.test.ts", "a call that was broken off"],
+    ["anybody repeats what only some approve", "pauseOf(asked, tools)", "pauseOf(asked, [])"],
+    ["a call that may have happened counts as refused", " || outgrown(one, toolOf(one.call))", ""],
+  ),
+  ...mutantsOf(
+    `${runs}/tool-calls.ts`,
+    ["tests/api/mcp-approvals.test.ts"],
+    ["nobody knows which revision answered", "revisionId !== undefined && ", "false && "],
+  ),
+  ...mutantsOf(
+    "lib/server/sessions/service.ts",
+    ["tests/api/visitor-forms.test.ts"],
+    ["named visitors share what they have begun", ", eq(shareVisitors.accountId, named)", ""],
+    ["a public link knows who came", 'app.sharingConfig.mode !== "public" && ', ""],
+    ["a named visitor is somebody else on another device", "elsewhere ? or(here, elsewhere) : here", "here"],
+  ),
+  ...mutantsOf(
+    `${runs}/tell-waits.ts`,
+    ["tests/api/visitor-forms.test.ts"],
+    ["no visitor is mailed that their process waits", "if (visited && session.visitorId !== null)", "if (false)"],
+    ["visitors are mailed what is asked of the team", '(asks?.assignee.type ?? "anyone") === "anyone"', "true"],
   ),
 ];

@@ -92,8 +92,8 @@ export const shareMutants: Mutant[] = [
     [visitors, "reaches their own"],
     [
       "a visitor reads every session of the team",
-      "and(eq(sessions.teamId, link.teamId), eq(sessions.visitorId, visitor.id), eq(sessions.id, id))",
-      "and(eq(sessions.teamId, link.teamId), eq(sessions.id, id))",
+      "and(ofVisitor(db, visitor), eq(sessions.id, id))",
+      "and(eq(sessions.teamId, visitor.link.teamId), eq(sessions.id, id))",
     ],
   ),
   ...mutantsOf(

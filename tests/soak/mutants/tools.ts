@@ -3,6 +3,8 @@ import { type Mutant, mutantsOf } from "../mutant";
 const tools = "lib/server/tools";
 const revisions = "tests/api/tools.test.ts";
 const runs = "tests/api/tools-runs.test.ts";
+const pending = "tests/api/tools-pending.test.ts";
+const pins = "tests/api/tools-pins.test.ts";
 const kinds = "tests/api/tools-kinds.test.ts";
 
 /** What keeps tools to their team, their secrets to themselves, and their revisions in place. */
@@ -26,7 +28,11 @@ export const toolMutants: Mutant[] = [
     `${tools}/handlers.ts`,
     [revisions, "revisions"],
     ["the applied revision is deleted", "if (row.revisionId === params.revisionId)\n", "if (false)\n"],
-    ["pinned revisions are deleted", "({ revisionId }) => revisionId === params.revisionId", "() => false"],
+    [
+      "pinned revisions are deleted",
+      "checkUnused(await agentsPinnedTo(tx, teamId, row.id, params.revisionId), false);",
+      "",
+    ],
   ),
   ...mutantsOf(
     `${tools}/handlers.ts`,
@@ -70,6 +76,33 @@ export const toolMutants: Mutant[] = [
     `${tools}/agent-tools.ts`,
     [runs, "pinned"],
     ["pins are not heeded", "own.find(({ revision }) => revision.id === pins[id]) ?? ", ""],
+  ),
+  ...mutantsOf(
+    `${tools}/save.ts`,
+    [pending],
+    ["a check ends with its request", '.finally(() => signal.removeEventListener("abort", leave))', ""],
+    ["a check that nobody waits for ends the process", "later.catch(() => undefined);", ""],
+  ),
+  ...mutantsOf(
+    `${tools}/settle.ts`,
+    [pending],
+    ["what was being checked stays so", 'eq(toolRevisions.state, "pending")', 'eq(toolRevisions.state, "error")'],
+    ["an older revision's check speaks for the tool", ", eq(tools.revisionId, revisionId)", ""],
+  ),
+  ...mutantsOf(
+    `${tools}/service.ts`,
+    [pins],
+    ["a copy is pinned to what is gone", "!gone.has(`toolRevisions.${toolId}`)", "true"],
+    ["a revision is deleted while it is pinned", '.for("key share", { of: toolRevisions })', ""],
+  ),
+  ...mutantsOf(
+    `${tools}/handlers.ts`,
+    [pins],
+    [
+      "a revision is applied while it is deleted",
+      "const row = await lockedTool(tx, teamId, found.tool.id);\n      const { revision }",
+      "const row = await toolOf(tx, teamId, found.tool.id);\n      const { revision }",
+    ],
   ),
   ...mutantsOf("lib/server/arguments.ts", [revisions, "a pattern"], ["patterns of schemas run", '"pattern", ', ""]),
 ];
