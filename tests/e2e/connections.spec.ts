@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { createPool } from "@/lib/server/db/pool";
-import { askAndWait, composer, expect, openSample, test, thread } from "../support/browser";
+import { askAndWait, composer, expect, openSample, takeOfflineEmbeddings, test, thread } from "../support/browser";
 import { ownPostgres } from "../support/own-postgres";
 
 const harbour =
@@ -41,8 +41,7 @@ async function connect(page: Page, slug: string): Promise<void> {
     .setInputFiles([file("harbour.md", harbour), file("kitchen.txt", kitchen), file("empty.txt", "")]);
   await page.getByLabel("Name").fill("Handbook");
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: "Use the offline one" }).click();
-  await expect(page.getByText("Offline embedding model added.")).toBeVisible();
+  await takeOfflineEmbeddings(page);
   await page.getByRole("button", { name: "Upload 2 files" }).click();
   await page.waitForURL(/\/datasource\/datasource_/);
   await expect(page.getByText("Stored", { exact: true })).toHaveCount(3, { timeout: 30_000 });
@@ -82,7 +81,7 @@ test.describe("files", () => {
     await expect(chunks).toContainText("Harbour rules");
     await check(page, "chunks");
     await checkPhone(page, "chunks");
-    await page.getByRole("button", { name: "Use the offline one" }).click();
+    await takeOfflineEmbeddings(page);
     await expect(page.getByRole("combobox", { name: "Embedding model" })).toContainText("Offline embeddings");
     await page.getByRole("button", { name: "Upload the file" }).click();
     await page.waitForURL(/\/datasource\/datasource_/);
@@ -278,8 +277,7 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await page.getByRole("button", { name: "How public.boats is synced" }).click();
     await page.getByRole("radio", { name: "All of it each time" }).click();
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByRole("button", { name: "Use the offline one" }).click();
-    await expect(page.getByText("Offline embedding model added.")).toBeVisible();
+    await takeOfflineEmbeddings(page);
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("radio", { name: "Every day" }).click();
     await check(page, "schedule");

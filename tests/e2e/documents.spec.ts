@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { askAndWait, expect, openSample, test, thread } from "../support/browser";
+import { askAndWait, expect, openSample, takeOfflineEmbeddings, test, thread } from "../support/browser";
 import { docxOf, heading, paragraph } from "../support/knowledge/docx";
 import { pdfOf } from "../support/knowledge/pdf";
 import { xlsxOf } from "../support/knowledge/xlsx";
@@ -57,7 +57,7 @@ test("a PDF, a spreadsheet and a Word document are dropped, and each is cited fo
   await page.locator('input[type="file"]').setInputFiles(files);
   await page.getByLabel("Name").fill("Boathouse");
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: "Use the offline one" }).click();
+  await takeOfflineEmbeddings(page);
   await expect(page.getByRole("combobox", { name: "Embedding model" })).toContainText("Offline embeddings");
   await page.getByRole("button", { name: "Upload 3 files" }).click();
   await page.waitForURL(/\/datasource\/datasource_/);

@@ -74,10 +74,12 @@ test("a process of three tasks is built, asks for input, and gives its file", as
     await page.getByRole("option", { name: new RegExp(name) }).click();
   };
   await pick("Report");
-  await expect(cards.first().getByText(/put that before it/)).toBeVisible();
+  await expect(cards.first().getByText(/put (that|them) before it/)).toBeVisible();
   await pick("Research");
   await pick("Decide");
   await expect(cards).toHaveCount(3);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Put each task after those that it waits for.")).toBeVisible();
   await expect(cards.first().getByText("Muster guide")).toBeVisible();
   await page.getByRole("button", { name: "Move Report", exact: true }).focus();
   for (const key of ["Space", "ArrowDown", "ArrowDown", "Space"]) {
@@ -85,7 +87,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
     await page.waitForTimeout(200);
   }
   await expect(cards.last().getByText("Report")).toBeVisible();
-  await expect(page.getByText(/put that before it/)).toHaveCount(0);
+  await expect(page.getByText(/put (that|them) before it/)).toHaveCount(0);
   await check("wizard");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Create app" }).click();

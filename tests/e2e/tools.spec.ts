@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, openSample, test } from "../support/browser";
+import { expect, openSample, takeOfflineEmbeddings, test } from "../support/browser";
 
 test("a tool is made for a connection, given to an agent, and its deletion names the agent", async ({ page }) => {
   test.setTimeout(120_000);
@@ -17,8 +17,7 @@ test("a tool is made for a connection, given to an agent, and its deletion names
     .locator('input[type="file"]')
     .setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("The quay closes at 22:00.") });
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: "Use the offline one" }).click();
-  await expect(page.getByText("Offline embedding model added.")).toBeVisible();
+  await takeOfflineEmbeddings(page);
   await page.getByRole("button", { name: "Upload the file" }).click();
   await page.waitForURL(/\/datasource\/datasource_/);
 
@@ -95,6 +94,12 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await write("Code", "export default async (");
   await page.getByRole("button", { name: "Save and apply" }).click();
   await expect(page.getByText(/^Line 1: /)).toBeVisible();
+  // What is wrong is in view, and stays in hand while it is mended.
+  await expect(page.getByRole("textbox", { name: "Code", exact: true })).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type("a) => a");
+  await expect(page.getByText(/^Line 1: /)).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: "Code", exact: true })).toContainText("export default async (a) => a");
   await write("Code", "export default async () => { throw new Error('out of stamps'); };");
   await page.getByLabel("What changed").fill("Breaks it");
   await page.getByRole("button", { name: "Save and apply" }).click();

@@ -69,3 +69,10 @@ export async function askAndWait(page: Page, text: string): Promise<void> {
   await expect(last).not.toHaveAttribute("aria-label", unanswered, { timeout: 15_000 });
   await expect(page.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
 }
+
+/** Takes the offline embedding model where one is asked for, and moves off the message, which stays while it is pointed at. */
+export async function takeOfflineEmbeddings(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Use the offline one" }).click();
+  await expect(page.getByText("Offline embedding model added.")).toBeVisible();
+  await page.mouse.move(0, 0);
+}
