@@ -1,0 +1,186 @@
+import { createHash } from "node:crypto";
+import type { ImportPreview, ImportTodo, PreviewPart } from "@/lib/contract/transfers";
+import type { Db } from "../db/client";
+import type { AppError } from "../http/errors";
+import type { PreparedTool } from "../tools/transfer";
+import { made, none } from "./needs";
+import { mapRefs, type PartKind, type Parts, type RefKind } from "./places";
+import { type Choices, type Importer, isWritten, type Plan, type Planned, planImport } from "./plan";
+import { namersOf, prepareTools, problemsOf } from "./problems";
+import { readFile } from "./read-file";
+import { namesById, type Reader } from "./stock";
+import { partText } from "./write-yaml";
+
+export interface Sent extends Choices {
+  text: string;
+}
+
+/** Everything that an import of a file would do, and what stands against it. */
+export interface Prospect {
+  plan: Plan;
+  problems: AppError[];
+  prepared: Map<string, PreparedTool>;
+  preview: ImportPreview;
+}
+
+type NameOf = (kind: RefKind, id: string) => string;
+
+/** What each id in the parts is called, and each part that is still to be made. */
+async function namer(db: Reader, { teamId }: Importer, { parts, needs }: Plan): Promise<NameOf> {
+  const ids: Partial<Record<RefKind, Set<string>>> = {};
+  const note = (kind: RefKind, id: string) => {
+    ids[kind] = (ids[kind] ?? new Set()).add(id);
+    return id;
+  };
+  for (const { kind, part, held } of parts) {
+    mapRefs(kind, part, note);
+    if (held) mapRefs(kind, held.part, note);
+  }
+  const known = await namesById(db, teamId, ids);
+  const fresh = new Map<string, string>([
+    ...parts.map(({ key, as }) => [`new:${key}`, as] as const),
+    ...needs.map(({ key, name }) => [`new:${key}`, name] as const),
+  ]);
+  return (kind, id) => fresh.get(id) ?? known.get(`${kind}:${id}`) ?? "something that was deleted";
+}
+
+/** Secrets that the file gives itself are not shown either. */
+function covered<K extends PartKind>(kind: K, part: Parts[K]): Parts[K] {
+  if (kind !== "tool") return part;
+  const { definition, ...own } = part as Parts["tool"];
+  const hide = (value: unknown) =>
+    typeof value === "string" && value !== "" && !/^\{[^\s{}]+\}$/.test(value) ? "••••" : value;
+  const of = (field: string, names?: string[]) => {
+    const at = definition[field];
+    if (typeof at !== "object" || at === null) return {};
+    const entries = Object.entries(at).map(([name, value]) => [
+      name,
+      !names || names.includes(name) ? hide(value) : value,
+    ]);
+    return { [field]: Object.fromEntries(entries) };
+  };
+  const hidden = { ...of("environmentVariables"), ...of("headers"), ...of("auth", ["token", "password", "value"]) };
+  return { ...own, definition: { ...definition, ...hidden } } as Parts[K];
+}
+
+const textOf = <K extends PartKind>(kind: K, part: Parts[K], nameOf: NameOf): string =>
+  partText(kind, { ...covered(kind, mapRefs(kind, part, nameOf)), ref: undefined });
+
+function shown(one: Planned, nameOf: NameOf): PreviewPart {
+  const { key, kind, name, as, status, action, actions, held, part } = one;
+  return {
+    ...{ key, kind, name, as, status, action, actions, _id: held?.id ?? null },
+    before: held ? textOf(kind, held.part, nameOf) : null,
+    after: textOf(kind, part, nameOf),
+  };
+}
+
+const often = {
+  year: "every year",
+  month: "every month",
+  week: "every week",
+  day: "every day",
+  hour: "every hour",
+  minute: "every minute",
+};
+
+/** What is left to do by hand; `idOf` knows where it is done, once there is something. */
+export function todoOf(
+  { file, parts, needs }: Plan,
+  prepared: ReadonlyMap<string, PreparedTool>,
+  { schedule }: Choices,
+  hrefOf: (kind: string, key: string) => string | null,
+): ImportTodo[] {
+  const ofTools = parts.flatMap(({ key, as, action }): ImportTodo[] => {
+    const missing = prepared.get(key)?.missing ?? [];
+    const href = hrefOf("tool", key);
+    return [
+      ...(missing.length > 0 ? [{ message: `Give the tool "${as}" its secrets: ${missing.join(", ")}.`, href }] : []),
+      ...(action === "revision" ? [{ message: `Compare the new revision of "${as}" and apply it.`, href }] : []),
+    ];
+  });
+  const ofNeeds = needs.flatMap((need): ImportTodo[] => {
+    const { key, kind, name, chosen } = need;
+    const [user] = namersOf(parts, need);
+    if (kind === "variable" && chosen === made)
+      return [{ message: `Give the variable ${name} its value.`, href: hrefOf("variable", key) }];
+    if (kind === "variable" && chosen === none)
+      return [{ message: `Nothing stands for the variable ${name}: prompts show its name as it is.`, href: null }];
+    if (kind === "person" && chosen === none && user)
+      return [
+        {
+          message: `Choose who answers what "${user.as}" asks: the file names ${name}.`,
+          href: hrefOf(user.kind, user.key),
+        },
+      ];
+    return [];
+  });
+  const bare = parts.filter((one) => one.kind === "agent" && isWritten(one) && !(one.part as Parts["agent"]).model);
+  const app = parts.find(({ kind }) => kind === "app");
+  return [
+    ...ofTools,
+    ...ofNeeds,
+    ...bare
+      .filter(({ inFile }) => !(inFile as Parts["agent"]).model)
+      .map(({ key, as }) => ({ message: `Choose a model for the agent "${as}".`, href: hrefOf("agent", key) })),
+    ...(file.app.schedule && !schedule && app?.action === "new"
+      ? [
+          {
+            message: `It ran ${often[file.app.schedule.every]} where it comes from. Here it does not run by itself.`,
+            href: hrefOf("app", app.key),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Looks at a file beside the team, writing nothing. */
+export async function prospectOf(db: Db, caller: Importer, sent: Sent, signal: AbortSignal): Promise<Prospect> {
+  const { file } = await readFile(sent.text, signal);
+  const plan = await planImport(db, caller, file, sent);
+  const tools = await prepareTools(db, plan, caller.teamId, signal);
+  return lookAt(db, caller, sent, plan, tools);
+}
+
+/** The same of a plan whose tools were looked at already. */
+export async function lookAt(
+  db: Reader,
+  caller: Importer,
+  sent: Sent,
+  plan: Plan,
+  tools: { prepared: Map<string, PreparedTool>; problems: AppError[] },
+): Promise<Prospect> {
+  const { file, parts, needs } = plan;
+  const problems = [...(await problemsOf(db, plan, caller, sent)), ...tools.problems];
+  const nameOf = await namer(db, caller, plan);
+  const views = parts.map((one) => shown(one, nameOf));
+  const body: Omit<ImportPreview, "fingerprint"> = {
+    app: file.app.name,
+    parts: views.toReversed(),
+    needs: needs.map((need) => {
+      const { key, kind, name, detail, chosen, options } = need;
+      return { key, kind, name, detail, chosen, options, usedBy: namersOf(parts, need).map(({ as }) => as) };
+    }),
+    schedule: file.app.schedule ? often[file.app.schedule.every] : null,
+    problems: [...new Set(problems.map(({ message }) => message))],
+    todo: todoOf(plan, tools.prepared, sent, () => null),
+    changes: parts.some(isWritten),
+  };
+  return {
+    plan,
+    problems,
+    prepared: tools.prepared,
+    preview: { fingerprint: fingerprintOf(sent, plan, body), ...body },
+  };
+}
+
+/** Of all that an import depends on: another file, choice or state of the team has another one. */
+function fingerprintOf(
+  { text, schedule }: Sent,
+  { parts, needs }: Plan,
+  { parts: views }: Pick<ImportPreview, "parts">,
+): string {
+  const held = parts.map(({ key, held: own }) => [key, own?.id, own?.version]);
+  const state = [text, schedule, views, held, needs.map(({ key, chosen }) => [key, chosen])];
+  return createHash("sha256").update(JSON.stringify(state)).digest("base64url");
+}
