@@ -95,7 +95,7 @@ const latePackages =
 const lateFiles = [
   ...["components/shell/toast-box.tsx", "components/ui/command.tsx"],
   ...["editor-setup.ts", "code-mirror.tsx"].map((name) => `components/shared/code/${name}`),
-  ...["components/tools/code/difference-view.tsx", "components/shared/sortable-list.tsx"],
+  ...["components/shared/code/difference-view.tsx", "components/shared/sortable-list.tsx"],
 ];
 
 /** May the pages' code have this from the beginning? */

@@ -152,8 +152,8 @@ export async function planImport(db: Reader, caller: Importer, file: TransferFil
     const status = equal ? "same" : match ? "changed" : "new";
     const actions: PartAction[] = [
       "new",
-      ...(match ? (["replace"] as const) : []),
-      ...(match && kind === "tool" ? (["revision"] as const) : []),
+      ...(status === "changed" ? (["replace"] as const) : []),
+      ...(status === "changed" && kind === "tool" ? (["revision"] as const) : []),
       ...(match ? (["use"] as const) : []),
       ...(kind === "tool" ? (["leave"] as const) : []),
     ];
