@@ -72,7 +72,9 @@ function read({ text, of }: YamlJob): YamlReply {
   const isFile = of === "file";
   const lineCounter = new LineCounter();
   try {
-    const document = parseDocument(text, { merge: !isFile, uniqueKeys: true, logLevel: "silent", lineCounter });
+    // When it is silent, a second document is passed over.
+    const logLevel = isFile ? "error" : "silent";
+    const document = parseDocument(text, { merge: !isFile, uniqueKeys: true, logLevel, lineCounter });
     // An unknown tag is only a warning: its value would be taken as if it had none.
     const [error] = isFile ? [...document.errors, ...document.warnings] : document.errors;
     if (error) {

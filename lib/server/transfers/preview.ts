@@ -123,6 +123,9 @@ export function todoOf(
     ...bare
       .filter(({ inFile }) => !(inFile as Parts["agent"]).model)
       .map(({ key, as }) => ({ message: `Choose a model for the agent "${as}".`, href: hrefOf("agent", key) })),
+    ...(app && isWritten(app) && file.app.type === "chat" && !(app.part as { agent: string | null }).agent
+      ? [{ message: "Choose an agent for the app.", href: hrefOf("app", app.key) }]
+      : []),
     ...(file.app.schedule && !schedule && app?.action === "new"
       ? [
           {

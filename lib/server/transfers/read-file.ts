@@ -7,6 +7,7 @@ import { issueSentence } from "../http/issue-sentence";
 import { readYaml, type YamlFailure } from "../read-yaml";
 import { definedOf } from "../tools/transfer";
 import type { YamlReply } from "../yaml-worker";
+import { orderProblems } from "./order";
 import { mapRefs, type PartKind, type Parts, type RefKind } from "./places";
 
 type Lines = Record<string, number>;
@@ -177,7 +178,7 @@ export async function readFile(text: string, signal: AbortSignal): Promise<{ fil
   if (!parsed.success) throw refused(issuesAt(lines, ofZod(parsed.error)));
   const file = parsed.data;
   const { names, wrong } = namesOf(file);
-  const all = [...wrong, ...lostRefs(file, names), ...circles(file), ...definitions(file)];
+  const all = [...wrong, ...lostRefs(file, names), ...circles(file), ...orderProblems(file), ...definitions(file)];
   if (all.length > 0) throw refused(issuesAt(lines, all));
   return { file, lines };
 }
