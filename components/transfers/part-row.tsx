@@ -75,7 +75,7 @@ export function PartRow({ part, onChoose }: PartRowProps) {
         {open &&
           (differs ? (
             <Lazy fallback={<Skeleton className="h-40" />}>
-              <DifferenceView before={before} after={after} language="yaml" labels={["In your team", "In the file"]} />
+              <DifferenceView before={before} after={after} language="yaml" labels={["In your team", "As imported"]} />
             </Lazy>
           ) : (
             <div className="max-h-[32rem] overflow-auto rounded-control border">

@@ -148,8 +148,6 @@ export function withoutSecrets({ type, definition }: Defined, variables: Readonl
     }, definition);
 }
 
-export const secretPathsOf = ({ type, definition }: Defined): string[][] => kindOf(type).secretPaths(definition);
-
 /**
  * A definition out of a file, whose secrets are empty: each keeps what is stored in its place, unless secrets could then go
  * somewhere they could not before. Answers the paths of those that are still to be given.

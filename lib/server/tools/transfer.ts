@@ -9,7 +9,7 @@ import { newId } from "../db/ids";
 import { parseInput } from "../http/parse";
 import { checkAsks } from "../inbox/service";
 import { asksOf, fileAsksOf } from "../inbox/transfer";
-import { keepSecrets, secretPathsOf, withoutSecrets } from "./definition";
+import { keepSecrets, withoutSecrets } from "./definition";
 import { type ToolRow, toolOf } from "./queries";
 import { appliedOf, type Loaded } from "./revisions";
 import { insertTool, type Prepared, prepare, saveRevision, settleLater } from "./save";
@@ -41,21 +41,42 @@ function closed(definition: Definition): Definition {
   return isObject(definition.document) ? { ...definition, document: JSON.stringify(definition.document) } : definition;
 }
 
-/** Null stands for a secret that is still to be given. */
-const filled = (value: unknown): unknown =>
-  isObject(value) && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inner ?? ""]))
-    : value;
+/** Where secrets stand in a definition of a file, which nobody has parsed yet: `*` is every entry. */
+const secretFields: Partial<Record<ToolPart["type"], { field: string; names: readonly string[] | "*" }>> = {
+  function: { field: "environmentVariables", names: "*" },
+  mcp: { field: "headers", names: "*" },
+  http: { field: "auth", names: ["token", "password", "value"] },
+};
+
+/** The paths of the secrets in a definition of a file. */
+export function secretPlaces({ type, definition }: Pick<ToolPart, "type" | "definition">): [string, string][] {
+  const { field = "", names = [] } = secretFields[type] ?? {};
+  const at = definition[field];
+  if (!isObject(at)) return [];
+  return Object.keys(at)
+    .filter((name) => names === "*" || names.includes(name))
+    .map((name) => [field, name]);
+}
+
+/** A definition with each of its secrets passed through a function. */
+export function mapFileSecrets(
+  part: Pick<ToolPart, "type" | "definition">,
+  change: (secret: unknown) => unknown,
+): Definition {
+  const definition = { ...part.definition };
+  for (const [field, name] of secretPlaces(part)) {
+    const own = definition[field] as Definition;
+    definition[field] = { ...own, [name]: change(own[name]) };
+  }
+  return definition;
+}
 
 /** The definition of a file's tool with ids in it, its secrets in clear or empty. Throws 400 at its fields. */
-export function definedOf({ type, definition }: Pick<ToolPart, "type" | "definition">): Defined {
-  const places: Partial<Record<ToolPart["type"], string>> = {
-    ...{ function: "environmentVariables", mcp: "headers", http: "auth" },
-  };
-  const place = places[type];
-  const own = place && definition[place] !== undefined ? { [place]: filled(definition[place]) } : {};
-  const sent = closed(renamed({ ...definition, ...own }, "datasource", "datasourceId"));
-  return { type, definition: parseInput(storedDefinitions[type], sent) } as Defined;
+export function definedOf(part: Pick<ToolPart, "type" | "definition">): Defined {
+  // Null stands for a secret that is still to be given.
+  const given = mapFileSecrets(part, (secret) => secret ?? "");
+  const sent = closed(renamed(given, "datasource", "datasourceId"));
+  return { type: part.type, definition: parseInput(storedDefinitions[part.type], sent) } as Defined;
 }
 
 /** The same back: without secrets, but for names of variables that stand for one. */
@@ -63,9 +84,6 @@ export function fileDefinition(defined: Defined, variables: ReadonlySet<string>)
   const parsed = { ...defined, definition: parseInput(storedDefinitions[defined.type], defined.definition) } as Defined;
   return renamed(opened(withoutSecrets(parsed, variables)), "datasourceId", "datasource");
 }
-
-/** Where its secrets stand in a definition of a file. */
-export const secretPlaces = (part: Pick<ToolPart, "type" | "definition">): string[][] => secretPathsOf(definedOf(part));
 
 export const appliedDefinition = async (db: Reader, row: ToolRow): Promise<Loaded> =>
   (await appliedOf(db, row)).defined;
@@ -96,7 +114,7 @@ export async function prepareTool(
   const { defined, missing } = keepSecrets(definedOf(part), stored);
   const prepared = await prepare(db, teamId, defined, signal);
   const names = missing.map((path) => path.join("."));
-  if (names.length === 0 || prepared.standing.state !== "ready") return { prepared, missing: names };
+  if (names.length === 0 || prepared.standing.state === "pending") return { prepared, missing: names };
   const stateMessage = `Give it what an import leaves out: ${names.join(", ")}.`;
   return { prepared: { ...prepared, standing: { state: "error", stateMessage } }, missing: names };
 }

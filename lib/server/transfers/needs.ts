@@ -2,8 +2,8 @@ import type { TransferFile } from "@/lib/contract/transfer-file";
 import { Permission } from "@/lib/permissions/bits";
 import type { Checker } from "@/lib/permissions/checker";
 import { invalidField } from "../http/errors";
+import { keyOf } from "./file-parts";
 import type { NeedKind } from "./places";
-import { localName } from "./read-file";
 import { type Reader, type Supply, supplies } from "./stock";
 
 export const made = "add";
@@ -72,7 +72,7 @@ export async function planNeeds(
     const all = file[list].length > 0 ? await supplies(db, teamId, kind) : [];
     for (const wanted of file[list] as Wanted[]) {
       const have = kind === "model" ? all.filter(({ modelType }) => modelType === wanted.modelType) : all;
-      const key = `${kind}:${localName(wanted)}`;
+      const key = keyOf(kind, wanted);
       const options = optionsOf(kind, wanted, have);
       const sent = Object.hasOwn(mapping, key) ? mapping[key] : undefined;
       if (sent !== undefined && sent !== none && !options.some(({ value }) => value === sent))

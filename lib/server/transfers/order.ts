@@ -1,18 +1,13 @@
 import type { TransferFile } from "@/lib/contract/transfer-file";
-
-interface Wrong {
-  at: string;
-  message: string;
-}
-
-const localName = ({ name, ref }: { name: string; ref?: string | undefined }): string => ref ?? name;
+import { localName } from "./file-parts";
+import type { Misplaced } from "./misplaced";
 
 /** What a process of the file lacks, or has in an order in which it cannot be worked. */
-export function orderProblems({ app, tasks }: TransferFile): Wrong[] {
+export function orderProblems({ app, tasks }: TransferFile): Misplaced[] {
   if (app.type !== "process") return [];
   const led = app.process === "hierarchical";
   const known = new Map(tasks.map((task) => [localName(task), task]));
-  const wrong: Wrong[] = [];
+  const wrong: Misplaced[] = [];
   if (app.tasks.length === 0) wrong.push({ at: "app", message: "A process needs at least one task." });
   if (led && !app.manager) wrong.push({ at: "app", message: "Name the model that leads as its manager." });
   if (led && app.agents.length === 0)

@@ -4,9 +4,9 @@ import type { PartAction } from "@/lib/contract/transfers";
 import { cutText } from "@/lib/utils/cut-text";
 import { fillNames } from "@/lib/utils/prompt-names";
 import type { TeamCallContext } from "../http/implement";
+import { keyOf, localName, partsOf } from "./file-parts";
 import { none, type PlannedNeed, planNeeds } from "./needs";
 import { mapRefs, type PartKind, type Parts, type RefKind } from "./places";
-import { localName, partsOf } from "./read-file";
 import { type Held, heldByNames, namesLike, type Reader } from "./stock";
 import { plain } from "./write-yaml";
 
@@ -142,7 +142,7 @@ export async function planImport(db: Reader, caller: Importer, file: TransferFil
   const parts: Planned[] = [];
   const resolve = (kind: RefKind, name: string): string | null => chosen.get(`${kind}:${name}`) ?? null;
   for (const { kind, at, part: inFile } of open) {
-    const key = `${kind}:${kind === "app" ? inFile.name : localName(inFile)}`;
+    const key = keyOf(kind, inFile);
     const part = mapRefs(kind, renamed(kind, inFile, names), resolve);
     const candidates = (held.get(kind) ?? []).filter(
       (one) => one.name === part.name && !used.has(one.id) && fits(kind, part, one),
@@ -162,7 +162,8 @@ export async function planImport(db: Reader, caller: Importer, file: TransferFil
     if (match && action !== "new" && action !== "leave") used.add(match.id);
     const own = taken.get(kind) ?? new Set();
     const as = action === "new" ? freeName(part.name, own) : part.name;
-    own.add(as);
+    // Two that the file calls the same stay so.
+    if (as !== part.name) own.add(as);
     const done = { ...(match ? completed(kind, part, match.part) : part), name: as };
     const id = action === "leave" ? null : action === "new" ? `new:${key}` : (match?.id ?? null);
     chosen.set(key, id);

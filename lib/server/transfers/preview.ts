@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import type { ImportPreview, ImportTodo, PreviewPart } from "@/lib/contract/transfers";
+import { DOTS } from "../crypto/mask";
 import type { Db } from "../db/client";
 import type { AppError } from "../http/errors";
-import type { PreparedTool } from "../tools/transfer";
+import { mapFileSecrets, type PreparedTool } from "../tools/transfer";
+import { keyOf, partsOf } from "./file-parts";
 import { made, none } from "./needs";
 import { mapRefs, type PartKind, type Parts, type RefKind } from "./places";
 import { type Choices, type Importer, isWritten, type Plan, type Planned, planImport } from "./plan";
@@ -44,23 +46,14 @@ async function namer(db: Reader, { teamId }: Importer, { parts, needs }: Plan): 
   return (kind, id) => fresh.get(id) ?? known.get(`${kind}:${id}`) ?? "something that was deleted";
 }
 
+const isShown = (secret: unknown): boolean =>
+  typeof secret !== "string" || secret === "" || /^\{[^\s{}]+\}$/.test(secret);
+
 /** Secrets that the file gives itself are not shown either. */
 function covered<K extends PartKind>(kind: K, part: Parts[K]): Parts[K] {
   if (kind !== "tool") return part;
-  const { definition, ...own } = part as Parts["tool"];
-  const hide = (value: unknown) =>
-    typeof value === "string" && value !== "" && !/^\{[^\s{}]+\}$/.test(value) ? "••••" : value;
-  const of = (field: string, names?: string[]) => {
-    const at = definition[field];
-    if (typeof at !== "object" || at === null) return {};
-    const entries = Object.entries(at).map(([name, value]) => [
-      name,
-      !names || names.includes(name) ? hide(value) : value,
-    ]);
-    return { [field]: Object.fromEntries(entries) };
-  };
-  const hidden = { ...of("environmentVariables"), ...of("headers"), ...of("auth", ["token", "password", "value"]) };
-  return { ...own, definition: { ...definition, ...hidden } } as Parts[K];
+  const definition = mapFileSecrets(part as Parts["tool"], (secret) => (isShown(secret) ? secret : DOTS));
+  return { ...part, definition };
 }
 
 const textOf = <K extends PartKind>(kind: K, part: Parts[K], nameOf: NameOf): string =>
@@ -137,6 +130,15 @@ export function todoOf(
   ];
 }
 
+const reading: PreviewPart["kind"][] = ["app", "task", "agent", "tool"];
+
+/** The app first, then what it is made of, each kind in the file's own order. */
+function inReadingOrder(views: PreviewPart[], file: Plan["file"]): PreviewPart[] {
+  const places = new Map(partsOf(file).map(({ kind, part }, i) => [keyOf(kind, part), i]));
+  const rank = ({ kind, key }: PreviewPart) => reading.indexOf(kind) * 1_000 + (places.get(key) ?? 0);
+  return views.toSorted((one, other) => rank(one) - rank(other));
+}
+
 /** Looks at a file beside the team, writing nothing. */
 export async function prospectOf(db: Db, caller: Importer, sent: Sent, signal: AbortSignal): Promise<Prospect> {
   const { file } = await readFile(sent.text, signal);
@@ -159,7 +161,7 @@ export async function lookAt(
   const views = parts.map((one) => shown(one, nameOf));
   const body: Omit<ImportPreview, "fingerprint"> = {
     app: file.app.name,
-    parts: views.toReversed(),
+    parts: inReadingOrder(views, file),
     needs: needs.map((need) => {
       const { key, kind, name, detail, chosen, options } = need;
       return { key, kind, name, detail, chosen, options, usedBy: namersOf(parts, need).map(({ as }) => as) };

@@ -1,11 +1,12 @@
 import { Permission } from "@/lib/permissions/bits";
+import { namesIn } from "@/lib/utils/prompt-names";
 import { checkPeriod, expectFunctionTools } from "../billing/limits";
 import { planOf } from "../billing/plan";
 import type { Db } from "../db/client";
 import { AppError } from "../http/errors";
 import { type PreparedTool, prepareTool } from "../tools/transfer";
 import { secretIssues } from "../variables/service";
-import { made, none } from "./needs";
+import { made, none, type PlannedNeed } from "./needs";
 import { mapRefs, type NeedKind, type PartKind, type Parts } from "./places";
 import { type Choices, type Importer, isWritten, type Plan, type Planned } from "./plan";
 
@@ -44,10 +45,24 @@ function open({ parts, needs }: Plan): AppError[] {
     .map(({ kind, name }) => invalid(`Choose the ${kind} that stands for "${name}".`));
 }
 
+/** Variables that stand in braces in its prompts and in place of its secrets, and those that its schedule sets. */
+function namedInTexts(part: Parts[PartKind]): Set<string> {
+  const { role, goal, backstory, description, expectedOutput, definition } = part as Partial<
+    Parts["agent"] & Parts["task"] & Pick<Parts["tool"], "definition">
+  >;
+  const { schedule } = part as Partial<Parts["app"]>;
+  const { environmentVariables, headers, auth } = definition ?? {};
+  const values = [environmentVariables, headers, auth].flatMap((own) => Object.values(own ?? {}));
+  const texts = [role, goal, backstory, description, expectedOutput, ...values].filter(
+    (text) => typeof text === "string",
+  );
+  return new Set([...namesIn(...texts), ...Object.keys(schedule?.variables ?? {})]);
+}
+
 /** Parts that are written and name it in the file. */
-export function namersOf(parts: readonly Planned[], need: { key: string }): Planned[] {
+export function namersOf(parts: readonly Planned[], need: Pick<PlannedNeed, "kind" | "key" | "name">): Planned[] {
   return parts.filter(isWritten).filter(({ kind, inFile }) => {
-    let found = false;
+    let found = need.kind === "variable" && namedInTexts(inFile).has(need.name);
     mapRefs(kind, inFile, (of, name) => {
       if (`${of}:${name}` === need.key) found = true;
       return name;
