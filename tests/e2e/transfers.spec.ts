@@ -13,7 +13,8 @@ test("an app is exported, and imported by another team that sees before what it 
   const text = await readFile(await (await download).path(), "utf8");
   expect(text).toContain("  agent: Muster guide\n");
 
-  const other = await browser.newPage();
+  const context = await browser.newContext();
+  const other = await context.newPage();
   await other.emulateMedia({ reducedMotion: "reduce" });
   const check = async (name: string) => {
     const { violations } = await new AxeBuilder({ page: other }).exclude("#nprogress").analyze();
@@ -39,9 +40,7 @@ test("an app is exported, and imported by another team that sees before what it 
   await expect(other.getByText("All of this is there already: nothing would change.")).toBeVisible();
 
   await other.getByRole("button", { name: "Another file" }).click();
-  const changed = text
-    .replace("You know Muster well.", "You know Muster by heart.")
-    .replace("name: Offline demo", "name: Demo");
+  const changed = text.replace("You know Muster well.", "You know Muster by heart.").replaceAll("Offline demo", "Demo");
   await other.getByLabel("Or paste its text").fill(changed);
   await other.getByRole("button", { name: "Look at it" }).focus();
   await other.keyboard.press("Enter");
@@ -66,5 +65,5 @@ test("an app is exported, and imported by another team that sees before what it 
       .getByText(/Hello there/)
       .first(),
   ).toBeVisible();
-  await other.close();
+  await context.close();
 });
