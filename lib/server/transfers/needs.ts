@@ -46,8 +46,12 @@ const words: Record<NeedKind, (wanted: Wanted) => string> = {
 
 const modelLabel = ({ name, model }: Supply): string => (model && model !== name ? `${name} (${model})` : name);
 
-function optionsOf(kind: NeedKind, wanted: Wanted, have: readonly Supply[]) {
-  const own = have.map((one) => ({ value: one.id, label: kind === "model" ? modelLabel(one) : one.name }));
+/** So many can be chosen from; another one is chosen by its id. */
+const optionsMost = 200;
+
+function optionsOf(kind: NeedKind, wanted: Wanted, have: readonly Supply[], chosen: string) {
+  const offered = have.filter(({ id }, i) => i < optionsMost || id === chosen);
+  const own = offered.map((one) => ({ value: one.id, label: kind === "model" ? modelLabel(one) : one.name }));
   if (kind === "person") return [{ value: none, label: "Anyone in the team" }, ...own];
   if (kind !== "variable") return own;
   const taken = have.some(({ name }) => name === wanted.name);
@@ -73,13 +77,14 @@ export async function planNeeds(
     for (const wanted of file[list] as Wanted[]) {
       const have = kind === "model" ? all.filter(({ modelType }) => modelType === wanted.modelType) : all;
       const key = keyOf(kind, wanted);
-      const options = optionsOf(kind, wanted, have);
       const sent = Object.hasOwn(mapping, key) ? mapping[key] : undefined;
-      if (sent !== undefined && sent !== none && !options.some(({ value }) => value === sent))
+      const mayAdd = kind === "variable" && !have.some(({ name }) => name === wanted.name);
+      const isOwn = sent === none || (mayAdd && sent === made) || have.some(({ id }) => id === sent);
+      if (sent !== undefined && !isOwn)
         throw invalidField("mapping", "Something that was chosen does not exist or was deleted. Choose again.");
-      const add = permissions.has(Permission.CREATE_VARIABLE) && options.some(({ value }) => value === made);
-      const preset = guess(kind, wanted, have)?.id ?? (add ? made : none);
-      const chosen = sent ?? preset;
+      const preset = mayAdd && permissions.has(Permission.CREATE_VARIABLE) ? made : none;
+      const chosen = sent ?? guess(kind, wanted, have)?.id ?? preset;
+      const options = optionsOf(kind, wanted, have, chosen);
       planned.push({
         ...{ key, kind, name: wanted.name, detail: words[kind](wanted), chosen, options },
         supply: have.find(({ id }) => id === chosen),

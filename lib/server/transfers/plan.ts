@@ -98,8 +98,13 @@ function renamed<K extends PartKind>(kind: K, part: Parts[K], names: ReadonlyMap
 const renamedKeys = (values: Record<string, string>, names: ReadonlyMap<string, string>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [names.get(name) ?? name, value]));
 
+/** An app runs by itself only where that is chosen; otherwise what runs by itself goes on so. */
+const scheduled = <K extends PartKind>(kind: K, part: Parts[K], chosen: boolean): Parts[K] =>
+  kind === "app" && !chosen ? { ...part, schedule: null } : part;
+
 /** What the team has instead of what the file leaves open. */
 function completed<K extends PartKind>(kind: K, part: Parts[K], held: Parts[K]): Parts[K] {
+  if (kind === "app") return { ...part, schedule: (part as Parts["app"]).schedule ?? (held as Parts["app"]).schedule };
   if (kind !== "tool") return part;
   const { functionName, repeatable } = held as Parts["tool"];
   const { functionName: named = functionName, repeatable: safe = repeatable, ...own } = part as Parts["tool"];
@@ -143,7 +148,8 @@ export async function planImport(db: Reader, caller: Importer, file: TransferFil
   const resolve = (kind: RefKind, name: string): string | null => chosen.get(`${kind}:${name}`) ?? null;
   for (const { kind, at, part: inFile } of open) {
     const key = keyOf(kind, inFile);
-    const part = mapRefs(kind, renamed(kind, inFile, names), resolve);
+    const inTeam = mapRefs(kind, renamed(kind, inFile, names), resolve);
+    const part = scheduled(kind, inTeam, sent.schedule);
     const candidates = (held.get(kind) ?? []).filter(
       (one) => one.name === part.name && !used.has(one.id) && fits(kind, part, one),
     );
@@ -164,7 +170,7 @@ export async function planImport(db: Reader, caller: Importer, file: TransferFil
     const as = action === "new" ? freeName(part.name, own) : part.name;
     // Two that the file calls the same stay so.
     if (as !== part.name) own.add(as);
-    const done = { ...(match ? completed(kind, part, match.part) : part), name: as };
+    const done = { ...(match && action !== "new" ? completed(kind, part, match.part) : part), name: as };
     const id = action === "leave" ? null : action === "new" ? `new:${key}` : (match?.id ?? null);
     chosen.set(key, id);
     parts.push({ key, kind, at, name: part.name, as, status, action, actions, held: match, part: done, inFile });

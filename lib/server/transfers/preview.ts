@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ImportPreview, ImportTodo, PreviewPart } from "@/lib/contract/transfers";
+import { cutText } from "@/lib/utils/cut-text";
 import { DOTS } from "../crypto/mask";
 import type { Db } from "../db/client";
 import type { AppError } from "../http/errors";
@@ -56,8 +57,13 @@ function covered<K extends PartKind>(kind: K, part: Parts[K]): Parts[K] {
   return { ...part, definition };
 }
 
-const textOf = <K extends PartKind>(kind: K, part: Parts[K], nameOf: NameOf): string =>
-  partText(kind, { ...covered(kind, mapRefs(kind, part, nameOf)), ref: undefined });
+/** Of what is larger the beginning is shown. */
+const shownMost = 200_000;
+
+const textOf = <K extends PartKind>(kind: K, part: Parts[K], nameOf: NameOf): string => {
+  const text = partText(kind, { ...covered(kind, mapRefs(kind, part, nameOf)), ref: undefined });
+  return text.length > shownMost ? `${cutText(text, shownMost)}\n# and more` : text;
+};
 
 function shown(one: Planned, nameOf: NameOf): PreviewPart {
   const { key, kind, name, as, status, action, actions, held, part } = one;
@@ -79,11 +85,13 @@ const often = {
 
 /** What is left to do by hand; `idOf` knows where it is done, once there is something. */
 export function todoOf(
-  { file, parts, needs }: Plan,
+  plan: Plan,
   prepared: ReadonlyMap<string, PreparedTool>,
   { schedule }: Choices,
   hrefOf: (kind: string, key: string) => string | null,
 ): ImportTodo[] {
+  const { file, parts, needs } = plan;
+  const namers = namersOf(plan);
   const ofTools = parts.flatMap(({ key, as, action }): ImportTodo[] => {
     const missing = prepared.get(key)?.missing ?? [];
     const href = hrefOf("tool", key);
@@ -94,7 +102,7 @@ export function todoOf(
   });
   const ofNeeds = needs.flatMap((need): ImportTodo[] => {
     const { key, kind, name, chosen } = need;
-    const [user] = namersOf(parts, need);
+    const [user] = namers(need);
     if (kind === "variable" && chosen === made)
       return [{ message: `Give the variable ${name} its value.`, href: hrefOf("variable", key) }];
     if (kind === "variable" && chosen === none)
@@ -158,13 +166,14 @@ export async function lookAt(
   const { file, parts, needs } = plan;
   const problems = [...(await problemsOf(db, plan, caller, sent)), ...tools.problems];
   const nameOf = await namer(db, caller, plan);
+  const namers = namersOf(plan);
   const views = parts.map((one) => shown(one, nameOf));
   const body: Omit<ImportPreview, "fingerprint"> = {
     app: file.app.name,
     parts: inReadingOrder(views, file),
     needs: needs.map((need) => {
       const { key, kind, name, detail, chosen, options } = need;
-      return { key, kind, name, detail, chosen, options, usedBy: namersOf(parts, need).map(({ as }) => as) };
+      return { key, kind, name, detail, chosen, options, usedBy: namers(need).map(({ as }) => as) };
     }),
     schedule: file.app.schedule ? often[file.app.schedule.every] : null,
     problems: [...new Set(problems.map(({ message }) => message))],

@@ -37,11 +37,12 @@ function forbidden({ parts, needs }: Plan, { permissions }: Importer): AppError[
 const invalid = (message: string): AppError => new AppError("invalid", message);
 
 /** Needs without which a part cannot be written. */
-function open({ parts, needs }: Plan): AppError[] {
+function open(plan: Plan): AppError[] {
+  const namers = namersOf(plan);
   const required: NeedKind[] = ["model", "datasource"];
-  return needs
+  return plan.needs
     .filter(({ kind, chosen }) => required.includes(kind) && chosen === none)
-    .filter((need) => namersOf(parts, need).length > 0)
+    .filter((need) => namers(need).length > 0)
     .map(({ kind, name }) => invalid(`Choose the ${kind} that stands for "${name}".`));
 }
 
@@ -59,16 +60,18 @@ function namedInTexts(part: Parts[PartKind]): Set<string> {
   return new Set([...namesIn(...texts), ...Object.keys(schedule?.variables ?? {})]);
 }
 
-/** Parts that are written and name it in the file. */
-export function namersOf(parts: readonly Planned[], need: Pick<PlannedNeed, "kind" | "key" | "name">): Planned[] {
-  return parts.filter(isWritten).filter(({ kind, inFile }) => {
-    let found = need.kind === "variable" && namedInTexts(inFile).has(need.name);
-    mapRefs(kind, inFile, (of, name) => {
-      if (`${of}:${name}` === need.key) found = true;
+/** By the keys of needs, the parts that are written and name them in the file. */
+export function namersOf({ parts }: Pick<Plan, "parts">): (need: Pick<PlannedNeed, "key">) => Planned[] {
+  const found = new Map<string, Set<Planned>>();
+  const note = (key: string, part: Planned) => found.set(key, (found.get(key) ?? new Set()).add(part));
+  for (const one of parts.filter(isWritten)) {
+    for (const name of namedInTexts(one.inFile)) note(`variable:${name}`, one);
+    mapRefs(one.kind, one.inFile, (kind, name) => {
+      note(`${kind}:${name}`, one);
       return name;
     });
-    return found;
-  });
+  }
+  return ({ key }) => [...(found.get(key) ?? [])];
 }
 
 /** Prompts with secrets in them, and secrets that a task would set. */

@@ -49,9 +49,15 @@ export async function variableNames(db: Reader, teamId: string): Promise<Set<str
   return new Set(rows.map(({ name }) => name));
 }
 
-async function heldOf<K extends PartKind>(db: Reader, viewer: Viewer, kind: K, which: SQL): Promise<Held<K>[]> {
+async function heldOf<K extends PartKind>(
+  db: Reader,
+  viewer: Viewer,
+  kind: K,
+  which: SQL,
+  most?: number,
+): Promise<Held<K>[]> {
   const known = kind === "tool" ? await variableNames(db, viewer.teamId) : new Set<string>();
-  const rows = await rowsOf(db, viewer, kind, which);
+  const rows = (await rowsOf(db, viewer, kind, which)).slice(0, most);
   return Promise.all(
     rows.map(async (row) => {
       const { id, name, version } = row;
@@ -83,9 +89,12 @@ const text = (values: Iterable<string>): SQL => sql`${sql.param([...new Set(valu
 export const heldByIds = async <K extends PartKind>(db: Reader, viewer: Viewer, kind: K, ids: Iterable<string>) =>
   heldOf(db, viewer, kind, sql`${tables[kind].id} = any(${text(ids)})`);
 
+/** More of one name than anybody tells apart. */
+const namesakesMost = 500;
+
 /** Those of these names. */
 export const heldByNames = async <K extends PartKind>(db: Reader, viewer: Viewer, kind: K, names: Iterable<string>) =>
-  heldOf(db, viewer, kind, sql`${tables[kind].name} = any(${text(names)})`);
+  heldOf(db, viewer, kind, sql`${tables[kind].name} = any(${text(names)})`, namesakesMost);
 
 /** Names that begin like one of these. */
 export async function namesLike(

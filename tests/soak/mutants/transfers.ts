@@ -39,11 +39,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${transfers}/needs.ts`,
     [refused],
-    [
-      "needs are met by ids of other teams",
-      "if (sent !== undefined && sent !== none && !options.some",
-      "if (false && !options.some",
-    ],
+    ["needs are met by ids of other teams", "if (sent !== undefined && !isOwn)", "if (false)"],
   ),
   ...mutantsOf(
     `${transfers}/stock.ts`,
