@@ -15,6 +15,7 @@ import type { App } from "@/lib/contract/apps";
 import { apps } from "@/lib/contract/calls/apps";
 import { Permission } from "@/lib/permissions/bits";
 import { sharingLabel } from "./app-form";
+import { ImportButton } from "./import-button";
 import { useAppActions } from "./use-app-actions";
 import { useAppFilters } from "./use-app-filters";
 
@@ -75,9 +76,12 @@ export function AppList() {
   });
   const { actions, dialog } = useAppActions(slug);
   const primary = (
-    <NewButton href={`/${slug}/app/add`} permission={Permission.CREATE_APP}>
-      New app
-    </NewButton>
+    <>
+      <ImportButton slug={slug} />
+      <NewButton href={`/${slug}/app/add`} permission={Permission.CREATE_APP}>
+        New app
+      </NewButton>
+    </>
   );
   return (
     <>

@@ -1,6 +1,6 @@
 "use client";
 
-import { MessageSquarePlus } from "lucide-react";
+import { Download, MessageSquarePlus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import type { RowAction } from "@/components/shared/data-table/column";
 import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
@@ -12,6 +12,7 @@ import type { App } from "@/lib/contract/apps";
 import { apps } from "@/lib/contract/calls/apps";
 import { sessions } from "@/lib/contract/calls/sessions";
 import { Permission } from "@/lib/permissions/bits";
+import { exportApp } from "./export-app";
 
 /** Who may delete apps follows from owning the organization alone: nobody can grant it. */
 const ownersOnly = "Only the owner of the organization can delete apps.";
@@ -50,6 +51,13 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
     editAction(() => router.push(`/${slug}/app/${app._id}/edit`), why(Permission.EDIT_APP)),
   ];
   const others = (app: App): RowAction[] => [
+    {
+      label: "Export",
+      icon: <Download />,
+      onSelect: () => void exportApp(slug, app),
+      why: mayUse(app) ? undefined : notYours,
+      opens: true,
+    },
     duplicateAction(() => void duplicate.run({ params: { ...params, appId: app._id } }), why(Permission.CREATE_APP)),
     deleteAction(() => removal.ask(app), has(Permission.DELETE_APP) ? undefined : ownersOnly),
   ];

@@ -103,3 +103,5 @@ export const processTasksMost = 50;
 export const formFieldsMost = 30;
 /** How long a question to a person may wait: a year. */
 export const askMinutesMost = 366 * 24 * 60;
+/** Of one file of an app: UTF-16 units. */
+export const importMost = 2_000_000;

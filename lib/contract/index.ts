@@ -27,6 +27,7 @@ import { shares } from "./shares";
 import { tasks } from "./tasks";
 import { teams } from "./teams";
 import { tools } from "./tools";
+import { transfers } from "./transfers";
 import { trials } from "./trials";
 import { usage } from "./usage";
 import { variables } from "./variables";
@@ -63,6 +64,7 @@ export const contracts = {
   tasks,
   teams,
   tools,
+  transfers,
   trials,
   usage,
   variables,

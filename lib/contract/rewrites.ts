@@ -11,6 +11,7 @@ const paths = [
     `(?:${name}/){0,3}${name}\\.json`,
     `${name}/datasource/${name}/document/${name}\\.json`,
     `${name}/${name}\\.csv`,
+    `${name}/app/${name}\\.yaml`,
     `(?:${name}/)?forms${below}`,
     `${name}/session/${name}/events`,
     `${name}/session/${name}/file/${name}`,

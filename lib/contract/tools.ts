@@ -9,7 +9,7 @@ import { added, dateTime, descriptionField, empty, forceQuery, idField, listQuer
 import { builtinDefinition } from "./tool-kinds/builtin";
 import { headersField, toolAddress } from "./tool-kinds/fields";
 import { functionDefinition } from "./tool-kinds/function";
-import { httpDefinition } from "./tool-kinds/http";
+import { httpDefinition, storedHttpDefinition } from "./tool-kinds/http";
 import { mcpDefinition, mcpTool } from "./tool-kinds/mcp";
 import { ragDefinition } from "./tool-kinds/rag";
 
@@ -98,7 +98,7 @@ export type ToolSummary = z.output<typeof summary>;
 
 const functionTool = summary.extend({ type: z.literal("function"), definition: functionDefinition });
 const ragTool = summary.extend({ type: z.literal("rag"), definition: ragDefinition });
-const httpTool = summary.extend({ type: z.literal("http"), definition: httpDefinition });
+const httpTool = summary.extend({ type: z.literal("http"), definition: storedHttpDefinition });
 const mcpToolSchema = summary.extend({ type: z.literal("mcp"), definition: mcpDefinition });
 const builtinTool = summary.extend({ type: z.literal("builtin"), definition: builtinDefinition });
 export const toolSchema = z.discriminatedUnion("type", [functionTool, ragTool, httpTool, mcpToolSchema, builtinTool]);

@@ -31,6 +31,7 @@ import "./tasks/handlers";
 import "./teams/handlers";
 import "./teams/org-handlers";
 import "./tools/handlers";
+import "./transfers/handlers";
 import "./usage/handlers";
 import "./variables/handlers";
 import "./vectordbs/handlers";

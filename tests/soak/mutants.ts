@@ -24,6 +24,7 @@ import { shareMutants } from "./mutants/shares";
 import { tenancyMutants } from "./mutants/tenancy";
 import { toolKindMutants } from "./mutants/tool-kinds";
 import { toolMutants } from "./mutants/tools";
+import { transferMutants } from "./mutants/transfers";
 import { trialMutants } from "./mutants/trials";
 import { vectorMutants } from "./mutants/vectors";
 
@@ -55,5 +56,6 @@ export const mutants: readonly Mutant[] = [
   ...toolKindMutants,
   ...toolMutants,
   ...sandboxMutants,
+  ...transferMutants,
   ...trialMutants,
 ];

@@ -20,8 +20,11 @@ const sharedServer = [
   ],
   ...["connectors", "knowledge"],
 ];
-/** What a resource shows to others: its rows for joins, its service for the rest; models, the providers' clients too. */
-const serverFaces = /^lib\/server\/([^/]+\/(service|table)\.ts$|models\/providers\/|vectordbs\/users\.ts$)/;
+/**
+ * What a resource shows to others: its rows for joins, its service for the rest, and how it stands in a file that is
+ * exported; models, the providers' clients too.
+ */
+const serverFaces = /^lib\/server\/([^/]+\/(service|table|transfer)\.ts$|models\/providers\/|vectordbs\/users\.ts$)/;
 
 const within = (path: string, ...folders: string[]): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
 const clientLib = (to: string): boolean => within(to, "lib") && !within(to, "lib/server", "lib/scripts");
@@ -92,7 +95,7 @@ const latePackages =
 const lateFiles = [
   ...["components/shell/toast-box.tsx", "components/ui/command.tsx"],
   ...["editor-setup.ts", "code-mirror.tsx"].map((name) => `components/shared/code/${name}`),
-  ...["components/tools/code/difference-view.tsx", "components/shared/sortable-list.tsx"],
+  ...["components/shared/code/difference-view.tsx", "components/shared/sortable-list.tsx"],
 ];
 
 /** May the pages' code have this from the beginning? */

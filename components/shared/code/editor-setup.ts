@@ -9,12 +9,14 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import { tags } from "@lezer/highlight";
 import { getNonce } from "get-nonce";
 
-export type CodeLanguage = "javascript" | "python" | "json";
+export type CodeLanguage = "javascript" | "python" | "json" | "yaml";
 
 const languages: Record<CodeLanguage, () => Extension> = {
   javascript: () => javascript({ typescript: true }),
   python: () => [python(), indentUnit.of("    ")],
   json: () => json(),
+  // Without colours: its parser is more than what is shown of it is worth.
+  yaml: () => [],
 };
 
 const colours = HighlightStyle.define([

@@ -10,7 +10,7 @@ import { tools } from "@/lib/contract/calls/tools";
 import type { Revision } from "@/lib/contract/tools";
 import { partsOf } from "./definition-parts";
 
-const DifferenceView = lazyPart(async () => (await import("../code/difference-view")).DifferenceView);
+const DifferenceView = lazyPart(async () => (await import("@/components/shared/code/difference-view")).DifferenceView);
 
 interface RevisionDifferenceProps {
   slug: string;

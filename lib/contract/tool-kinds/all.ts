@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ToolType } from "@/lib/constants/tools";
 import { builtinDefinition } from "./builtin";
 import { functionDefinition } from "./function";
-import { httpDefinition } from "./http";
+import { httpDefinition, storedHttpDefinition } from "./http";
 import { mcpDefinition } from "./mcp";
 import { ragDefinition } from "./rag";
 
@@ -14,6 +14,9 @@ export const toolDefinitions = {
   mcp: mcpDefinition,
   builtin: builtinDefinition,
 } as const satisfies Record<ToolType, z.ZodType>;
+
+/** As each can be stored: an import leaves secrets out that are still to be given. */
+export const storedDefinitions = { ...toolDefinitions, http: storedHttpDefinition };
 
 export type KnownType = keyof typeof toolDefinitions;
 export type DefinitionOf<T extends KnownType> = z.output<(typeof toolDefinitions)[T]>;

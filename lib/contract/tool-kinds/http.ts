@@ -3,19 +3,21 @@ import { callTime, headerName, headersField, headerValue, parametersField, toolA
 
 const secret = z.string("Enter a value.").min(1, "Enter a value.").max(8_000, "Use at most 8,000 characters.");
 
-export const httpAuth = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("none") }),
-  z.object({ type: z.literal("bearer"), token: secret.pipe(headerValue) }),
-  z.object({
-    type: z.literal("basic"),
-    username: z
-      .string()
-      .max(500, "Use at most 500 characters.")
-      .regex(/^[^:]*$/, "A user name has no colon."),
-    password: secret,
-  }),
-  z.object({ type: z.literal("apiKey"), in: z.enum(["header", "query"]), name: headerName, value: secret }),
-]);
+const authOf = (value: z.ZodString) =>
+  z.discriminatedUnion("type", [
+    z.object({ type: z.literal("none") }),
+    z.object({ type: z.literal("bearer"), token: value.pipe(headerValue) }),
+    z.object({
+      type: z.literal("basic"),
+      username: z
+        .string()
+        .max(500, "Use at most 500 characters.")
+        .regex(/^[^:]*$/, "A user name has no colon."),
+      password: value,
+    }),
+    z.object({ type: z.literal("apiKey"), in: z.enum(["header", "query"]), name: headerName, value }),
+  ]);
+export const httpAuth = authOf(secret);
 export type HttpAuth = z.output<typeof httpAuth>;
 
 /** The fields that are credentials: kept sealed, shown masked, and given to a call by these names. */
@@ -52,26 +54,31 @@ export const httpRequest = z.object({
 });
 export type HttpRequest = z.output<typeof httpRequest>;
 
-const beside = { auth: httpAuth.default({ type: "none" }), timeoutMs: callTime };
+const definitionOf = (value: typeof httpAuth) => {
+  const beside = { auth: value.default({ type: "none" }), timeoutMs: callTime };
+  return z.discriminatedUnion("source", [
+    z.object({
+      source: z.literal("openapi"),
+      /** OpenAPI 3.0, 3.1 or Swagger 2, as JSON or YAML. */
+      document: z
+        .string("Give an OpenAPI document.")
+        .min(1, "Give an OpenAPI document.")
+        .max(2_000_000, "Use at most 2 MB. Choose the operations first: only they are kept."),
+      /** Where the document came from, to read it again. */
+      address: toolAddress.nullable().default(null),
+      /** In place of the document's own server. */
+      server: toolAddress.nullable().default(null),
+      operations: z
+        .array(z.string().min(1).max(100), "Choose operations.")
+        .min(1, "Choose at least one operation.")
+        .max(100, "Choose at most 100 operations."),
+      ...beside,
+    }),
+    z.object({ source: z.literal("request"), request: httpRequest, parameters: parametersField, ...beside }),
+  ]);
+};
 
-export const httpDefinition = z.discriminatedUnion("source", [
-  z.object({
-    source: z.literal("openapi"),
-    /** OpenAPI 3.0, 3.1 or Swagger 2, as JSON or YAML. */
-    document: z
-      .string("Give an OpenAPI document.")
-      .min(1, "Give an OpenAPI document.")
-      .max(2_000_000, "Use at most 2 MB. Choose the operations first: only they are kept."),
-    /** Where the document came from, to read it again. */
-    address: toolAddress.nullable().default(null),
-    /** In place of the document's own server. */
-    server: toolAddress.nullable().default(null),
-    operations: z
-      .array(z.string().min(1).max(100), "Choose operations.")
-      .min(1, "Choose at least one operation.")
-      .max(100, "Choose at most 100 operations."),
-    ...beside,
-  }),
-  z.object({ source: z.literal("request"), request: httpRequest, parameters: parametersField, ...beside }),
-]);
+export const httpDefinition = definitionOf(httpAuth);
+/** As it can be stored: credentials that an import has left out are empty. */
+export const storedHttpDefinition = definitionOf(authOf(z.string().max(8_000)));
 export type HttpDefinition = z.output<typeof httpDefinition>;

@@ -189,6 +189,9 @@ const inSample = (kind: "app" | "agent" | "model") => ({
   madeIn: (result: unknown) => (result as { made?: Partial<Record<typeof kind, string>> }).made?.[kind],
 });
 
+/** What a call can change several of, each to be noted by itself. */
+export const partReaders = { app, agent, task, tool, variable };
+
 /** Every call that writes, with what it changes or why it is not noted: one line a call. */
 export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> = {
   // Who accepts an invite is noted by `noteJoining`.
@@ -347,6 +350,9 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "tools.removeInput": keptInput,
   "tools.applyRevision": edits("tool", tool, revised),
   "tools.removeRevision": edits("tool", tool, revised),
+
+  "transfers.preview": { none: "It writes nothing." },
+  "transfers.import": { none: "Each thing that it makes or changes is noted by itself, by `noteEach`." },
 
   "trials.start": edits("datasource", trial, "datasourceId"),
   "trials.stop": synced,

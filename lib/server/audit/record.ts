@@ -13,7 +13,7 @@ export type Author = Pick<
 type Change = Partial<Record<"before" | "after", Fields>>;
 
 /** Null when the call has changed nothing. */
-function changeOf({ change }: Subject, before: Snapshot | null, after: Snapshot | null): Change | null {
+export function changeOf({ change }: Subject, before: Snapshot | null, after: Snapshot | null): Change | null {
   if (change === "add") return after && { after: after.shown };
   if (change === "remove") return before && before.id !== after?.id ? { before: before.shown } : null;
   if (!before || !after) return null;

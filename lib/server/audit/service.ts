@@ -2,11 +2,11 @@ import type { Endpoint } from "@/lib/contract/endpoint";
 import type { Principal } from "../auth/principal";
 import type { Db, Tx } from "../db/client";
 import { randomText } from "../db/ids";
-import { auditOf } from "./calls";
+import { auditOf, partReaders } from "./calls";
 import { member } from "./places";
 import { readAdminEntries } from "./queries";
-import { auditing, write } from "./record";
-import type { AuditedCall, Subject } from "./subject";
+import { auditing, changeOf, write } from "./record";
+import { type AuditedCall, adds, edits, type Subject } from "./subject";
 
 /** What of a call's context an entry is made from. */
 export interface AuditedContext {
@@ -22,12 +22,50 @@ export function auditFor({ name }: Endpoint, ctx: AuditedContext, sent: Pick<Aud
   const subjects = auditOf[name];
   const { principal, address, requestId, teamId, team } = ctx;
   if (!subjects || "none" in subjects || !principal) return undefined;
-  const { account, kind, tokenId, scope } = principal;
-  const author = {
-    ...{ accountId: account.id, accountName: account.name, accountEmail: account.email },
-    ...{ via: kind, viaId: tokenId, keyName: scope?.name ?? null, address, requestId, action: name },
-  };
+  const { account } = principal;
+  const author = authorOf(name, principal, { address, requestId });
   return auditing([subjects].flat(), { orgId: team?.orgId, teamId, accountId: account.id, ...sent }, author);
+}
+
+function authorOf(
+  action: string,
+  { account, kind, tokenId, scope }: Principal,
+  { address, requestId }: Pick<AuditedContext, "address" | "requestId">,
+) {
+  return {
+    ...{ accountId: account.id, accountName: account.name, accountEmail: account.email },
+    ...{ via: kind, viaId: tokenId, keyName: scope?.name ?? null, address, requestId, action },
+  };
+}
+
+interface TeamAudited extends AuditedContext {
+  principal: Principal;
+  teamId: string;
+  team: { orgId: string };
+}
+
+/**
+ * For a call that changes many things, which its line cannot name before: does one of its changes and notes it as the call
+ * of the thing itself is noted. `id` is that of what is changed, none for what is made.
+ */
+export function noteEach(action: string, { principal, address, requestId, teamId, team }: TeamAudited) {
+  const author = authorOf(action, principal, { address, requestId });
+  const call = { orgId: team.orgId, teamId, accountId: principal.account.id, params: {}, body: {} };
+  return async (
+    tx: Tx,
+    kind: keyof typeof partReaders,
+    id: string | undefined,
+    work: () => Promise<string>,
+  ): Promise<string> => {
+    const read = partReaders[kind];
+    const before = id ? await read(tx, call, id) : null;
+    const made = await work();
+    const after = await read(tx, call, made);
+    const subject = id ? edits(kind, read, () => id) : adds(kind, read);
+    const change = changeOf(subject, before, after);
+    if (change && after) await write(tx, [team.orgId], { ...after, kind, teamId }, author, change);
+    return made;
+  };
 }
 
 /** From where an invite is accepted. */

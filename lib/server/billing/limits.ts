@@ -73,6 +73,18 @@ export async function requireFunctionTool(tx: Tx, orgId: string, count?: Used): 
   });
 }
 
+/** So many more at once, where it is only said: no row is held. */
+export async function expectFunctionTools(db: Reader, orgId: string, more: number): Promise<void> {
+  const { title, limits } = await planOf(db, orgId);
+  const used = await countUse(db, orgId, "maxFunctionTools");
+  const refuse = (sentence: string, limit: string, max: number): never => {
+    throw limitError(orgId, `The ${title} plan ${sentence}`, { limit, used, max } as Parameters<typeof limitError>[2]);
+  };
+  if (!limits.functionTools) refuse("does not include function tools.", "functionTools", 0);
+  const max = limits.maxFunctionTools;
+  if (used + more > max) refuse(sentences.maxFunctionTools(max, used, more), "maxFunctionTools", max);
+}
+
 /** Refuses so many more bytes of vectors and text. */
 export const requireStorage = (tx: Tx, orgId: string, bytes: number, count?: Used): Promise<void> =>
   requireWithin(tx, orgId, "maxVectorBytes", count, bytes);

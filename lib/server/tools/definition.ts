@@ -26,7 +26,7 @@ function valueAt(definition: unknown, path: readonly string[]): unknown {
   );
 }
 
-function replaced(at: unknown, [name, ...rest]: readonly string[], value: string): Definition {
+function replaced(at: unknown, [name, ...rest]: readonly string[], value: string | null): Definition {
   const own = isObject(at) ? at : {};
   if (name === undefined) return own;
   return { ...own, [name]: rest.length === 0 ? value : replaced(own[name], rest, value) };
@@ -131,3 +131,38 @@ function ordered(value: unknown): unknown {
 /** Both say the same, secrets included. */
 export const sameDefinition = (one: Defined, other: Defined): boolean =>
   JSON.stringify(ordered(one.definition)) === JSON.stringify(ordered(other.definition));
+
+const isReference = (secret: string, known: ReadonlySet<string>): boolean => {
+  const [name] = namesIn(secret);
+  return name !== undefined && secret === `{${name}}` && known.has(name);
+};
+
+/** For a file: null in place of every secret, but for one that is a variable's name in braces and nothing else. */
+export function withoutSecrets({ type, definition }: Defined, variables: ReadonlySet<string>): Definition {
+  return kindOf(type)
+    .secretPaths(definition)
+    .reduce<Definition>((at, path) => {
+      const secret = valueAt(definition, path);
+      const stays = typeof secret === "string" && isReference(secret, variables);
+      return stays ? at : replaced(at, path, null);
+    }, definition);
+}
+
+/**
+ * A definition out of a file, whose secrets are empty: each keeps what is stored in its place, unless secrets could then go
+ * somewhere they could not before. Answers the paths of those that are still to be given.
+ */
+export function keepSecrets(sent: Defined, stored: Defined | undefined): { defined: Defined; missing: string[][] } {
+  const kind = kindOf(sent.type);
+  const known = new Set(stored ? kind.addresses(stored.definition) : []);
+  const stays = stored !== undefined && kind.addresses(sent.definition).every((address) => known.has(address));
+  const missing: string[][] = [];
+  const definition = kind.secretPaths(sent.definition).reduce<Definition>((at, path) => {
+    if (valueAt(sent.definition, path) !== "") return at;
+    const old = stays ? valueAt(stored?.definition, path) : undefined;
+    if (typeof old === "string" && old !== "") return replaced(at, path, old);
+    missing.push(path);
+    return at;
+  }, sent.definition);
+  return { defined: asDefined(sent.type, definition), missing };
+}

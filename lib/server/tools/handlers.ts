@@ -18,15 +18,13 @@ import { recordedInputs } from "./recorded";
 import {
   appliedColumns,
   appliedOf,
-  insertRevision,
   type Loaded,
   listRevisions,
-  newRevisionId,
   openRevision,
   revisionOf,
   viewRevision,
 } from "./revisions";
-import { type Prepared, prepare, prepareStored, readDefinition, saveRevision, setStanding } from "./save";
+import { insertTool, prepare, prepareStored, readDefinition, saveRevision, setStanding } from "./save";
 import { forgetTools, freeFunctionName, requireFunctionName } from "./service";
 import { settleLater } from "./settle";
 import { toolRevisions, tools } from "./table";
@@ -53,21 +51,6 @@ function operationsOf({ functionName, description }: ToolRow, { type, definition
     ...{ operation, functionName: names[i] ?? functionName, description: does },
     parameters: parameters as Record<string, unknown>,
   }));
-}
-
-/** Writes a tool with its first revision, which is applied. */
-async function insertTool(
-  tx: Tx,
-  row: Omit<typeof tools.$inferInsert, "revisionId" | "state" | "functionName" | "type">,
-  { defined, standing }: Prepared,
-  { functionName, note, accountId }: { functionName: string; note?: string | undefined; accountId: string },
-): Promise<string> {
-  const { id: toolId, teamId } = row;
-  const id = newRevisionId();
-  const applied = appliedColumns(id, defined, standing);
-  await tx.insert(tools).values({ ...row, type: defined.type, functionName, createdBy: accountId, ...applied });
-  await insertRevision(tx, { teamId, toolId, id, number: 1, defined, standing, note, accountId });
-  return id;
 }
 
 implement(contract, {

@@ -16,7 +16,7 @@ import {
   openRevision,
   revisionOf,
 } from "./revisions";
-import { toolRevisions } from "./table";
+import { toolRevisions, tools } from "./table";
 import { kindOf } from "./types/all";
 import type { Checked, Standing } from "./types/kind";
 
@@ -81,6 +81,21 @@ export async function readDefinition(
 ): Promise<Defined> {
   const { revision } = await revisionOf(db, tool.teamId, basedOn, tool.id);
   return mergeDefinition(parseDefinition(tool.type, sent), openRevision(tool, revision));
+}
+
+/** Writes a tool with its first revision, which is applied. */
+export async function insertTool(
+  tx: Tx,
+  row: Omit<typeof tools.$inferInsert, "revisionId" | "state" | "functionName" | "type">,
+  { defined, standing }: Prepared,
+  { functionName, note, accountId }: { functionName: string; note?: string | undefined; accountId: string },
+): Promise<string> {
+  const { id: toolId, teamId } = row;
+  const id = newRevisionId();
+  const applied = appliedColumns(id, defined, standing);
+  await tx.insert(tools).values({ ...row, type: defined.type, functionName, createdBy: accountId, ...applied });
+  await insertRevision(tx, { teamId, toolId, id, number: 1, defined, standing, note, accountId });
+  return id;
 }
 
 export interface Saving {

@@ -25,13 +25,9 @@ export const toolKindMutants: Mutant[] = [
     ["documents have any length", "if (text.length > documentMost)", "if (false)"],
   ),
   ...mutantsOf(
-    `${kinds}/http/yaml-worker.ts`,
+    "lib/server/yaml-worker.ts",
     [suite("openapi"), "a hostile document"],
-    [
-      "aliases stand for anything",
-      "document.toJS({ maxAliasCount: mostAliases })",
-      "document.toJS({ maxAliasCount: -1 })",
-    ],
+    ["aliases stand for anything", "isFile ? mostInFile : mostAliases", "isFile ? mostInFile : -1"],
   ),
   ...mutantsOf(
     `${kinds}/http/read-openapi.ts`,

@@ -61,6 +61,16 @@ const uploadForm = (fields: Record<string, unknown>): FormData => {
 const tool = ({ datasourceId, assetId }: Ids) => ({
   ...{ name: "Search", iconId: assetId, definition: { datasourceId } },
 });
+const file = ({ modelId, datasourceId, variableId }: Ids) => ({
+  text: `muster: 1
+kind: app
+app: { name: Imported, type: chat }
+models: [{ name: M, provider: demo, model: demo-chat }]
+datasources: [{ name: D }]
+variables: [{ name: V }]
+`,
+  mapping: { "model:M": modelId, "datasource:D": datasourceId, "variable:V": variableId },
+});
 const service = {
   openapi: "3.1.0",
   info: { title: "Quay", version: "1" },
@@ -305,6 +315,11 @@ export const rows: Record<string, Row> = {
   "shares.remove": plain,
 
   "plans.get": plain,
+
+  "transfers.export": plain,
+  "transfers.preview": (ids) => ({ body: file(ids) }),
+  // Its preview was not looked at: tests/api/transfers.test.ts imports.
+  "transfers.import": (ids) => ({ body: { ...file(ids), fingerprint: "unknown" }, status: 409 }),
 
   "usage.get": plain,
   "usage.csv": plain,

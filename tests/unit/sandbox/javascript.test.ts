@@ -123,7 +123,7 @@ describe("a check", () => {
   test.each(["({ amount, to, note }) => ({ paid: amount, to });", "({ a }) => ({ a });", "(a) => ({ a: 1 });"])(
     "takes code for right that is: %s",
     async (code) => {
-      expect(await checkCode("javascript", `export default async ${code}`)).toEqual([]);
+      expect(await checkCode("javascript", `export default async ${code}`, "team_1")).toEqual([]);
     },
   );
 

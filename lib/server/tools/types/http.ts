@@ -4,12 +4,22 @@ import { outbound } from "../../outbound/instance";
 import { callHttp } from "../kinds/http/call-http";
 import { keepOperations } from "../kinds/http/keep-operations";
 import { type PreparedHttp, prepareHttp } from "../kinds/http/prepare";
-import type { CallContext, Kind } from "./kind";
+import type { CallContext, Kind, Standing } from "./kind";
 import { fieldIssues, secretValues } from "./of-kind";
 import { timed } from "./timed";
 
 const secretPaths = ({ auth }: HttpDefinition) => httpSecretFields[auth.type].map((path) => path.split("."));
 const harmless = new Set(["GET", "HEAD"]);
+/** Credentials that an import has left out can only be empty. */
+function standingOf({ auth }: HttpDefinition): Standing {
+  const given = secretValues(
+    { auth },
+    httpSecretFields[auth.type].map((path) => path.split(".")),
+  );
+  if (Object.values(given).every((value) => value !== "")) return { state: "ready" };
+  return { state: "error", stateMessage: "Its credentials are still to be given." };
+}
+
 const origin = (address: string): string => URL.parse(address)?.origin ?? address;
 
 /** Of a document that names the service itself nobody knows the address before it was read. */
@@ -64,7 +74,7 @@ export const http: Kind<HttpDefinition> = {
     return { ...definition, document, server };
   },
   check: (_db, _teamId, definition, signal) =>
-    fieldIssues.of(async () => ({ standing: { state: "ready" }, prepared: await prepareHttp(definition, signal) })),
+    fieldIssues.of(async () => ({ standing: standingOf(definition), prepared: await prepareHttp(definition, signal) })),
   repeatable: false,
   call: (definition, prepared, operation, args, context) =>
     timed(context.signal, () => call(definition, prepared as PreparedHttp, operation, args, context)),

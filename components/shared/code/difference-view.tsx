@@ -4,8 +4,8 @@ import { MergeView, unifiedMergeView } from "@codemirror/merge";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "react";
-import { baseOf, type CodeLanguage, readOnly } from "@/components/shared/code/editor-setup";
 import { useMedia } from "@/hooks/use-media";
+import { baseOf, type CodeLanguage, readOnly } from "./editor-setup";
 
 export interface DifferenceProps {
   before: string;

@@ -1,0 +1,54 @@
+"use client";
+
+import Link from "next/link";
+import { Banner } from "@/components/shared/banner";
+import { FormActions, FormSection } from "@/components/shared/form-section";
+import { PageHeader } from "@/components/shared/page-header";
+import { Button } from "@/components/ui/button";
+import { useTeamSlug } from "@/context/account";
+import { usePermission } from "@/hooks/use-permission";
+import type { ImportTodo } from "@/lib/contract/transfers";
+import { Permission } from "@/lib/permissions/bits";
+import { FileStep } from "./file-step";
+import { PreviewStep } from "./preview-step";
+import { TodoList } from "./todo-list";
+import { useImport } from "./use-import";
+
+/** Brings an app's file into the team: the file, what it would change, what is left to do. */
+export function ImportPage() {
+  const slug = useTeamSlug();
+  const { why } = usePermission();
+  const state = useImport(slug);
+  const { preview, done } = state;
+  const refused = why(Permission.CREATE_APP);
+  return (
+    <div className="mx-auto grid max-w-list grid-cols-1">
+      <PageHeader
+        title={preview ? `Import ${preview.app}` : "Import an app"}
+        back={{ href: `/${slug}/apps`, label: "Apps" }}
+      />
+      {refused ? (
+        <Banner tone="warning">{refused}</Banner>
+      ) : done ? (
+        <Done slug={slug} appId={done.appId} todo={done.todo} />
+      ) : preview ? (
+        <PreviewStep preview={preview} state={state} />
+      ) : (
+        <FileStep refusals={state.refusals} pending={state.looking} onOpen={(text) => void state.open(text)} />
+      )}
+    </div>
+  );
+}
+
+function Done({ slug, appId, todo }: { slug: string; appId: string; todo: ImportTodo[] }) {
+  return (
+    <FormSection title="Imported" description="All of it is in your team. What the file could not bring is left to do:">
+      <TodoList todo={todo} />
+      <FormActions>
+        <Button asChild>
+          <Link href={`/${slug}/app/${appId}`}>Open the app</Link>
+        </Button>
+      </FormActions>
+    </FormSection>
+  );
+}

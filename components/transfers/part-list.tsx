@@ -1,0 +1,46 @@
+"use client";
+
+import { FormSection } from "@/components/shared/form-section";
+import { Button } from "@/components/ui/button";
+import type { PartAction, PreviewPart } from "@/lib/contract/transfers";
+import { PartRow } from "./part-row";
+
+interface PartListProps {
+  parts: PreviewPart[];
+  onChoose(choices: Record<string, PartAction>): void;
+}
+
+const words = (parts: PreviewPart[]): string => {
+  const count = (status: PreviewPart["status"]) => parts.filter((part) => part.status === status).length;
+  const said = [`${count("new")} new`, `${count("changed")} different`, `${count("same")} the same`];
+  return `${parts.length === 1 ? "1 part" : `${parts.length} parts`}, beside what your team has of these names: ${said.join(", ")}.`;
+};
+
+/** The parts of the file. Several that differ can be chosen for together. */
+export function PartList({ parts, onChoose }: PartListProps) {
+  const changed = parts.filter(({ status }) => status === "changed");
+  const all = (action: PartAction) => onChoose(Object.fromEntries(changed.map(({ key }) => [key, action])));
+  return (
+    <FormSection title="What would change" description={words(parts)}>
+      {changed.length > 1 && (
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="text-muted text-secondary">All that differ:</span>
+          <Button variant="outline" size="sm" onClick={() => all("replace")}>
+            Replace
+          </Button>
+          <Button variant="outline" size="sm" onClick={() => all("new")}>
+            Add as new
+          </Button>
+          <Button variant="outline" size="sm" onClick={() => all("use")}>
+            Use those here
+          </Button>
+        </div>
+      )}
+      <ul aria-label="Parts of the file" className="divide-y rounded-control border">
+        {parts.map((part) => (
+          <PartRow key={part.key} part={part} onChoose={(action) => onChoose({ [part.key]: action })} />
+        ))}
+      </ul>
+    </FormSection>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { useId } from "react";
+import { Banner } from "@/components/shared/banner";
+import { FormActions, FormSection } from "@/components/shared/form-section";
+import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
+import { Label } from "@/components/ui/label";
+import { Switch } from "@/components/ui/switch";
+import type { ImportPreview } from "@/lib/contract/transfers";
+import { NeedList } from "./need-list";
+import { PartList } from "./part-list";
+import { TodoList } from "./todo-list";
+import type { Importing } from "./use-import";
+
+/** What the import would do, what is chosen for it, and what stands against it. */
+export function PreviewStep({ preview, state }: { preview: ImportPreview; state: Importing }) {
+  const { needs, parts, problems, todo, schedule, changes } = preview;
+  const why = problems[0] ?? (changes ? undefined : "All of this is there already: nothing would change.");
+  return (
+    <div aria-busy={state.looking} className="grid grid-cols-1 gap-4">
+      {state.changed && <Banner tone="warning">{state.changed}</Banner>}
+      {problems.length > 0 && (
+        <Banner tone="danger" className="items-start">
+          <p className="font-medium">It cannot be imported so:</p>
+          <ul className="wrap-anywhere ml-4 list-disc">
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      {!changes && problems.length === 0 && <Banner>All of this is there already: nothing would change.</Banner>}
+      {needs.length > 0 && (
+        <NeedList needs={needs} onChoose={(key, value) => state.choose({ mapping: { [key]: value } })} />
+      )}
+      <PartList parts={parts} onChoose={(choices) => state.choose({ choices })} />
+      {schedule && (
+        <ScheduleChoice often={schedule} on={state.schedule} onChange={(on) => state.choose({ schedule: on })} />
+      )}
+      {todo.length > 0 && changes && (
+        <FormSection title="Left to do afterwards">
+          <TodoList todo={todo} />
+        </FormSection>
+      )}
+      <div className="sticky -bottom-4 z-10 -mx-4 -mb-4 border-t bg-canvas px-4 py-3 md:-bottom-6 md:mx-0 md:-mb-6 md:px-0">
+        <FormActions>
+          <Button variant="outline" onClick={state.startOver}>
+            Another file
+          </Button>
+          <Explained why={why}>
+            <Button loading={state.importing} disabled={state.looking} onClick={state.run}>
+              Import
+            </Button>
+          </Explained>
+        </FormActions>
+      </div>
+    </div>
+  );
+}
+
+interface ScheduleChoiceProps {
+  often: string;
+  on: boolean;
+  onChange(on: boolean): void;
+}
+
+function ScheduleChoice({ often, on, onChange }: ScheduleChoiceProps) {
+  const id = useId();
+  return (
+    <FormSection title="Schedule" description={`Where it comes from, the app runs by itself ${often}.`}>
+      <div className="flex items-center gap-2">
+        <Switch id={id} checked={on} onCheckedChange={onChange} />
+        <Label htmlFor={id}>Run it here too, as you</Label>
+      </div>
+    </FormSection>
+  );
+}

@@ -1,0 +1,83 @@
+import type { TransferFile } from "@/lib/contract/transfer-file";
+import { AppError } from "../http/errors";
+import { definedOf } from "../tools/transfer";
+import { localName, partsOf } from "./file-parts";
+import { type Misplaced, placeOf } from "./misplaced";
+import { orderProblems } from "./order";
+import { mapRefs, type RefKind } from "./places";
+
+const lists = { agent: "agents", task: "tasks", tool: "tools" } as const;
+const needs = { model: "models", datasource: "datasources", variable: "variables", person: "people" } as const;
+
+function namesOf(file: TransferFile): { names: Record<RefKind, Set<string>>; wrong: Misplaced[] } {
+  const wrong: Misplaced[] = [];
+  const names = {} as Record<RefKind, Set<string>>;
+  for (const [kind, list] of Object.entries({ ...lists, ...needs })) {
+    const seen = new Set<string>();
+    for (const [i, one] of file[list].entries()) {
+      const name = localName(one);
+      if (seen.has(name))
+        wrong.push({ at: `${list}[${i}]`, message: "Another one has this name. Give it a ref of its own." });
+      seen.add(name);
+    }
+    names[kind as RefKind] = seen;
+  }
+  return { names, wrong };
+}
+
+const what: Record<RefKind, string> = {
+  ...{ agent: "agent", task: "task", tool: "tool", model: "model", datasource: "datasource", variable: "variable" },
+  person: "person",
+};
+
+/** Names that nothing in the file has. */
+function lostRefs(file: TransferFile, names: Record<RefKind, Set<string>>): Misplaced[] {
+  const wrong: Misplaced[] = [];
+  for (const { kind, at, part } of partsOf(file))
+    mapRefs(kind, part, (of, name, inside) => {
+      if (!names[of].has(name))
+        wrong.push({ at: `${at}.${inside}`, message: `The file has no ${what[of]} of this name.` });
+      return name;
+    });
+  return wrong;
+}
+
+/** A task whose context leads back to it. */
+function circles({ tasks }: TransferFile): Misplaced[] {
+  const contexts = new Map(tasks.map((task) => [localName(task), task.context]));
+  return tasks.flatMap((task, i) => {
+    const seen = new Set<string>();
+    const open = [...task.context];
+    for (let name = open.pop(); name !== undefined; name = open.pop()) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      open.push(...(contexts.get(name) ?? []));
+    }
+    return seen.has(localName(task)) ? [{ at: `tasks[${i}].context`, message: "This task waits for itself." }] : [];
+  });
+}
+
+/** Definitions that their type does not take. */
+function definitions({ tools }: TransferFile): Misplaced[] {
+  return tools.flatMap((tool, i) => {
+    try {
+      definedOf(tool);
+      return [];
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { issues = [{ path: "", message: error.message }] } = error.extra;
+      return issues.map(({ path, message }) => ({
+        at: placeOf([...`tools.${i}.definition`.split("."), ...path.split(".").filter(Boolean)].map(index)),
+        message,
+      }));
+    }
+  });
+}
+
+const index = (part: string): PropertyKey => (/^\d+$/.test(part) ? Number(part) : part);
+
+/** What a file that is of the right shape still has wrong. */
+export function problemsIn(file: TransferFile): Misplaced[] {
+  const { names, wrong } = namesOf(file);
+  return [...wrong, ...lostRefs(file, names), ...circles(file), ...orderProblems(file), ...definitions(file)];
+}

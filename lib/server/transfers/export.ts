@@ -1,0 +1,121 @@
+import { isObject } from "@/lib/utils/is-object";
+import { namesIn } from "@/lib/utils/prompt-names";
+import type { Db } from "../db/client";
+import { notFound } from "../http/errors";
+import type { Viewer } from "../sessions/service";
+import { mapRefs, type NeedKind, type Parts, type RefKind } from "./places";
+import { type Held, heldByIds, type Supply, supplies } from "./stock";
+import { fileText } from "./write-yaml";
+
+interface Gathered {
+  app: Held<"app">;
+  agents: Held<"agent">[];
+  tasks: Held<"task">[];
+  tools: Held<"tool">[];
+}
+
+/** The ids of one kind that parts name, in the order in which they do. */
+function named(parts: readonly Held[], kind: RefKind): string[] {
+  const found = new Set<string>();
+  for (const { kind: of, part } of parts)
+    mapRefs(of, part, (refKind, id) => {
+      if (refKind === kind) found.add(id);
+      return id;
+    });
+  return [...found];
+}
+
+/** Tasks in the app's order, and those behind them that they wait for. */
+async function gatherTasks(db: Db, viewer: Viewer, app: Held<"app">): Promise<Held<"task">[]> {
+  const found = new Map<string, Held<"task">>();
+  for (let ids = named([app], "task"); ids.length > 0; ) {
+    const held = await heldByIds(db, viewer, "task", ids);
+    for (const id of ids) {
+      const task = held.find((one) => one.id === id);
+      if (task) found.set(id, task);
+    }
+    ids = named(held, "task").filter((id) => !found.has(id));
+  }
+  return [...found.values()];
+}
+
+async function gather(db: Db, viewer: Viewer, appId: string): Promise<Gathered> {
+  const [app] = await heldByIds(db, viewer, "app", [appId]);
+  if (!app) throw notFound("This app");
+  const tasks = await gatherTasks(db, viewer, app);
+  const agents = await heldByIds(db, viewer, "agent", named([app, ...tasks], "agent"));
+  const tools = await heldByIds(db, viewer, "tool", named([...tasks, ...agents], "tool"));
+  return { app, agents, tasks, tools };
+}
+
+/** What others call each by: its name, with a number behind it for a further one of that name. */
+function localNames(list: readonly { id: string; name: string }[]): Map<string, string> {
+  const taken = new Set<string>();
+  return new Map(
+    list.map(({ id, name }) => {
+      let local = name;
+      for (let i = 2; taken.has(local); i += 1) local = `${name} (${i})`;
+      taken.add(local);
+      return [id, local];
+    }),
+  );
+}
+
+const withRef = <T extends { id: string; name: string }>(one: T, names: ReadonlyMap<string, string>) => {
+  const local = names.get(one.id);
+  return local === one.name ? {} : { ref: local };
+};
+
+const secretFields = ["environmentVariables", "headers", "auth"];
+const valuesOf = (value: unknown): string[] =>
+  isObject(value) ? Object.values(value).filter((inner) => typeof inner === "string") : [];
+
+/** Variables that texts name: prompts, and values of tools that stand for one. */
+const textsOf = ({ app, agents, tasks, tools }: Gathered): string[] => [
+  ...agents.flatMap(({ part: { role, goal, backstory } }) => [role, goal, backstory]),
+  ...tasks.flatMap(({ part: { description, expectedOutput } }) => [description, expectedOutput]),
+  ...tools.flatMap(({ part: { definition } }) => secretFields.flatMap((field) => valuesOf(definition[field]))),
+  ...Object.keys(app.part.schedule?.variables ?? {}).map((name) => `{${name}}`),
+];
+
+const kinds: NeedKind[] = ["model", "datasource", "variable", "person"];
+
+/** The app with all that it uses, as the text of a file. Throws 404 for one that is not the viewer's to see. */
+export async function exportApp(db: Db, viewer: Viewer, appId: string): Promise<{ name: string; text: string }> {
+  const found = await gather(db, viewer, appId);
+  const { app, agents, tasks, tools } = found;
+  const parts = [app, ...agents, ...tasks, ...tools];
+  const inTexts = new Set(namesIn(...textsOf(found)));
+  const needs = {} as Record<NeedKind, Supply[]>;
+  for (const kind of kinds) {
+    const ids = new Set(named(parts, kind));
+    const all = ids.size > 0 || kind === "variable" ? await supplies(db, viewer.teamId, kind) : [];
+    needs[kind] = all.filter(({ id, name }) => ids.has(id) || (kind === "variable" && inTexts.has(name)));
+  }
+  const names: Record<RefKind, Map<string, string>> = {
+    ...{ agent: localNames(agents), task: localNames(tasks), tool: localNames(tools) },
+    ...{ model: localNames(needs.model), datasource: localNames(needs.datasource) },
+    ...{ variable: localNames(needs.variable), person: localNames(needs.person) },
+  };
+  const local = <K extends keyof Parts>(held: Held<K>): Parts[K] =>
+    mapRefs(held.kind, held.part, (kind, id) => names[kind].get(id) ?? null);
+  const entry = <K extends "agent" | "task" | "tool">(held: Held<K>): Parts[K] => {
+    const { name, ...part } = local(held);
+    return { name, ...withRef(held, names[held.kind]), ...part } as Parts[K];
+  };
+  const text = fileText(
+    {
+      ...{ app: local(app), agents: agents.map(entry), tasks: tasks.map(entry), tools: tools.map(entry) },
+      models: needs.model.map((one) => {
+        const { name, provider, model, modelType } = one;
+        return { name, ...withRef(one, names.model), provider, model, modelType };
+      }),
+      datasources: needs.datasource.map((one) => ({ name: one.name, ...withRef(one, names.datasource) })),
+      variables: needs.variable.map(({ name, description, secret }) => ({ name, description, secret })),
+      people: needs.person.map((one) => ({ name: one.name, ...withRef(one, names.person) })),
+    },
+    new Date(),
+    [],
+  );
+  return { name: app.name, text };
+}

@@ -1,0 +1,82 @@
+import type { z } from "zod";
+import type { Issue } from "@/lib/contract/error";
+import { fileVersion, type TransferFile, transferFile } from "@/lib/contract/transfer-file";
+import { isObject } from "@/lib/utils/is-object";
+import { AppError } from "../http/errors";
+import { issueSentence } from "../http/issue-sentence";
+import { readYaml, type YamlFailure } from "../read-yaml";
+import type { YamlReply } from "../yaml-worker";
+import { problemsIn } from "./check-file";
+import { type Misplaced, placeOf } from "./misplaced";
+
+type Lines = Record<string, number>;
+const failures: Record<YamlFailure, string> = {
+  slow: "The file takes too long to read. Make it smaller.",
+  start: "The file's reader did not start. Try it again.",
+  memory: "The file needs more memory than one file gets. Make it smaller.",
+};
+
+const inPlain: Record<string, string> = {
+  DUPLICATE_KEY: "This name stands twice in one place.",
+  TAG_RESOLVE_FAILED: "Tags such as !!js are not allowed in a file.",
+  MULTIPLE_DOCS: "A file is one document: a second one begins here.",
+  BAD_ALIAS: "This alias has no anchor.",
+  BAD_INDENT: "The indent is not right here.",
+  TAB_AS_INDENT: "Indent with spaces and not with tabs.",
+  RESOURCE_EXHAUSTION: "It is nested too deeply.",
+};
+
+const sentences = (line: number | undefined, at: string, message: string): string => {
+  const where = [line === undefined ? "" : `Line ${line}`, at].filter(Boolean).join(", ");
+  return where ? `${where}: ${message}` : message;
+};
+
+const refused = (issues: Issue[]): AppError =>
+  new AppError("invalid", issues[0]?.message ?? "This file cannot be read.", { issues: issues.slice(0, 20) });
+
+const whole = (message: string, line?: number): AppError =>
+  refused([{ path: "text", message: sentences(line, "", message) }]);
+
+function unreadable({ problem, line, code }: Extract<YamlReply, { problem: string }>): AppError {
+  const known = code === "REFUSED" ? problem : inPlain[code ?? ""];
+  const inside = /alias/i.test(problem) ? "It repeats parts by aliases too often. Write the values out." : undefined;
+  return whole(known ?? (code === null ? inside : undefined) ?? "This is not valid YAML.", line ?? undefined);
+}
+
+/** The line of a place, or of the nearest one around it. */
+function lineOf(lines: Lines, at: string): number | undefined {
+  for (let place = at; place !== ""; place = place.replace(/(\.[^.[\]]*|\[\d+\]|^[^.[\]]+)$/, ""))
+    if (lines[place] !== undefined) return lines[place];
+  return undefined;
+}
+
+const issuesAt = (lines: Lines, wrong: readonly Misplaced[]): Issue[] =>
+  wrong.map(({ at, message }) => ({ path: "text", message: sentences(lineOf(lines, at), at, message) }));
+
+const ofZod = ({ issues }: z.ZodError): Misplaced[] =>
+  issues.map(({ path, message }) => ({ at: placeOf(path), message: message || "This value is not valid here." }));
+
+function versionProblem(value: unknown): string | undefined {
+  if (!isObject(value) || Array.isArray(value) || !Object.hasOwn(value, "muster"))
+    return "This is no file of an app: it begins with muster: and the version of the file.";
+  const { muster } = value as { muster: unknown };
+  if (muster === fileVersion) return undefined;
+  const said = typeof muster === "number" ? ` This one says ${muster}.` : "";
+  return `This server reads files of version ${fileVersion}.${said}`;
+}
+
+/** Reads a file without believing any of it. Throws 400 whose sentences name line and place. */
+export async function readFile(text: string, signal: AbortSignal): Promise<{ file: TransferFile; lines: Lines }> {
+  const reply = await readYaml({ text: text.replace(/^\ufeff/, ""), of: "file" }, signal);
+  if ("failure" in reply) throw whole(failures[reply.failure]);
+  if ("problem" in reply) throw unreadable(reply);
+  const { value, lines } = reply;
+  const version = versionProblem(value);
+  if (version) throw whole(version);
+  const parsed = transferFile.safeParse(value, { error: issueSentence });
+  if (!parsed.success) throw refused(issuesAt(lines, ofZod(parsed.error)));
+  const file = parsed.data;
+  const all = problemsIn(file);
+  if (all.length > 0) throw refused(issuesAt(lines, all));
+  return { file, lines };
+}

@@ -1,0 +1,45 @@
+import { type ImportPreview, type ImportTodo, transfers } from "@/lib/contract/transfers";
+import { callAs, expectOk, type Person, type Reply } from "./client";
+
+const to = ({ token, slug }: Person) => ({ token, params: { resourceSlug: slug } });
+
+export const exportReply = (person: Person, appId: string): Promise<Reply> =>
+  callAs(transfers.export, { token: person.token, params: { resourceSlug: person.slug, appId } });
+
+/** The text of an app's file. */
+export async function exported(person: Person, appId: string): Promise<string> {
+  const { status, response } = await exportReply(person, appId);
+  if (status !== 200) throw new Error(`Expected a file, got ${status}: ${await response.text()}`);
+  return response.text();
+}
+
+/** But for when it was made. */
+export const undated = (text: string): string => text.replace(/^exported: .*\n/m, "");
+
+interface Sent {
+  text: string;
+  choices?: object;
+  mapping?: object;
+  schedule?: boolean;
+}
+
+export const previewReply = (person: Person, sent: object): Promise<Reply> =>
+  callAs(transfers.preview, { ...to(person), body: { ...sent } });
+
+export const preview = async (person: Person, sent: Sent): Promise<ImportPreview> =>
+  ((await expectOk(previewReply(person, sent))) as { preview: ImportPreview }).preview;
+
+export const importReply = (person: Person, sent: object): Promise<Reply> =>
+  callAs(transfers.import, { ...to(person), body: { ...sent } });
+
+/** Looks at a file and imports it so. */
+export async function imported(person: Person, sent: Sent): Promise<{ _id: string; todo: ImportTodo[] }> {
+  const { fingerprint } = await preview(person, sent);
+  return (await expectOk(importReply(person, { ...sent, fingerprint }))) as { _id: string; todo: ImportTodo[] };
+}
+
+/** The sentences of a refusal. */
+export function sentencesOf({ body }: Reply): string[] {
+  const { error, issues = [] } = body as { error?: string; issues?: { message: string }[] };
+  return issues.length > 0 ? issues.map(({ message }) => message) : [String(error)];
+}
