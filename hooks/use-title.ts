@@ -2,9 +2,10 @@
 
 import { useEffect } from "react";
 
-/** Holds the page's title, which Next sets once more when its own part of the head arrives. */
-export function useTitle(title: string): void {
+/** Holds the page's title, once there is one, which Next sets once more when its own part of the head arrives. */
+export function useTitle(title: string | undefined): void {
   useEffect(() => {
+    if (title === undefined) return;
     const hold = () => {
       if (document.title !== title) document.title = title;
     };

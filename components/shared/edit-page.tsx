@@ -4,6 +4,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useOpened } from "@/hooks/use-opened";
+import { useTitle } from "@/hooks/use-title";
 import { errorMessage } from "@/lib/api/api-error";
 import { ErrorState } from "./error-state";
 import { PageHeader } from "./page-header";
@@ -21,6 +22,7 @@ const skeletonFields = ["a", "b", "c", "d"];
 /** A page that edits one record: its loading and error states, and what the form is opened with. */
 export function EditPage<T extends object>({ query, back, title, children }: EditPageProps<T>) {
   const { opened, reload } = useOpened(query);
+  useTitle(opened && `${title(opened)} · Muster`);
   if (query.error && opened === undefined)
     return (
       <>

@@ -12,6 +12,7 @@ import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { useListState } from "@/hooks/use-list-state";
 import { useOpened } from "@/hooks/use-opened";
+import { useTitle } from "@/hooks/use-title";
 import { errorMessage } from "@/lib/api/api-error";
 import { builtinLibrary } from "@/lib/constants/builtin-tools";
 import { type ToolType, toolTypes } from "@/lib/constants/tools";
@@ -72,6 +73,7 @@ export function EditToolPage({ toolId }: { toolId: string }) {
     pollWhile: ({ tool }) => tool.state === "pending",
   });
   const { opened, reload } = useOpened(query);
+  useTitle(opened && `${opened.tool.name} · Muster`);
   const { filter } = useListState();
   const back = backTo(slug);
   const { data, error } = query;

@@ -19,7 +19,7 @@ export function UsedBy({ slug, agents, revisions }: UsedByProps) {
       {agents.length === 0 ? (
         <p className="text-muted text-secondary">
           No agent has this tool yet. Choose{" "}
-          <Link href={`/${slug}/agents`} className="text-accent hover:underline">
+          <Link href={`/${slug}/agents`} className="text-accent underline">
             an agent
           </Link>{" "}
           and give it the tool in its form.
