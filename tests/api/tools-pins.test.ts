@@ -65,7 +65,8 @@ it("a revision that is being deleted is not applied meanwhile", async () => {
     await tx.select().from(toolRows).where(eq(toolRows.id, toolId)).for("update");
     await tx.delete(toolRevisions).where(eq(toolRevisions.id, older));
     applying = apply(ada, older);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    // Longer than looking at the code takes.
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
   });
   expect((await applying)?.status).toBe(404);
   expect(await lost()).toBe(0);
