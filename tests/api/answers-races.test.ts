@@ -6,9 +6,9 @@ import { bodies } from "../support/approvals";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { openAiForAll } from "../support/open-ai";
-import { at, joinTeam, loseLease, newSession, readLog, readMessages, say, settled } from "../support/sessions";
+import { at, joinTeam, loseLease, newSession, readLog, say, settled } from "../support/sessions";
 import type { Recorded } from "../support/standins/types";
-import { addTask, newAgent, newModel, newProcess, newTask } from "../support/tasks";
+import { newAgent, newModel, newProcess, newTask } from "../support/tasks";
 import { answered, asVisitor, setSharing, shareApp, visit, write } from "../support/visitors";
 
 ownDatabase();
@@ -264,52 +264,5 @@ describe("a call that was broken off", () => {
       "The server was interrupted during this call; it may have happened. pay was changed since and takes other arguments.",
     );
     expect(made).toHaveLength(1);
-  });
-});
-
-describe("the file of a task's output", () => {
-  const names: [task: string, filename: string | undefined][] = [
-    ["../../etc/passwd", undefined],
-    ['Report"; filename=evil.exe', undefined],
-    ["CON", undefined],
-    ["…", undefined],
-    ["Plan", "page.html"],
-    ["Plan", "script.svg"],
-  ];
-  it.each(names)("of %j, %j is a download by a plain name and nothing that a browser runs", async (name, filename) => {
-    const { person, agentId } = await team();
-    standin().behave({ text: "<script>alert(1)</script>" });
-    const kept = { agentId, storeTaskOutput: true, ...(filename && { taskOutputFileName: filename }) };
-    const appId = await newProcess(person, [await newTask(person, name, kept)]);
-    const sessionId = await newSession(person, appId);
-    await expectOk(say(person, sessionId, {}));
-    expect((await settled(person, sessionId)).status).toBe("completed");
-    const part = (await readMessages(person, sessionId)).at(-1)?.parts[0];
-    expect(part?.filename).toMatch(/^[^/\\\p{Cc}\p{Cf}\p{Zl}"]{1,200}$/u);
-    const to = { token: person.token, params: { resourceSlug: person.slug, sessionId, fileId: part?.fileId ?? "" } };
-    const { headers } = (await callAs(sessions.file, to)).response;
-    expect(headers.get("content-disposition")).toMatch(/^attachment;/);
-    expect(headers.get("content-security-policy")).toContain("sandbox");
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-  });
-
-  it("has no name that leads elsewhere", async () => {
-    const { person } = await team();
-    for (const taskOutputFileName of [
-      "../x.md",
-      "a/b",
-      "a\\b",
-      "a\u0000b",
-      "a\nb",
-      "a\u202Eb",
-      "a\uD800b",
-      "..",
-      ".",
-      "x".repeat(300),
-    ])
-      expect([taskOutputFileName, (await addTask(person, { taskOutputFileName })).status]).toEqual([
-        taskOutputFileName,
-        400,
-      ]);
   });
 });

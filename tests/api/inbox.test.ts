@@ -11,7 +11,7 @@ import { mailIdle } from "@/lib/server/mail/mails";
 import { listMails, readMessage } from "@/lib/server/mail/outbox-folder";
 import { workDeadlines } from "@/lib/server/runs/deadlines";
 import type { Worker } from "@/lib/server/runs/worker";
-import { sessions as sessionRows } from "@/lib/server/sessions/table";
+import { runs, sessions as sessionRows } from "@/lib/server/sessions/table";
 import { bodies, guardedTools, waitingApproval } from "../support/approvals";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -236,6 +236,23 @@ describe("a deadline", () => {
     ).toHaveLength(1);
     expect([calls, (await inboxOf(person)).count]).toEqual([[], 0]);
     expect((await say(person, sessionId, { requestId, decision: "approve" })).status).toBe(409);
+  });
+
+  it("ends no run that somebody works on: one that another process has taken to end it, or taken up since", async () => {
+    guardedTools({ asks: { ...anyone, minutes: 5 } });
+    const { person, sessionId, requestId } = await waitingApproval();
+    const { db } = await testDatabase();
+    const own = eq(runs.sessionId, sessionId);
+    const elsewhere = { leaseOwner: "worker-elsewhere", leaseUntil: new Date(Date.now() + 60_000) };
+    await db
+      .update(runs)
+      .set({ ...elsewhere, status: "running" })
+      .where(own);
+    await later(requestId);
+    expect(await runOf(sessionId)).toMatchObject({ status: "running", leaseOwner: "worker-elsewhere" });
+    await db.update(runs).set({ status: "waiting", leaseOwner: null, leaseUntil: null }).where(own);
+    await later(requestId);
+    expect((await settled(person, sessionId)).lastRun?.status).toBe("error");
   });
 
   it("goes on as if it had been rejected, once", async () => {

@@ -142,6 +142,24 @@ describe("a scheduled run", () => {
     expect(await sessionsOf(person, appId)).toHaveLength(1);
   });
 
+  it("that another process is starting is left to it, and keeps no other app waiting", async () => {
+    const [{ person, appId }, other] = [await scheduled(), await scheduled()];
+    await due(appId, 1);
+    await due(other.appId);
+    const { db } = await testDatabase();
+    await db.transaction(async (tx) => {
+      await tx.select().from(appRows).where(eq(appRows.id, appId)).for("update");
+      const waited = new Promise((resolve) => setTimeout(resolve, 3_000, "waited"));
+      expect(await Promise.race([startDueApps(db), waited])).toBeUndefined();
+    });
+    const [session, ...more] = await sessionsOf(other.person, other.appId);
+    expect([more, await sessionsOf(person, appId)]).toEqual([[], []]);
+    await settled(other.person, session?._id ?? "");
+    await look();
+    const [later] = await sessionsOf(person, appId);
+    await settled(person, later?._id ?? "");
+  });
+
   it("that was missed, several times too, is made once, and the next keeps the beat", async () => {
     const { person, appId } = await scheduled();
     await due(appId, 4);

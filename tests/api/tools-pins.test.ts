@@ -56,6 +56,22 @@ it("applying a revision and deleting it at once: it is the applied one or it is 
   }
 });
 
+it("a revision that is being deleted is not applied meanwhile", async () => {
+  const ada = await newPerson();
+  const { toolId, older } = await twoRevisions(ada);
+  const { db } = await testDatabase();
+  let applying: ReturnType<typeof apply> | undefined;
+  await db.transaction(async (tx) => {
+    await tx.select().from(toolRows).where(eq(toolRows.id, toolId)).for("update");
+    await tx.delete(toolRevisions).where(eq(toolRevisions.id, older));
+    applying = apply(ada, older);
+    // Longer than looking at the code takes.
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+  });
+  expect((await applying)?.status).toBe(404);
+  expect(await lost()).toBe(0);
+});
+
 it("pinning a revision and deleting it at once: it is pinned or it is gone, never both", async () => {
   const ada = await newPerson();
   const modelId = await newModel(ada);

@@ -49,7 +49,7 @@ export async function scheduleColumns(tx: Tx, caller: Caller, schedule: Schedule
   };
 }
 
-/** With whose rights it goes on: what runs as somebody is changed by them and by admins alone. Null: nobody's yet, or theirs no more. */
+/** As whom it goes on: what runs as somebody is changed by them and by admins alone. Null: as nobody yet, or no more. */
 function mayKeep(caller: Caller, { unit, variables = {}, message }: Cron, row: Scheduled): string | null {
   const { scheduleUnit, scheduleVariables, scheduleMessage, schedulePrincipalId: principalId } = row;
   if (principalId === caller.accountId || isTeamAdmin(caller)) return principalId;

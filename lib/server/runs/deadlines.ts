@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, eq, lte, notInArray, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { AppError } from "../http/errors";
 import { namedAssignee } from "../inbox/service";
@@ -24,23 +24,22 @@ type Row = typeof inputRequests.$inferSelect;
  * session's row decides who comes first, a person with an answer too.
  */
 export async function workDeadlines(db: Db): Promise<void> {
-  const { id, deadline } = inputRequests;
-  let last: Row | undefined;
-  // One that cannot be worked keeps those behind it from nothing.
-  for (let due: Row[] = []; !last || due.length === atOnce; last = due.at(-1)) {
-    const after = last && sql`(${deadline}, ${id}) > (${last.deadline?.toISOString()}, ${last.id})`;
-    due = await db
+  // Those that this look has come to: one that cannot be worked keeps the others from nothing.
+  const seen: string[] = [""];
+  for (;;) {
+    const due = await db
       .select()
       .from(inputRequests)
-      .where(and(lte(deadline, sql`now()`), after))
-      .orderBy(asc(deadline), asc(id))
+      .where(and(lte(inputRequests.deadline, sql`now()`), notInArray(inputRequests.id, seen)))
+      .orderBy(asc(inputRequests.deadline))
       .limit(atOnce);
     for (const row of due)
       await pass(db, row).catch((error: unknown) => {
         // Somebody has answered it or stopped the run meanwhile.
         if (!(error instanceof AppError)) log().warn({ err: error, requestId: row.id }, "a deadline was not worked");
       });
-    if (due.length === 0) return;
+    if (due.length < atOnce) return;
+    seen.push(...due.map(({ id }) => id));
   }
 }
 

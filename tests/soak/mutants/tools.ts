@@ -95,14 +95,5 @@ export const toolMutants: Mutant[] = [
     ["a copy is pinned to what is gone", "!gone.has(`toolRevisions.${toolId}`)", "true"],
     ["a revision is deleted while it is pinned", '.for("key share", { of: toolRevisions })', ""],
   ),
-  ...mutantsOf(
-    `${tools}/handlers.ts`,
-    [pins],
-    [
-      "a revision is applied while it is deleted",
-      "const row = await lockedTool(tx, teamId, found.tool.id);\n      const { revision }",
-      "const row = await toolOf(tx, teamId, found.tool.id);\n      const { revision }",
-    ],
-  ),
   ...mutantsOf("lib/server/arguments.ts", [revisions, "a pattern"], ["patterns of schemas run", '"pattern", ', ""]),
 ];
