@@ -40,11 +40,12 @@ export function appDefaults(app?: App): AppValues {
 
 /** The schedule as it is sent. */
 export function scheduleOf(app: App | undefined): Schedule {
-  const { type, unit, principalId, variables, message } = app?.schedule ?? {};
+  const { type, unit, startsAt, principalId, variables, message } = app?.schedule ?? {};
   if (type !== "cron" || !unit) return { type: "manual" };
   return {
     type,
     unit,
+    startsAt: startsAt ?? undefined,
     principalId: principalId ?? undefined,
     variables: variables ?? {},
     message: message ?? undefined,

@@ -13,7 +13,7 @@ import { schedulePeriods } from "@/lib/constants/plans";
 import type { App, Schedule } from "@/lib/contract/apps";
 import { plans } from "@/lib/contract/calls/plans";
 import { variables } from "@/lib/contract/calls/variables";
-import { momentInUtc, periodLabels } from "./schedule-words";
+import { localMoment, momentInUtc, periodLabels } from "./schedule-words";
 
 interface ScheduleFieldsProps {
   slug: string;
@@ -46,7 +46,7 @@ export function ScheduleFields({ slug, app, value, onChange }: ScheduleFieldsPro
       )}
       <Field
         label="How often"
-        help={`Times are in UTC; the first run is one period after saving, and times that were missed are made up for once. ${(some && data?.planUse.change) || ""}`}
+        help={`Times that were missed are made up for once. ${(some && data?.planUse.change) || ""}`}
       >
         <OptionSelect
           value={value.type === "cron" ? value.unit : never}
@@ -75,6 +75,23 @@ function CronFields({ slug, app, value, onChange }: Omit<ScheduleFieldsProps, "v
           Next run: <time dateTime={nextDue}>{momentInUtc(nextDue)}</time>
         </p>
       )}
+      <Field
+        label="First run, in UTC"
+        help={
+          value.startsAt
+            ? `Later ones keep its time and day. Where you are it is ${localMoment(value.startsAt)}.`
+            : "Later ones keep its time and day. Without it: one period after saving."
+        }
+      >
+        <Input
+          type="datetime-local"
+          className="w-60"
+          value={value.startsAt?.slice(0, 16) ?? ""}
+          onChange={({ target }) =>
+            onChange({ ...value, startsAt: target.value ? `${target.value}:00.000Z` : undefined })
+          }
+        />
+      </Field>
       <Field
         label="Runs as"
         required

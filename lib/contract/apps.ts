@@ -10,6 +10,8 @@ import { added, dateTime, descriptionField, empty, forceQuery, idField, listQuer
 const line = (max: number) =>
   z.string().trim().min(1, "Leave no empty line.").max(max, `Use at most ${max} characters.`);
 
+const yearMs = 366 * 86_400_000;
+
 /** When an app runs by itself. */
 export const scheduleField = z.discriminatedUnion("type", [
   z.object({ type: z.literal("manual") }),
@@ -17,6 +19,11 @@ export const scheduleField = z.discriminatedUnion("type", [
     type: z.literal("cron"),
     /** In UTC. */
     unit: z.enum(schedulePeriods, "Choose how often."),
+    /** Its first run; later ones keep its time and day. Without it one period after now, or as it was. */
+    startsAt: z.iso
+      .datetime({ offset: true, abort: true, error: "Give a date and a time." })
+      .refine((at) => Math.abs(Date.parse(at) - Date.now()) < yearMs, "Choose a time within a year from now.")
+      .optional(),
     /** With whose rights; without it those of whoever sets it, or that it had. */
     principalId: idField.optional(),
     /** Values for its start, by the variables' names. */
@@ -105,6 +112,7 @@ export const appSchema = z.object({
     principalName: z.string().nullable().optional(),
     variables: z.record(z.string(), z.string()).optional(),
     message: z.string().nullable().optional(),
+    startsAt: dateTime.nullable().optional(),
     nextDue: dateTime.nullable().optional(),
     /** Why it does not run although it has a period. */
     pausedReason: z.string().nullable().optional(),

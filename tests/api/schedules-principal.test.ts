@@ -61,7 +61,8 @@ async function due(owner: Person, appId: string): Promise<number> {
 
 it("what runs as somebody is changed by nobody else in their name: whoever changes it runs it as themselves", async () => {
   const { owner, appId, editor } = await ownersApp();
-  const changes = [{ message: "Send it all to me" }, { unit: "week" }, { variables: { city: "Oslo" } }];
+  const startsAt = new Date(Date.now() + 3_600_000).toISOString();
+  const changes = [{ message: "Send it all to me" }, { unit: "week" }, { variables: { city: "Oslo" } }, { startsAt }];
   for (const change of changes) {
     const schedule = { ...daily, ...change, principalId: owner.accountId };
     const { status, body } = await edit(editor, owner, appId, { schedule });
@@ -73,7 +74,8 @@ it("what runs as somebody is changed by nobody else in their name: whoever chang
     expect(await readSchedule(owner, appId)).toMatchObject({ ...daily, principalId: owner.accountId, variables: {} });
   }
   // The form sends all of it with whatever else is changed.
-  const same = { ...daily, principalId: owner.accountId, variables: {} };
+  const { startsAt: stored } = await readSchedule(owner, appId);
+  const same = { ...daily, startsAt: stored, principalId: owner.accountId, variables: {} };
   await expectOk(edit(editor, owner, appId, { name: "Renamed", schedule: same }));
   await expectOk(edit(editor, owner, appId, { schedule: daily }));
   expect((await readSchedule(owner, appId)).principalId).toBe(owner.accountId);

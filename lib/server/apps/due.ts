@@ -8,7 +8,6 @@ import { planOf } from "../billing/plan";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { AppError } from "../http/errors";
-import { afterPeriod } from "../knowledge/pipeline/due";
 import { log } from "../log";
 import { notify, plain } from "../notifications/service";
 import { openStates } from "../runs/lease";
@@ -16,6 +15,7 @@ import { type Started, startRun } from "../runs/start";
 import { mergeValues } from "../runs/values";
 import { runs, sessions } from "../sessions/table";
 import { teams } from "../teams/table";
+import { nextBeat } from "./beat";
 import { whyBarred } from "./principal";
 import type { AppRow } from "./queries";
 import { startable } from "./service";
@@ -58,7 +58,7 @@ async function startOne(tx: Tx, seen: string[]): Promise<{ begin?: Started["begi
     await tell(tx, app, "A schedule is paused", paused);
     return {};
   }
-  await set({ nextDue: nextOf(app.nextDue, app.scheduleUnit, new Date()) });
+  await set({ nextDue: nextBeat(app.scheduleFrom ?? app.nextDue, app.scheduleUnit, new Date()) });
   // The one before still runs or waits: this time is left out.
   if (await isOpen(tx, app)) return {};
   try {
@@ -69,13 +69,6 @@ async function startOne(tx: Tx, seen: string[]): Promise<{ begin?: Started["begi
     else log().error({ err: error, appId: app.id }, "a scheduled run was not started");
     return {};
   }
-}
-
-/** The next time in the schedule's own beat that is still to come. */
-export function nextOf(due: Date, unit: SchedulePeriod, now: Date): Date {
-  let next = afterPeriod(due, unit);
-  while (next <= now) next = afterPeriod(next, unit);
-  return next;
 }
 
 async function whyPaused(tx: Tx, app: AppRow, unit: SchedulePeriod): Promise<string | undefined> {

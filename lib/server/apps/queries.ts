@@ -45,8 +45,8 @@ type Shown = Awaited<ReturnType<typeof shown>>[number];
 function scheduleView({ app, principalName }: Shown): z.input<typeof appSchema>["schedule"] {
   const { scheduleUnit: unit, schedulePrincipalId: principalId, scheduleVariables: variables } = app;
   if (!unit) return { type: "manual" };
-  const { scheduleMessage: message, nextDue, schedulePaused: pausedReason } = app;
-  return { type: "cron", unit, principalId, principalName, variables, message, nextDue, pausedReason };
+  const { scheduleMessage: message, scheduleFrom: startsAt, nextDue, schedulePaused: pausedReason } = app;
+  return { type: "cron", unit, startsAt, principalId, principalName, variables, message, nextDue, pausedReason };
 }
 
 function appView(row: Shown): z.input<typeof appSchema> {

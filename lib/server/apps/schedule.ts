@@ -10,6 +10,7 @@ import type { TeamCallContext } from "../http/implement";
 import { isTeamAdmin } from "../inbox/service";
 import { afterPeriod } from "../knowledge/pipeline/due";
 import { findVariables } from "../variables/service";
+import { nextBeat } from "./beat";
 import { whyBarred } from "./principal";
 import type { AppRow } from "./queries";
 
@@ -19,12 +20,12 @@ type Caller = Pick<TeamCallContext, "teamId" | "team" | "accountId" | "permissio
 /** The columns of an app that runs only when somebody starts it. */
 export const never = {
   ...{ scheduleUnit: null, schedulePrincipalId: null, scheduleVariables: {}, scheduleMessage: null },
-  ...{ nextDue: null, schedulePaused: null },
+  ...{ scheduleFrom: null, nextDue: null, schedulePaused: null },
 };
 type Scheduled = Pick<AppRow, "type" | "createdBy" | "sharingConfig" | keyof typeof never>;
 
 /**
- * The columns of a schedule; its first run comes one period after now, unless it goes on as it was. Throws what the plan
+ * The columns of a schedule; its first run comes when that says, or one period after now, unless it goes on as it was. Throws what the plan
  * does not allow, and 400 at the fields. Call it before rows are locked: it holds the organisation's.
  */
 export async function scheduleColumns(tx: Tx, caller: Caller, schedule: Schedule, row: Scheduled) {
@@ -41,19 +42,27 @@ export async function scheduleColumns(tx: Tx, caller: Caller, schedule: Schedule
       : []),
   ];
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
-  const goesOn = row.scheduleUnit === unit && row.schedulePaused === null && row.nextDue;
+  const now = new Date();
+  const from = startOf(schedule, row) ?? afterPeriod(now, unit);
   return {
     ...{ scheduleUnit: unit, schedulePrincipalId: principalId, scheduleVariables: variables },
     ...{ scheduleMessage: message || null, schedulePaused: null },
-    nextDue: goesOn || afterPeriod(new Date(), unit),
+    ...{ scheduleFrom: from, nextDue: nextBeat(from, unit, now) },
   };
 }
 
+/** What its beat is counted from: what is given, or what it was while it goes on as often. */
+function startOf({ unit, startsAt }: Cron, row: Scheduled): Date | null {
+  if (startsAt) return new Date(startsAt);
+  return row.scheduleUnit === unit && row.schedulePaused === null ? (row.scheduleFrom ?? row.nextDue) : null;
+}
+
 /** As whom it goes on: what runs as somebody is changed by them and by admins alone. Null: as nobody yet, or no more. */
-function mayKeep(caller: Caller, { unit, variables = {}, message }: Cron, row: Scheduled): string | null {
+function mayKeep(caller: Caller, { unit, startsAt, variables = {}, message }: Cron, row: Scheduled): string | null {
   const { scheduleUnit, scheduleVariables, scheduleMessage, schedulePrincipalId: principalId } = row;
   if (principalId === caller.accountId || isTeamAdmin(caller)) return principalId;
-  const stays = unit === scheduleUnit && (message || null) === scheduleMessage;
+  const sameStart = !startsAt || Date.parse(startsAt) === row.scheduleFrom?.getTime();
+  const stays = unit === scheduleUnit && sameStart && (message || null) === scheduleMessage;
   return stays && isDeepStrictEqual(variables, scheduleVariables) ? principalId : null;
 }
 

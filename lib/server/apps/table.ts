@@ -45,6 +45,8 @@ export const apps = pgTable(
     processConfig: jsonb().$type<ProcessConfig>(),
     /** How often it runs by itself; null: never. */
     scheduleUnit: text().$type<SchedulePeriod>(),
+    /** The first of its runs: all others keep its time and day. */
+    scheduleFrom: at(),
     /** With whose rights. */
     schedulePrincipalId: text(),
     /** Values for its start, by the variables' names. */

@@ -1,6 +1,7 @@
 import { asc, eq, lte, sql } from "drizzle-orm";
 import { pausedWord } from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
+import { monthsAfter } from "@/lib/utils/months-after";
 import { planHolder, whoChanges } from "../../billing/limit-error";
 import { checkDataConnection, checkPeriod } from "../../billing/limits";
 import { planOf } from "../../billing/plan";
@@ -14,20 +15,15 @@ import type { DatasourceRow } from "./work";
 
 const atOnce = 50;
 
-/** One period after a moment, in UTC. A month that is shorter ends with its last day. */
+/** One period after a moment, in UTC. */
 export function afterPeriod(from: Date, unit: SchedulePeriod): Date {
+  if (unit === "month") return monthsAfter(from, 1);
+  if (unit === "year") return monthsAfter(from, 12);
   const next = new Date(from);
   if (unit === "minute") next.setUTCMinutes(next.getUTCMinutes() + 1);
   else if (unit === "hour") next.setUTCHours(next.getUTCHours() + 1);
   else if (unit === "day") next.setUTCDate(next.getUTCDate() + 1);
-  else if (unit === "week") next.setUTCDate(next.getUTCDate() + 7);
-  else {
-    const day = next.getUTCDate();
-    next.setUTCDate(1);
-    next.setUTCMonth(next.getUTCMonth() + (unit === "month" ? 1 : 12));
-    const last = new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 0)).getUTCDate();
-    next.setUTCDate(Math.min(day, last));
-  }
+  else next.setUTCDate(next.getUTCDate() + 7);
   return next;
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "apps" ADD COLUMN "schedule_from" timestamp with time zone;
