@@ -6,7 +6,7 @@ import { useFieldArray } from "react-hook-form";
 import { SortableList } from "@/components/shared/sortable-list";
 import { Button } from "@/components/ui/button";
 import { FormFieldCard } from "./form-field-card";
-import type { TaskFormState } from "./task-form";
+import type { TaskFormState } from "./task-form-state";
 
 /** The fields of the form, in their order. */
 export function FormBuilder({ form, slug }: { form: TaskFormState; slug: string }) {

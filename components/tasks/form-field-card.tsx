@@ -7,7 +7,7 @@ import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { Switch } from "@/components/ui/switch";
 import { formFieldLabels, formFieldTypes, takesOptions } from "@/lib/constants/tasks";
-import type { TaskFormState } from "./task-form";
+import type { TaskFormState } from "./task-form-state";
 import { VariableSelect } from "./variable-select";
 
 interface CardProps {

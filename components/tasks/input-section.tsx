@@ -5,7 +5,7 @@ import { Lazy } from "@/components/shared/lazy";
 import { lazyPart } from "@/components/shared/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
-import type { TaskFormState } from "./task-form";
+import type { TaskFormState } from "./task-form-state";
 
 const FormBuilder = lazyPart(async () => (await import("./form-builder")).FormBuilder);
 

@@ -3,7 +3,7 @@ import { FormSection } from "@/components/shared/form-section";
 import { ParametersField } from "@/components/shared/schema/parameters-field";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
-import type { TaskFormState } from "./task-form";
+import type { TaskFormState } from "./task-form-state";
 import { VariableSelect } from "./variable-select";
 
 const words = { one: "field", none: "No field yet: any object fits." };

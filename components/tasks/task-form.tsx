@@ -1,21 +1,18 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import type { z } from "zod";
 import { FormFooter, isConflict } from "@/components/shared/form-footer";
 import { useAction } from "@/hooks/use-action";
-import { type ContractForm, useContractForm } from "@/hooks/use-contract-form";
+import { useContractForm } from "@/hooks/use-contract-form";
 import { usePermission } from "@/hooks/use-permission";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
 import { tasks } from "@/lib/contract/calls/tasks";
-import type { Task, taskForm } from "@/lib/contract/tasks";
+import type { Task } from "@/lib/contract/tasks";
 import { Permission } from "@/lib/permissions/bits";
 import { InputSection } from "./input-section";
 import { OutputSection } from "./output-section";
+import type { TaskValues } from "./task-form-state";
 import { WorkSection } from "./work-section";
-
-export type TaskValues = z.input<typeof taskForm>;
-export type TaskFormState = ContractForm<TaskValues>;
 
 const defaults = (task: Task | undefined): TaskValues => ({
   name: task?.name ?? "",

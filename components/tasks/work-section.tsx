@@ -7,7 +7,7 @@ import { ToolPicker } from "@/components/shared/tool-picker";
 import { Input } from "@/components/ui/input";
 import type { Task } from "@/lib/contract/tasks";
 import { ContextPicker } from "./context-picker";
-import type { TaskFormState } from "./task-form";
+import type { TaskFormState } from "./task-form-state";
 
 interface SectionProps {
   form: TaskFormState;
