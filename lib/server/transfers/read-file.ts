@@ -56,9 +56,12 @@ const issuesAt = (lines: Lines, wrong: readonly Misplaced[]): Issue[] =>
 const ofZod = ({ issues }: z.ZodError): Misplaced[] =>
   issues.map(({ path, message }) => ({ at: placeOf(path), message: message || "This value is not valid here." }));
 
+const noFile = "This is no file of an app: it begins with muster: and the version of the file.";
+/** Without that nothing is a file, and no process is begun to read it. */
+const begins = /(?:^|[\s{,])["']?muster["']?\s*:/;
+
 function versionProblem(value: unknown): string | undefined {
-  if (!isObject(value) || Array.isArray(value) || !Object.hasOwn(value, "muster"))
-    return "This is no file of an app: it begins with muster: and the version of the file.";
+  if (!isObject(value) || Array.isArray(value) || !Object.hasOwn(value, "muster")) return noFile;
   const { muster } = value as { muster: unknown };
   if (muster === fileVersion) return undefined;
   const said = typeof muster === "number" ? ` This one says ${muster}.` : "";
@@ -67,7 +70,9 @@ function versionProblem(value: unknown): string | undefined {
 
 /** Reads a file without believing any of it. Throws 400 whose sentences name line and place. */
 export async function readFile(text: string, signal: AbortSignal): Promise<{ file: TransferFile; lines: Lines }> {
-  const reply = await readYaml({ text: text.replace(/^\ufeff/, ""), of: "file" }, signal);
+  const own = text.replace(/^\ufeff/, "");
+  if (!begins.test(own)) throw whole(noFile);
+  const reply = await readYaml({ text: own, of: "file" }, signal);
   if ("failure" in reply) throw whole(failures[reply.failure]);
   if ("problem" in reply) throw unreadable(reply);
   const { value, lines } = reply;
