@@ -19,14 +19,14 @@ export function ImportButton({ slug }: { slug: string }) {
   );
 }
 
-/** Leads to the examples, which are files to import. */
+/** The same where there is no app yet: the examples are files to import. */
 export function ExampleButton({ slug }: { slug: string }) {
   const { has } = usePermission();
   if (!has(Permission.CREATE_APP)) return null;
   return (
     <Button variant="outline" asChild>
       <Link href={`/${slug}/app/import`}>
-        <LayoutTemplate aria-hidden /> Start from an example
+        <LayoutTemplate aria-hidden /> Import or start from an example
       </Link>
     </Button>
   );

@@ -62,7 +62,7 @@ export function NeedList({ needs, onChoose, onLook }: NeedListProps) {
   return (
     <FormSection
       title="What it needs here"
-      description="What the file only names, by what your team has of that name. Choose others where they should stand for it."
+      description="The file only names these. Choose what stands for each in your team."
     >
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
         {needs.map((need) => {

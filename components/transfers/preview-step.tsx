@@ -28,8 +28,8 @@ export function PreviewStep({ preview, state }: { preview: ImportPreview; state:
     <div aria-busy={state.looking} className="grid grid-cols-1 gap-4">
       {state.changed && <Banner tone="warning">{state.changed}</Banner>}
       {problems.length > 0 && (
-        <Banner tone="danger" className="items-start">
-          <p className="font-medium">It cannot be imported so:</p>
+        <Banner tone="warning" className="items-start">
+          <p className="font-medium">It cannot be imported yet:</p>
           <ul className="wrap-anywhere ml-4 list-disc">
             {problems.map((problem) => (
               <li key={problem}>{problem}</li>

@@ -28,12 +28,15 @@ async function begun(file: string) {
   await newModel(person, { model: "demo-chat" });
   const { _id, todo } = await imported(person, { text: textOf(file) });
   expect(todo).toEqual([]);
+  expect(await preview(person, { text: textOf(file) })).toMatchObject({ changes: false, problems: [] });
   const sessionId = await newSession(person, _id);
   await expectOk(say(person, sessionId, {}));
   expect((await settled(person, sessionId)).status).toBe("waiting");
   const asked = async () => (await bodies(person, sessionId, "input_request")).at(-1) ?? {};
   const answer = async (body: object) => {
-    await expectOk(say(person, sessionId, { requestId: String((await asked()).requestId), decision: "respond", ...body }));
+    await expectOk(
+      say(person, sessionId, { requestId: String((await asked()).requestId), decision: "respond", ...body }),
+    );
     return settled(person, sessionId, 60_000);
   };
   return { person, sessionId, asked, answer };
@@ -42,7 +45,9 @@ async function begun(file: string) {
 const results = async (person: Person, sessionId: string) =>
   (await bodies(person, sessionId, "tool_result")).map(({ name, output, error }) => [name, output ?? error]);
 const files = async (person: Person, sessionId: string) =>
-  (await bodies(person, sessionId, "task")).flatMap(({ file }) => (file ? [(file as { filename: string }).filename] : []));
+  (await bodies(person, sessionId, "task")).flatMap(({ file }) =>
+    file ? [(file as { filename: string }).filename] : [],
+  );
 
 describe("on the offline model", () => {
   it("a research report is worked to its file", async () => {

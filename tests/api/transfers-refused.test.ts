@@ -59,7 +59,12 @@ describe("a file that cannot be believed", () => {
       /^Line 4: The text contains a character that cannot be stored\.$/,
     ],
     ["has a second document", `${chat("")}---\nmuster: 1`, /one document/],
-    ["has what is not known", chat("secrets: []"), /not known here/],
+    ["has what is not known", chat("secrets: []"), /^Line 4, secrets: This name is not known here\.$/],
+    [
+      "has what is not known inside",
+      chat('agents: [{ name: A, role: a, goal: b, backstory: c, "a b": 1, temper: 2 }]'),
+      /^Line 4, agents\[0\]\.temper: This name is not known here\.$/,
+    ],
     ["has the wrong kind of value", chat("agents: 5"), /^Line 4, agents: Give a list\.$/],
     [
       "names what it has not",
