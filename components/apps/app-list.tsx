@@ -15,7 +15,7 @@ import type { App } from "@/lib/contract/apps";
 import { apps } from "@/lib/contract/calls/apps";
 import { Permission } from "@/lib/permissions/bits";
 import { sharingLabel } from "./app-form";
-import { ImportButton } from "./import-button";
+import { ExampleButton, ImportButton } from "./import-button";
 import { useAppActions } from "./use-app-actions";
 import { useAppFilters } from "./use-app-filters";
 
@@ -75,13 +75,10 @@ export function AppList() {
     items: (page) => page.apps,
   });
   const { actions, dialog } = useAppActions(slug);
-  const primary = (
-    <>
-      <ImportButton slug={slug} />
-      <NewButton href={`/${slug}/app/add`} permission={Permission.CREATE_APP}>
-        New app
-      </NewButton>
-    </>
+  const add = (
+    <NewButton href={`/${slug}/app/add`} permission={Permission.CREATE_APP}>
+      New app
+    </NewButton>
   );
   return (
     <>
@@ -91,14 +88,27 @@ export function AppList() {
         items={query.items}
         href={({ _id }) => `/${slug}/app/${_id}`}
         actions={actions}
-        primary={primary}
+        primary={
+          <>
+            <ImportButton slug={slug} />
+            {add}
+          </>
+        }
         filters={chosen.filters}
         filtered={chosen.filtered}
         onClearFilters={chosen.clear}
         state={state}
         query={query}
         empty={
-          <EmptyList icon={AppWindow} action={primary}>
+          <EmptyList
+            icon={AppWindow}
+            action={
+              <>
+                {add}
+                <ExampleButton slug={slug} />
+              </>
+            }
+          >
             An app is how people talk to an agent. The sample runs on the offline demo model and needs no key.
           </EmptyList>
         }

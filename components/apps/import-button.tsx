@@ -1,6 +1,6 @@
 "use client";
 
-import { FileUp } from "lucide-react";
+import { FileUp, LayoutTemplate } from "lucide-react";
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { usePermission } from "@/hooks/use-permission";
@@ -14,6 +14,19 @@ export function ImportButton({ slug }: { slug: string }) {
     <Button variant="outline" asChild>
       <Link href={`/${slug}/app/import`}>
         <FileUp aria-hidden /> Import
+      </Link>
+    </Button>
+  );
+}
+
+/** The same where there is no app yet: the examples are files to import. */
+export function ExampleButton({ slug }: { slug: string }) {
+  const { has } = usePermission();
+  if (!has(Permission.CREATE_APP)) return null;
+  return (
+    <Button variant="outline" asChild>
+      <Link href={`/${slug}/app/import`}>
+        <LayoutTemplate aria-hidden /> Import or start from an example
       </Link>
     </Button>
   );

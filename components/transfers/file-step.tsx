@@ -15,42 +15,38 @@ interface FileStepProps {
   refusals: string[];
   pending: boolean;
   onOpen(text: string): void;
+  onRefuse(sentence: string): void;
 }
 
-/** A file by drop, by choice or pasted. */
-export function FileStep({ refusals, pending, onOpen }: FileStepProps) {
+/** A file by drop, by choice or pasted, or one of the examples. */
+export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const [text, setText] = useState("");
-  const [problem, setProblem] = useState<string>();
   const read = async (file: File | undefined) => {
     if (!file) return;
     if (file.size > importMost * 3)
-      return setProblem(
-        `${file.name} is larger than the ${formatBytes(importMost)} that are read. Choose another file.`,
-      );
-    setProblem(undefined);
+      return onRefuse(`${file.name} is larger than the ${formatBytes(importMost)} that are read. Choose another file.`);
     onOpen(await file.text());
   };
   const onDrag = (event: DragEvent, now: boolean): void => {
     event.preventDefault();
     setOver(now);
   };
-  const all = problem ? [problem] : refusals;
   return (
     <FormSection
       title="The file"
       description="What was exported of an app, here or on another server. Nothing is changed before you have seen what would be."
     >
-      {all.length > 0 && (
+      {refusals.length > 0 && (
         <Banner tone="danger" className="items-start">
-          {all.length === 1 ? (
-            <p className="wrap-anywhere">{all[0]}</p>
+          {refusals.length === 1 ? (
+            <p className="wrap-anywhere">{refusals[0]}</p>
           ) : (
             <>
               <p className="font-medium">The file cannot be imported as it is:</p>
               <ul className="wrap-anywhere ml-4 list-disc">
-                {all.map((sentence) => (
+                {refusals.map((sentence) => (
                   <li key={sentence}>{sentence}</li>
                 ))}
               </ul>

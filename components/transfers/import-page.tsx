@@ -9,6 +9,7 @@ import { useTeamSlug } from "@/context/account";
 import { usePermission } from "@/hooks/use-permission";
 import type { ImportTodo } from "@/lib/contract/transfers";
 import { Permission } from "@/lib/permissions/bits";
+import { ExampleCards } from "./example-cards";
 import { FileStep } from "./file-step";
 import { PreviewStep } from "./preview-step";
 import { TodoList } from "./todo-list";
@@ -34,7 +35,15 @@ export function ImportPage() {
       ) : preview ? (
         <PreviewStep preview={preview} state={state} />
       ) : (
-        <FileStep refusals={state.refusals} pending={state.looking} onOpen={(text) => void state.open(text)} />
+        <div className="grid grid-cols-1 gap-4">
+          <FileStep refusals={state.refusals} pending={state.looking} onOpen={state.open} onRefuse={state.refuse} />
+          <FormSection
+            title="Or start from an example"
+            description="A whole app that works on the offline demo model too. You see what it brings before it is added."
+          >
+            <ExampleCards pending={state.looking} onOpen={state.open} onFail={state.refuse} />
+          </FormSection>
+        </div>
       )}
     </div>
   );

@@ -1,15 +1,24 @@
 "use client";
 
+import { ExternalLink } from "lucide-react";
 import { Field } from "@/components/shared/field";
 import { FormSection } from "@/components/shared/form-section";
+import { Button } from "@/components/ui/button";
 import { OptionSelect } from "@/components/ui/option-select";
+import { useTeamSlug } from "@/context/account";
 import type { PreviewNeed } from "@/lib/contract/transfers";
+import { AddDemoModel } from "./add-demo-model";
 import { needWords } from "./words";
 
 interface NeedListProps {
   needs: PreviewNeed[];
-  onChoose(key: string, value: string): void;
+  onChoose(mapping: Record<string, string>): void;
+  /** Something may have been added meanwhile. */
+  onLook(): void;
 }
+
+type Lack = PreviewNeed & { kind: keyof typeof places };
+const isLacking = (need: PreviewNeed): need is Lack => need.kind in places && need.options.length === 0;
 
 const none = "none";
 
@@ -19,15 +28,41 @@ const usedWords = ({ usedBy }: PreviewNeed): string => {
   return others.length === 0 ? `Used by ${first}.` : `Used by ${first} and ${others.length} more.`;
 };
 
-const emptyWords = ({ kind }: PreviewNeed): string =>
-  kind === "model" ? "Add a model to the team first." : "Add a datasource to the team first.";
+const places = {
+  model: { path: "models", label: "Models" },
+  datasource: { path: "datasources", label: "Datasources" },
+} as const;
+
+/** What to do where the team has nothing to choose from. The file stays open meanwhile. */
+function Lacking({ kind, slug }: { kind: keyof typeof places; slug: string }) {
+  const { path, label } = places[kind];
+  return (
+    <>
+      Your team has no {kind} yet. Add one under{" "}
+      <a
+        href={`/${slug}/${path}`}
+        target="_blank"
+        rel="noreferrer"
+        className="text-accent underline underline-offset-2"
+      >
+        {label}
+        <span className="sr-only"> (in a new tab)</span>
+        <ExternalLink aria-hidden className="ml-0.5 inline size-3" />
+      </a>
+      {kind === "model" ? ", or begin without a key." : "."}
+    </>
+  );
+}
 
 /** What the file names and does not bring along: what stands for it here. */
-export function NeedList({ needs, onChoose }: NeedListProps) {
+export function NeedList({ needs, onChoose, onLook }: NeedListProps) {
+  const slug = useTeamSlug();
+  const lacking = needs.filter(isLacking);
+  const models = lacking.filter(({ kind }) => kind === "model");
   return (
     <FormSection
       title="What it needs here"
-      description="What the file only names, by what your team has of that name. Choose others where they should stand for it."
+      description="The file only names these. Choose what stands for each in your team."
     >
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
         {needs.map((need) => {
@@ -42,20 +77,30 @@ export function NeedList({ needs, onChoose }: NeedListProps) {
                   {detail && <span className="font-normal text-muted"> · {detail}</span>}
                 </span>
               }
-              help={options.length === 0 ? emptyWords(need) : usedWords(need)}
-              error={isOpen && usedBy.length > 0 ? `Choose the ${kind}.` : undefined}
+              help={isLacking(need) ? <Lacking kind={need.kind} slug={slug} /> : usedWords(need)}
+              error={isOpen && options.length > 0 && usedBy.length > 0 ? `Choose the ${kind}.` : undefined}
             >
               <OptionSelect
                 value={chosen === none && isOpen ? "" : chosen}
                 options={options}
                 disabled={options.length === 0}
-                onChange={(value) => onChoose(key, value)}
+                onChange={(value) => onChoose({ [key]: value })}
                 className="w-full"
               />
             </Field>
           );
         })}
       </div>
+      {lacking.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {models.length > 0 && (
+            <AddDemoModel onAdd={(id) => onChoose(Object.fromEntries(models.map(({ key }) => [key, id])))} />
+          )}
+          <Button variant="outline" size="sm" onClick={onLook}>
+            Look again
+          </Button>
+        </div>
+      )}
     </FormSection>
   );
 }

@@ -12,8 +12,15 @@ interface PartListProps {
 
 const words = (parts: PreviewPart[]): string => {
   const count = (status: PreviewPart["status"]) => parts.filter((part) => part.status === status).length;
-  const said = [`${count("new")} new`, `${count("changed")} different`, `${count("same")} the same`];
-  return `${parts.length === 1 ? "1 part" : `${parts.length} parts`}, beside what your team has of these names: ${said.join(", ")}.`;
+  const said = [
+    { many: count("new"), what: "new" },
+    { many: count("changed"), what: "different" },
+    { many: count("same"), what: "the same" },
+  ].filter(({ many }) => many > 0);
+  const all = parts.length === 1 ? "1 part" : `${parts.length} parts`;
+  const [first, ...others] = said;
+  const counted = others.length > 0 ? said.map(({ many, what }) => `${many} ${what}`).join(", ") : `all ${first?.what}`;
+  return `${all}, beside what your team has of these names: ${parts.length === 1 ? first?.what : counted}.`;
 };
 
 /** The parts of the file. Several that differ can be chosen for together. */

@@ -65,6 +65,7 @@ export function PartRow({ part, onChoose }: PartRowProps) {
             aria-controls={id}
             aria-label={`${differs ? "Difference" : "Text"} of the ${kind} ${name}`}
             onClick={() => setOpen(!open)}
+            className="sm:w-32 sm:justify-end"
           >
             {differs ? "Difference" : "Text"}
             <ChevronDown aria-hidden className={cn("transition-transform", open && "rotate-180")} />

@@ -11,18 +11,25 @@ import type { ImportPreview } from "@/lib/contract/transfers";
 import { NeedList } from "./need-list";
 import { PartList } from "./part-list";
 import { TodoList } from "./todo-list";
-import type { Importing } from "./use-import";
+import type { Chosen, Importing } from "./use-import";
+
+/** Choices are seen at once, before it is known what comes of them. */
+const asChosen = ({ needs, parts }: ImportPreview, { choices, mapping }: Chosen) => ({
+  needs: needs.map((need) => ({ ...need, chosen: mapping[need.key] ?? need.chosen })),
+  parts: parts.map((part) => ({ ...part, action: choices[part.key] ?? part.action })),
+});
 
 /** What the import would do, what is chosen for it, and what stands against it. */
 export function PreviewStep({ preview, state }: { preview: ImportPreview; state: Importing }) {
-  const { needs, parts, problems, todo, schedule, changes } = preview;
+  const { problems, todo, schedule, changes } = preview;
+  const { needs, parts } = state.looking ? asChosen(preview, state.chosen) : preview;
   const why = problems[0] ?? (changes ? undefined : "All of this is there already: nothing would change.");
   return (
     <div aria-busy={state.looking} className="grid grid-cols-1 gap-4">
       {state.changed && <Banner tone="warning">{state.changed}</Banner>}
       {problems.length > 0 && (
-        <Banner tone="danger" className="items-start">
-          <p className="font-medium">It cannot be imported so:</p>
+        <Banner tone="warning" className="items-start">
+          <p className="font-medium">It cannot be imported yet:</p>
           <ul className="wrap-anywhere ml-4 list-disc">
             {problems.map((problem) => (
               <li key={problem}>{problem}</li>
@@ -32,11 +39,11 @@ export function PreviewStep({ preview, state }: { preview: ImportPreview; state:
       )}
       {!changes && problems.length === 0 && <Banner>All of this is there already: nothing would change.</Banner>}
       {needs.length > 0 && (
-        <NeedList needs={needs} onChoose={(key, value) => state.choose({ mapping: { [key]: value } })} />
+        <NeedList needs={needs} onChoose={(mapping) => state.choose({ mapping })} onLook={() => state.choose()} />
       )}
       <PartList parts={parts} onChoose={(choices) => state.choose({ choices })} />
       {schedule && (
-        <ScheduleChoice often={schedule} on={state.schedule} onChange={(on) => state.choose({ schedule: on })} />
+        <ScheduleChoice often={schedule} on={state.chosen.schedule} onChange={(on) => state.choose({ schedule: on })} />
       )}
       {todo.length > 0 && changes && (
         <FormSection title="Left to do afterwards">

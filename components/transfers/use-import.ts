@@ -3,40 +3,52 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAction } from "@/hooks/use-action";
+import { ApiError, errorMessage } from "@/lib/api/api-error";
 import { transfers } from "@/lib/contract/calls/transfers";
 import type { ImportPreview, ImportTodo, PartAction } from "@/lib/contract/transfers";
+import { toast } from "@/lib/utils/toast";
+import { useLook } from "./use-look";
 
-interface Chosen {
+export interface Chosen {
   choices: Record<string, PartAction>;
   mapping: Record<string, string>;
   schedule: boolean;
 }
 const nothingChosen: Chosen = { choices: {}, mapping: {}, schedule: false };
 
+/** A preview with the file and the choices that it is of. */
+interface Shown {
+  text: string;
+  chosen: Chosen;
+  preview: ImportPreview;
+}
+
+const sentencesOf = (error: unknown): string[] =>
+  error instanceof ApiError && error.issues.length > 0
+    ? error.issues.map(({ message }) => message)
+    : [errorMessage(error)];
+
 /** A file on its way into the team: what it would change, what was chosen, and what came of it. */
 export function useImport(slug: string) {
   const router = useRouter();
-  const params = { resourceSlug: slug };
-  const [text, setText] = useState("");
+  const [shown, setShown] = useState<Shown>();
+  /** Chosen by now; what is shown may be of earlier choices. */
   const [chosen, setChosen] = useState(nothingChosen);
-  const [preview, setPreview] = useState<ImportPreview>();
   /** Why the file cannot be read. */
   const [refusals, setRefusals] = useState<string[]>([]);
   const [changed, setChanged] = useState<string>();
   const [done, setDone] = useState<{ appId: string; todo: ImportTodo[] }>();
-  const looking = useAction(transfers.preview, {
-    onSuccess: (answer) => setPreview(answer.preview),
-    onError: ({ message, issues }) => {
-      if (preview) return false;
-      setRefusals(issues.length > 0 ? issues.map((issue) => issue.message) : [message]);
-      return true;
-    },
-  });
-  const look = (file: string, next: Chosen) => {
-    setText(file);
+  const looking = useLook(slug);
+
+  const look = async (text: string, next: Chosen, before?: Shown): Promise<void> => {
     setChosen(next);
     setRefusals([]);
-    return looking.run({ params, body: { text: file, ...next } });
+    const looked = await looking.look({ text, ...next });
+    if (!looked) return;
+    if ("preview" in looked) return setShown({ text, chosen: next, preview: looked.preview });
+    if (!before) return setRefusals(sentencesOf(looked.error));
+    setChosen(before.chosen);
+    toast.error(errorMessage(looked.error));
   };
   const importing = useAction(transfers.import, {
     invalidate: ["apps", "agents", "tasks", "tools", "variables"],
@@ -45,38 +57,46 @@ export function useImport(slug: string) {
       else router.push(`/${slug}/app/${appId}`);
     },
     onError: ({ code, message, data }) => {
-      if (code !== "conflict" || data.preview === undefined) return false;
+      if (!shown || code !== "conflict" || data.preview === undefined) return false;
       setChanged(message);
-      void look(text, chosen);
+      void look(shown.text, shown.chosen, shown);
       return true;
     },
   });
   return {
-    preview,
+    preview: shown?.preview,
+    chosen,
     refusals,
     changed,
     done,
     looking: looking.pending,
     importing: importing.pending,
-    schedule: chosen.schedule,
-    open: (file: string) => look(file, nothingChosen),
-    /** Looks at it again with other choices. */
-    choose(next: Partial<Chosen>) {
+    open: (text: string) => void look(text, nothingChosen),
+    refuse: (sentence: string) => setRefusals([sentence]),
+    /** Looks at it again, with other choices where there are some. */
+    choose(next: Partial<Chosen> = {}) {
+      if (!shown) return;
       setChanged(undefined);
       const { choices, mapping, schedule } = chosen;
-      void look(text, {
+      const all = {
         choices: { ...choices, ...next.choices },
         mapping: { ...mapping, ...next.mapping },
         schedule: next.schedule ?? schedule,
-      });
+      };
+      void look(shown.text, all, shown);
     },
     run() {
       setChanged(undefined);
-      if (preview) void importing.run({ params, body: { text, ...chosen, fingerprint: preview.fingerprint } });
+      if (!shown) return;
+      const { text, preview } = shown;
+      const body = { text, ...shown.chosen, fingerprint: preview.fingerprint };
+      void importing.run({ params: { resourceSlug: slug }, body });
     },
     startOver() {
-      setPreview(undefined);
+      looking.stop();
+      setShown(undefined);
       setChanged(undefined);
+      setRefusals([]);
     },
   };
 }

@@ -15,6 +15,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "changepassword",
   "connect",
   "docs",
+  "examples",
   "favicon.ico",
   "forms",
   "health",

@@ -51,6 +51,8 @@ export const agentPart = z.strictObject({
   model: ref.nullable().default(null),
   functionModel: ref.nullable().default(null),
   tools: refs,
+  /** Those of its tools that it uses in another revision than the file has, where it comes from. */
+  pinned: refs,
   variables: refs,
   allowDelegation: agent.allowDelegation,
   maxIterations: agent.maxIterations,

@@ -41,7 +41,7 @@ async function counts(person: Pick<Person, "token" | "slug">): Promise<number[]>
 describe("a file that cannot be believed", () => {
   const bomb = `${chat("")}a: &a [x, x, x, x, x, x, x, x, x]\n${[..."bcdefghi"].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[i]}`).join(", ")}]`).join("\n")}`;
   const cases: [string, string, RegExp][] = [
-    ["is no YAML", "a: [", /^Line 1: The indent is not right here\.$/],
+    ["is no YAML", "muster: [", /^Line 1: The indent is not right here\.$/],
     ["is something else", "openapi: 3.1.0", /^This is no file of an app: it begins with muster/],
     ["is of a later version", "muster: 2\nkind: app", /reads files of version 1\. This one says 2\.$/],
     ["holds a bomb of aliases", bomb, /aliases/],
@@ -59,7 +59,12 @@ describe("a file that cannot be believed", () => {
       /^Line 4: The text contains a character that cannot be stored\.$/,
     ],
     ["has a second document", `${chat("")}---\nmuster: 1`, /one document/],
-    ["has what is not known", chat("secrets: []"), /not known here/],
+    ["has what is not known", chat("secrets: []"), /^Line 4, secrets: This name is not known here\.$/],
+    [
+      "has what is not known inside",
+      chat('agents: [{ name: A, role: a, goal: b, backstory: c, "a b": 1, temper: 2 }]'),
+      /^Line 4, agents\[0\]\.temper: This name is not known here\.$/,
+    ],
     ["has the wrong kind of value", chat("agents: 5"), /^Line 4, agents: Give a list\.$/],
     [
       "names what it has not",
@@ -76,6 +81,19 @@ describe("a file that cannot be believed", () => {
       "has a bad definition",
       file().replace("javascript", "cobol"),
       /^Line 10, tools\[0\]\.definition\.language: Choose JavaScript or Python\.$/,
+    ],
+    [
+      "has a form with nothing to choose",
+      file().replace("agent: Writer }", "agent: Writer, formFields: [{ name: a, label: A, type: select }] }"),
+      /^Line 5, tasks\[0\]\.formFields\[0\]\.options: Offer at least one option\.$/,
+    ],
+    [
+      "has two fields of one name in a form",
+      file().replace(
+        "agent: Writer }",
+        "agent: Writer, formFields: [{ name: a, label: A, type: string }, { name: a, label: B, type: string }] }",
+      ),
+      /^Line 5, tasks\[0\]\.formFields\[1\]\.name: Another field has this name\.$/,
     ],
     [
       "has tasks out of order",

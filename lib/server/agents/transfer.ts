@@ -16,7 +16,7 @@ export const agentPartOf = ({ toolIds, variableIds, modelId, functionModelId, ..
     ...{ model: modelId, functionModel: functionModelId, tools: toolIds, variables: variableIds },
   });
 
-const columnsOf = ({ model, functionModel, tools, variables, ref: _ref, ...own }: AgentPart) => ({
+const columnsOf = ({ model, functionModel, tools, variables, ref: _ref, pinned: _pinned, ...own }: AgentPart) => ({
   ...own,
   ...{ modelId: model, functionModelId: functionModel, toolIds: tools, variableIds: variables },
 });

@@ -80,6 +80,17 @@ export function definedOf(part: Pick<ToolPart, "type" | "definition">): Defined 
   return { type: part.type, definition: parseInput(storedDefinitions[part.type], sent) } as Defined;
 }
 
+/** A file's tool with what its definition leaves to its type, so that it reads as what comes of it. Throws 400 at its fields. */
+export function completedTool(part: ToolPart): ToolPart {
+  const whole = renamed(opened(definedOf(part).definition), "datasourceId", "datasource");
+  const definition = { ...whole };
+  for (const [field, name] of secretPlaces(part)) {
+    const given = part.definition[field] as Definition;
+    definition[field] = { ...(definition[field] as Definition), [name]: given[name] };
+  }
+  return { ...part, definition };
+}
+
 /** The same back: without secrets, but for names of variables that stand for one. */
 export function fileDefinition(defined: Defined, variables: ReadonlySet<string>): Definition {
   const parsed = { ...defined, definition: parseInput(storedDefinitions[defined.type], defined.definition) } as Defined;

@@ -1,3 +1,4 @@
+import { formFields } from "@/lib/contract/form-fields";
 import type { TransferFile } from "@/lib/contract/transfer-file";
 import { AppError } from "../http/errors";
 import { definedOf } from "../tools/transfer";
@@ -57,6 +58,14 @@ function circles({ tasks }: TransferFile): Misplaced[] {
   });
 }
 
+/** Forms that the task's own form would not take: each field is right by itself already. */
+const forms = ({ tasks }: TransferFile): Misplaced[] =>
+  tasks.flatMap((task, i) =>
+    (formFields.safeParse(task.formFields.map(({ variable: _, ...own }) => own)).error?.issues ?? []).map(
+      ({ path, message }) => ({ at: placeOf(["tasks", i, "formFields", ...path]), message }),
+    ),
+  );
+
 /** Definitions that their type does not take. */
 function definitions({ tools }: TransferFile): Misplaced[] {
   return tools.flatMap((tool, i) => {
@@ -79,5 +88,12 @@ const index = (part: string): PropertyKey => (/^\d+$/.test(part) ? Number(part) 
 /** What a file that is of the right shape still has wrong. */
 export function problemsIn(file: TransferFile): Misplaced[] {
   const { names, wrong } = namesOf(file);
-  return [...wrong, ...lostRefs(file, names), ...circles(file), ...orderProblems(file), ...definitions(file)];
+  return [
+    ...wrong,
+    ...lostRefs(file, names),
+    ...circles(file),
+    ...orderProblems(file),
+    ...forms(file),
+    ...definitions(file),
+  ];
 }

@@ -1,10 +1,13 @@
+import { importMost } from "@/lib/constants/limits";
 import { isObject } from "@/lib/utils/is-object";
 import { namesIn } from "@/lib/utils/prompt-names";
 import type { Db } from "../db/client";
 import { notFound } from "../http/errors";
 import type { Viewer } from "../sessions/service";
+import { pinsElsewhere } from "./pins";
 import { mapRefs, type NeedKind, type Parts, type RefKind } from "./places";
 import { type Held, heldByIds, type Supply, supplies } from "./stock";
+import { refuseUnreadable, tooMuch } from "./unreadable";
 import { fileText } from "./write-yaml";
 
 interface Gathered {
@@ -78,9 +81,18 @@ const textsOf = ({ app, agents, tasks, tools }: Gathered): string[] => [
   ...Object.keys(app.part.schedule?.variables ?? {}).map((name) => `{${name}}`),
 ];
 
+const pinNote = (agent: string, tool: string): string =>
+  `The agent "${agent}" uses another revision of the tool "${tool}" than the applied one, which is in this file.`.replace(
+    /\s+/g,
+    " ",
+  );
+
 const kinds: NeedKind[] = ["model", "datasource", "variable", "person"];
 
-/** The app with all that it uses, as the text of a file. Throws 404 for one that is not the viewer's to see. */
+/**
+ * The app with all that it uses, as the text of a file. Throws 404 for one that is not the
+ * viewer's to see, and 409 for what no import would take.
+ */
 export async function exportApp(db: Db, viewer: Viewer, appId: string): Promise<{ name: string; text: string }> {
   const found = await gather(db, viewer, appId);
   const { app, agents, tasks, tools } = found;
@@ -103,19 +115,31 @@ export async function exportApp(db: Db, viewer: Viewer, appId: string): Promise<
     const { name, ...part } = local(held);
     return { name, ...withRef(held, names[held.kind]), ...part } as Parts[K];
   };
-  const text = fileText(
-    {
-      ...{ app: local(app), agents: agents.map(entry), tasks: tasks.map(entry), tools: tools.map(entry) },
-      models: needs.model.map((one) => {
-        const { name, provider, model, modelType } = one;
-        return { name, ...withRef(one, names.model), provider, model, modelType };
-      }),
-      datasources: needs.datasource.map((one) => ({ name: one.name, ...withRef(one, names.datasource) })),
-      variables: needs.variable.map(({ name, description, secret }) => ({ name, description, secret })),
-      people: needs.person.map((one) => ({ name: one.name, ...withRef(one, names.person) })),
-    },
-    new Date(),
-    [],
+  const elsewhere = await pinsElsewhere(
+    db,
+    viewer.teamId,
+    agents.map(({ id }) => id),
   );
+  const pinnedBy = (agentId: string) =>
+    elsewhere.filter((one) => one.agentId === agentId && names.tool.has(one.toolId));
+  const content = {
+    app: local(app),
+    agents: agents.map((held) => ({
+      ...entry(held),
+      pinned: pinnedBy(held.id).map(({ toolId }) => names.tool.get(toolId) ?? ""),
+    })),
+    ...{ tasks: tasks.map(entry), tools: tools.map(entry) },
+    models: needs.model.map((one) => {
+      const { name, provider, model, modelType } = one;
+      return { name, ...withRef(one, names.model), provider, model, modelType };
+    }),
+    datasources: needs.datasource.map((one) => ({ name: one.name, ...withRef(one, names.datasource) })),
+    variables: needs.variable.map(({ name, description, secret }) => ({ name, description, secret })),
+    people: needs.person.map((one) => ({ name: one.name, ...withRef(one, names.person) })),
+  };
+  refuseUnreadable(content);
+  const notes = agents.flatMap(({ id }) => pinnedBy(id)).map(({ agent, tool }) => pinNote(agent, tool));
+  const text = fileText(content, new Date(), notes);
+  if (text.length > importMost) throw tooMuch(`is longer than the ${importMost.toLocaleString("en")} characters`);
   return { name: app.name, text };
 }

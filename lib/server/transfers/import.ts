@@ -19,7 +19,8 @@ import { addVariable } from "../variables/transfer";
 import { made } from "./needs";
 import { mapRefs, type PartKind, type Parts } from "./places";
 import { isWritten, type Plan, type Planned, planImport } from "./plan";
-import { lookAt, type Prospect, prospectOf, type Sent, todoOf } from "./preview";
+import { lookAt, type Prospect, prospectOf, type Sent } from "./preview";
+import { todoOf } from "./todo";
 
 const tables = { tool: tools, agent: agents, task: tasks, app: apps };
 
@@ -125,6 +126,6 @@ export async function importApp(
       const id = ids.get(key);
       return id ? `/${ctx.teamId}/${kind}/${id}` : null;
     };
-    return { _id: ids.get(app?.key ?? "") ?? "", todo: todoOf(plan, first.prepared, sent, hrefOf) };
+    return { _id: ids.get(app?.key ?? "") ?? "", todo: todoOf(plan, prospect, sent, hrefOf) };
   });
 }

@@ -1,3 +1,4 @@
+import { type ProviderId, providerIds, providers } from "@/lib/constants/providers";
 import type { TransferFile } from "@/lib/contract/transfer-file";
 import { Permission } from "@/lib/permissions/bits";
 import type { Checker } from "@/lib/permissions/checker";
@@ -37,8 +38,11 @@ function guess(kind: NeedKind, wanted: Wanted, have: readonly Supply[]): Supply 
   return alike.find(({ name }) => name === wanted.name) ?? alike[0];
 }
 
+const titleOf = (provider: string | undefined): string =>
+  providerIds.find((id) => id === provider) ? providers[provider as ProviderId].title : "";
+
 const words: Record<NeedKind, (wanted: Wanted) => string> = {
-  model: ({ provider, model }) => `${provider} ${model}`,
+  model: ({ provider, model }) => `${titleOf(provider)}, ${model}`,
   datasource: () => "",
   variable: ({ secret }) => (secret ? "secret" : ""),
   person: () => "answers questions",

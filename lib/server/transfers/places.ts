@@ -31,6 +31,7 @@ const places: Record<PartKind, Place[]> = {
     [["model"], "model"],
     [["functionModel"], "model"],
     [["tools", "*"], "tool"],
+    [["pinned", "*"], "tool"],
     [["variables", "*"], "variable"],
   ],
   task: [

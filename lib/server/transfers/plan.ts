@@ -102,6 +102,10 @@ const renamedKeys = (values: Record<string, string>, names: ReadonlyMap<string, 
 const scheduled = <K extends PartKind>(kind: K, part: Parts[K], chosen: boolean): Parts[K] =>
   kind === "app" && !chosen ? { ...part, schedule: null } : part;
 
+/** What it uses elsewhere is only told. */
+const unpinned = <K extends PartKind>(kind: K, part: Parts[K]): Parts[K] =>
+  kind === "agent" ? { ...part, pinned: [] } : part;
+
 /** What the team has instead of what the file leaves open. */
 function completed<K extends PartKind>(kind: K, part: Parts[K], held: Parts[K]): Parts[K] {
   if (kind === "app") return { ...part, schedule: (part as Parts["app"]).schedule ?? (held as Parts["app"]).schedule };
@@ -149,7 +153,7 @@ export async function planImport(db: Reader, caller: Importer, file: TransferFil
   for (const { kind, at, part: inFile } of open) {
     const key = keyOf(kind, inFile);
     const inTeam = mapRefs(kind, renamed(kind, inFile, names), resolve);
-    const part = scheduled(kind, inTeam, sent.schedule);
+    const part = unpinned(kind, scheduled(kind, inTeam, sent.schedule));
     const candidates = (held.get(kind) ?? []).filter(
       (one) => one.name === part.name && !used.has(one.id) && fits(kind, part, one),
     );

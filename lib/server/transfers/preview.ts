@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
-import type { ImportPreview, ImportTodo, PreviewPart } from "@/lib/contract/transfers";
+import type { ImportPreview, PreviewPart } from "@/lib/contract/transfers";
 import { cutText } from "@/lib/utils/cut-text";
 import { DOTS } from "../crypto/mask";
 import type { Db } from "../db/client";
 import type { AppError } from "../http/errors";
 import { mapFileSecrets, type PreparedTool } from "../tools/transfer";
 import { keyOf, partsOf } from "./file-parts";
-import { made, none } from "./needs";
+import { type Kept, keepersOf } from "./pins";
 import { mapRefs, type PartKind, type Parts, type RefKind } from "./places";
 import { type Choices, type Importer, isWritten, type Plan, type Planned, planImport } from "./plan";
 import { namersOf, prepareTools, problemsOf } from "./problems";
 import { readFile } from "./read-file";
 import { namesById, type Reader } from "./stock";
+import { often, todoOf } from "./todo";
 import { partText } from "./write-yaml";
 
 export interface Sent extends Choices {
@@ -23,6 +24,7 @@ export interface Prospect {
   plan: Plan;
   problems: AppError[];
   prepared: Map<string, PreparedTool>;
+  kept: Kept[];
   preview: ImportPreview;
 }
 
@@ -74,70 +76,6 @@ function shown(one: Planned, nameOf: NameOf): PreviewPart {
   };
 }
 
-const often = {
-  year: "every year",
-  month: "every month",
-  week: "every week",
-  day: "every day",
-  hour: "every hour",
-  minute: "every minute",
-};
-
-/** What is left to do by hand; `idOf` knows where it is done, once there is something. */
-export function todoOf(
-  plan: Plan,
-  prepared: ReadonlyMap<string, PreparedTool>,
-  { schedule }: Choices,
-  hrefOf: (kind: string, key: string) => string | null,
-): ImportTodo[] {
-  const { file, parts, needs } = plan;
-  const namers = namersOf(plan);
-  const ofTools = parts.flatMap(({ key, as, action }): ImportTodo[] => {
-    const missing = prepared.get(key)?.missing ?? [];
-    const href = hrefOf("tool", key);
-    return [
-      ...(missing.length > 0 ? [{ message: `Give the tool "${as}" its secrets: ${missing.join(", ")}.`, href }] : []),
-      ...(action === "revision" ? [{ message: `Compare the new revision of "${as}" and apply it.`, href }] : []),
-    ];
-  });
-  const ofNeeds = needs.flatMap((need): ImportTodo[] => {
-    const { key, kind, name, chosen } = need;
-    const [user] = namers(need);
-    if (kind === "variable" && chosen === made)
-      return [{ message: `Give the variable ${name} its value.`, href: hrefOf("variable", key) }];
-    if (kind === "variable" && chosen === none)
-      return [{ message: `Nothing stands for the variable ${name}: prompts show its name as it is.`, href: null }];
-    if (kind === "person" && chosen === none && user)
-      return [
-        {
-          message: `Choose who answers what "${user.as}" asks: the file names ${name}.`,
-          href: hrefOf(user.kind, user.key),
-        },
-      ];
-    return [];
-  });
-  const bare = parts.filter((one) => one.kind === "agent" && isWritten(one) && !(one.part as Parts["agent"]).model);
-  const app = parts.find(({ kind }) => kind === "app");
-  return [
-    ...ofTools,
-    ...ofNeeds,
-    ...bare
-      .filter(({ inFile }) => !(inFile as Parts["agent"]).model)
-      .map(({ key, as }) => ({ message: `Choose a model for the agent "${as}".`, href: hrefOf("agent", key) })),
-    ...(app && isWritten(app) && file.app.type === "chat" && !(app.part as { agent: string | null }).agent
-      ? [{ message: "Choose an agent for the app.", href: hrefOf("app", app.key) }]
-      : []),
-    ...(file.app.schedule && !schedule && app?.action === "new"
-      ? [
-          {
-            message: `It ran ${often[file.app.schedule.every]} where it comes from. Here it does not run by itself.`,
-            href: hrefOf("app", app.key),
-          },
-        ]
-      : []),
-  ];
-}
-
 const reading: PreviewPart["kind"][] = ["app", "task", "agent", "tool"];
 
 /** The app first, then what it is made of, each kind in the file's own order. */
@@ -165,6 +103,7 @@ export async function lookAt(
 ): Promise<Prospect> {
   const { file, parts, needs } = plan;
   const problems = [...(await problemsOf(db, plan, caller, sent)), ...tools.problems];
+  const kept = await keepersOf(db, caller.teamId, plan);
   const nameOf = await namer(db, caller, plan);
   const namers = namersOf(plan);
   const views = parts.map((one) => shown(one, nameOf));
@@ -177,13 +116,14 @@ export async function lookAt(
     }),
     schedule: file.app.schedule ? often[file.app.schedule.every] : null,
     problems: [...new Set(problems.map(({ message }) => message))],
-    todo: todoOf(plan, tools.prepared, sent, () => null),
+    todo: todoOf(plan, { ...tools, kept }, sent, () => null),
     changes: parts.some(isWritten),
   };
   return {
     plan,
     problems,
     prepared: tools.prepared,
+    kept,
     preview: { fingerprint: fingerprintOf(sent, plan, body), ...body },
   };
 }

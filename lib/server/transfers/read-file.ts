@@ -5,6 +5,7 @@ import { isObject } from "@/lib/utils/is-object";
 import { AppError } from "../http/errors";
 import { issueSentence } from "../http/issue-sentence";
 import { readYaml, type YamlFailure } from "../read-yaml";
+import { completedTool } from "../tools/transfer";
 import type { YamlReply } from "../yaml-worker";
 import { problemsIn } from "./check-file";
 import { type Misplaced, placeOf } from "./misplaced";
@@ -54,11 +55,19 @@ const issuesAt = (lines: Lines, wrong: readonly Misplaced[]): Issue[] =>
   wrong.map(({ at, message }) => ({ path: "text", message: sentences(lineOf(lines, at), at, message) }));
 
 const ofZod = ({ issues }: z.ZodError): Misplaced[] =>
-  issues.map(({ path, message }) => ({ at: placeOf(path), message: message || "This value is not valid here." }));
+  issues.flatMap((issue) => {
+    const { path, message } = issue;
+    if (issue.code !== "unrecognized_keys")
+      return [{ at: placeOf(path), message: message || "This value is not valid here." }];
+    return issue.keys.map((key) => ({ at: placeOf([...path, key]), message: "This name is not known here." }));
+  });
+
+const noFile = "This is no file of an app: it begins with muster: and the version of the file.";
+/** Without that nothing is a file, and no process is begun to read it. */
+const begins = /(?:^|[\s{,])["']?muster["']?\s*:/;
 
 function versionProblem(value: unknown): string | undefined {
-  if (!isObject(value) || Array.isArray(value) || !Object.hasOwn(value, "muster"))
-    return "This is no file of an app: it begins with muster: and the version of the file.";
+  if (!isObject(value) || Array.isArray(value) || !Object.hasOwn(value, "muster")) return noFile;
   const { muster } = value as { muster: unknown };
   if (muster === fileVersion) return undefined;
   const said = typeof muster === "number" ? ` This one says ${muster}.` : "";
@@ -67,7 +76,9 @@ function versionProblem(value: unknown): string | undefined {
 
 /** Reads a file without believing any of it. Throws 400 whose sentences name line and place. */
 export async function readFile(text: string, signal: AbortSignal): Promise<{ file: TransferFile; lines: Lines }> {
-  const reply = await readYaml({ text: text.replace(/^\ufeff/, ""), of: "file" }, signal);
+  const own = text.replace(/^\ufeff/, "");
+  if (!begins.test(own)) throw whole(noFile);
+  const reply = await readYaml({ text: own, of: "file" }, signal);
   if ("failure" in reply) throw whole(failures[reply.failure]);
   if ("problem" in reply) throw unreadable(reply);
   const { value, lines } = reply;
@@ -78,5 +89,5 @@ export async function readFile(text: string, signal: AbortSignal): Promise<{ fil
   const file = parsed.data;
   const all = problemsIn(file);
   if (all.length > 0) throw refused(issuesAt(lines, all));
-  return { file, lines };
+  return { file: { ...file, tools: file.tools.map(completedTool) }, lines };
 }

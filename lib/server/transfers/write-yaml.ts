@@ -1,4 +1,5 @@
 import { Document, isScalar } from "yaml";
+import { fileVersion } from "@/lib/contract/transfer-file";
 import { isObject } from "@/lib/utils/is-object";
 import { secretPlaces } from "../tools/transfer";
 import type { PartKind, Parts } from "./places";
@@ -77,20 +78,25 @@ export interface FileParts {
   people: object[];
 }
 
-/** A whole file. `notes` are told above it. */
-export function fileText({ app, agents, tasks, tools, ...needs }: FileParts, exported: Date, notes: string[]): string {
-  const lists = {
+/** What stands in a file behind its heading. */
+export const plainFile = ({ app, agents, tasks, tools, ...needs }: FileParts): Record<string, unknown> => ({
+  app: plain("app", app),
+  ...tidied({
     agents: agents.map((one) => plain("agent", one)),
     tasks: tasks.map((one) => plain("task", one)),
     tools: tools.map((one) => plain("tool", one)),
     ...Object.fromEntries(Object.entries(needs).map(([name, list]) => [name, list.map(tidied)])),
-  };
-  const head = { muster: 1, kind: "app", exported: exported.toISOString() };
-  const document = new Document({ ...head, app: plain("app", app), ...tidied(lists) }, options);
+  }),
+});
+
+/** A whole file. `notes` are told above it. */
+export function fileText(parts: FileParts, exported: Date, notes: string[]): string {
+  const head = { muster: fileVersion, kind: "app", exported: exported.toISOString() };
+  const document = new Document({ ...head, ...plainFile(parts) }, options);
   document.commentBefore = [heading, ...notes]
     .flatMap((text) => text.split("\n"))
     .map((line) => ` ${line}`)
     .join("\n");
-  for (const [i, tool] of tools.entries()) markSecrets(document, ["tools", i], tool);
+  for (const [i, tool] of parts.tools.entries()) markSecrets(document, ["tools", i], tool);
   return document.toString(layout);
 }

@@ -3,6 +3,7 @@ import { type Mutant, mutantsOf } from "../mutant";
 const transfers = "lib/server/transfers";
 const files = "tests/api/transfers.test.ts";
 const refused = "tests/api/transfers-refused.test.ts";
+const pins = "tests/api/transfers-pins.test.ts";
 
 /** Files of apps: what leaves with one, and what comes in with one. */
 export const transferMutants: Mutant[] = [
@@ -35,6 +36,21 @@ export const transferMutants: Mutant[] = [
     `${transfers}/problems.ts`,
     [refused],
     ["whoever adds apps adds anything", "if (permissions.has(permission)) return [];", "return [];"],
+  ),
+  ...mutantsOf(
+    `${transfers}/check-file.ts`,
+    [refused],
+    ["a file brings forms that no form takes", "    ...forms(file),\n", ""],
+  ),
+  ...mutantsOf(
+    `${transfers}/export.ts`,
+    [pins],
+    ["files are written that nobody can import", "  refuseUnreadable(content);\n", ""],
+  ),
+  ...mutantsOf(
+    `${transfers}/plan.ts`,
+    [pins],
+    ["what an agent used elsewhere is a difference", "{ ...part, pinned: [] }", "part"],
   ),
   ...mutantsOf(
     `${transfers}/needs.ts`,

@@ -1,0 +1,35 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { readYaml } from "@/lib/server/read-yaml";
+import { readFile } from "@/lib/server/transfers/read-file";
+
+vi.mock(import("@/lib/server/read-yaml"), () => ({ readYaml: vi.fn() }));
+const reader = vi.mocked(readYaml);
+const { signal } = new AbortController();
+
+beforeEach(() => {
+  reader.mockReset().mockResolvedValue({ value: { muster: 2 }, lines: {} });
+});
+
+describe("a process is begun to read", () => {
+  it.each([
+    "openapi: 3.1.0\ninfo: { title: muster }",
+    "<html>muster</html>",
+    `${" muster ".repeat(100_000)}`,
+    "a: [1, 2]",
+  ])("no text that cannot be a file", async (text) => {
+    await expect(readFile(text, signal)).rejects.toThrow(/^This is no file of an app/);
+    expect(reader).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    "muster: 1",
+    "\ufeffmuster: 1",
+    '{"muster":1}',
+    '{"kind":"app","muster" : 1}',
+    "# a comment\r\n'muster': 1",
+    "kind: app\n muster: 1",
+  ])("what may be one: %j", async (text) => {
+    await expect(readFile(text, signal)).rejects.toThrow(/This one says 2\.$/);
+    expect(reader).toHaveBeenCalledTimes(1);
+  });
+});
