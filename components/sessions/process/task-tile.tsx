@@ -25,9 +25,10 @@ const stages: Record<TaskStage, { label: string; icon: typeof Check | null; tone
   stopped: { label: "Stopped", icon: Ban, tone: "text-muted", border: "" },
 };
 
-function timeOf({ durationMs, startedAt, stage }: PictureTask, now: number): string | null {
-  if (durationMs !== null) return formatDuration(durationMs);
-  return stage === "working" && startedAt ? formatDuration(Math.max(0, now - Date.parse(startedAt))) : null;
+/** What it has worked: waiting for people does not count. */
+function timeOf({ durationMs, startedAt, waitedMs, stage }: PictureTask, now: number): string | null {
+  if (durationMs !== null) return formatDuration(Math.max(0, durationMs - waitedMs));
+  return stage === "working" && startedAt ? formatDuration(Math.max(0, now - Date.parse(startedAt) - waitedMs)) : null;
 }
 
 const shownMost = 110;
