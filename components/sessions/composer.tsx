@@ -4,6 +4,7 @@ import { ArrowUp, Paperclip } from "lucide-react";
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useReadOnly } from "@/components/ui/read-only";
+import { bottomBar } from "@/lib/utils/bottom-bar";
 import { AttachmentChips } from "./attachment-chips";
 import { messageLengthMost } from "./message-length";
 import { StopButton } from "./stop-button";
@@ -71,7 +72,7 @@ export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerP
   };
 
   return (
-    <div className="mx-auto w-full max-w-chat space-y-2 px-4 pb-4">
+    <div ref={bottomBar} className="mx-auto w-full max-w-chat space-y-2 px-4 pb-4">
       {failure && (
         <p role="alert" className="text-danger text-secondary">
           Not sent: {failure}

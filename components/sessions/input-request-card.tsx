@@ -33,13 +33,23 @@ export function InputRequestCard({ request, actions }: CardProps) {
   if (request.form)
     return (
       <Suspense fallback={<Skeleton className="h-40" />}>
-        <FormRequest request={request} fields={request.form.fields} onAnswer={actions.answer} />
+        <FormRequest
+          slug={actions.place.slug}
+          request={request}
+          fields={request.form.fields}
+          onAnswer={actions.answer}
+        />
       </Suspense>
     );
   if (request.approval)
     return (
       <Suspense fallback={<Skeleton className="h-40" />}>
-        <ApprovalRequest request={request} approval={request.approval} onAnswer={actions.answer} />
+        <ApprovalRequest
+          slug={actions.place.slug}
+          request={request}
+          approval={request.approval}
+          onAnswer={actions.answer}
+        />
       </Suspense>
     );
   if (request.kind === "approval") return <Calm text={request.text} />;

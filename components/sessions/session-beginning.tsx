@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Session } from "@/lib/contract/sessions";
 import { SessionValues } from "./session-values";
@@ -13,14 +13,21 @@ interface BeginningProps {
   slug: string;
   session: Session;
   onChoose(text: string): void;
+  /** What stands below: of a process, what it will do. */
+  below?: ReactNode;
 }
 
 /** What stands where the messages will: the values that the conversation needs, then its starters. */
-export function SessionBeginning({ slug, session, onChoose }: BeginningProps) {
+export function SessionBeginning({ slug, session, onChoose, below }: BeginningProps) {
   const [changing, setChanging] = useState(false);
   const asked = session.app?.variables ?? [];
   if (changing || needsValues(session))
-    return <SessionValues slug={slug} session={session} asked={asked} onDone={() => setChanging(false)} />;
+    return (
+      <>
+        <SessionValues slug={slug} session={session} asked={asked} onDone={() => setChanging(false)} />
+        <div className="pb-6">{below}</div>
+      </>
+    );
   const starters = session.app?.conversationStarters ?? [];
   return (
     <div className="flex flex-col items-center gap-5 py-10 text-center">
@@ -51,6 +58,7 @@ export function SessionBeginning({ slug, session, onChoose }: BeginningProps) {
           Change the values given
         </Button>
       )}
+      {below && <div className="w-full">{below}</div>}
     </div>
   );
 }

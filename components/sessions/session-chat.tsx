@@ -1,5 +1,8 @@
 "use client";
 
+import { Lazy } from "@/components/shared/lazy";
+import { lazyPart } from "@/components/shared/lazy-part";
+import { Skeleton } from "@/components/ui/skeleton";
 import { ChatSkeleton } from "./chat-skeleton";
 import { CompletedNote } from "./completed-note";
 import { Composer } from "./composer";
@@ -8,6 +11,8 @@ import { needsValues, SessionBeginning } from "./session-beginning";
 import { SessionError } from "./session-error";
 import { SessionThread } from "./session-thread";
 import type { Conversation } from "./use-conversation";
+
+const ProcessTasks = lazyPart(async () => (await import("./process/process-tasks")).ProcessTasks);
 
 interface SessionChatProps {
   slug: string;
@@ -21,11 +26,16 @@ export function SessionChat({ slug, sessionId, conversation }: SessionChatProps)
   if (loading) return <ChatSkeleton />;
   const data = session.data?.session;
   if (error || !data) return <SessionError slug={slug} error={error} onRetry={reload} />;
+  const ahead = data.appType === "process" && data.appId && data.app?.exists && (
+    <Lazy fallback={<Skeleton className="h-40 rounded-card" />}>
+      <ProcessTasks slug={slug} appId={data.appId} />
+    </Lazy>
+  );
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <SessionThread
         conversation={conversation}
-        empty={<SessionBeginning slug={slug} session={data} onChoose={sendStarter} />}
+        empty={<SessionBeginning slug={slug} session={data} onChoose={sendStarter} below={ahead} />}
       />
       {needsValues(data) ? null : data.appType === "process" ? (
         <ProcessBar slug={slug} session={data} conversation={conversation} />

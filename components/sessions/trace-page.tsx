@@ -1,6 +1,8 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { Lazy } from "@/components/shared/lazy";
+import { lazyPart } from "@/components/shared/lazy-part";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/use-endpoint";
@@ -19,24 +21,40 @@ import { TraceRows } from "./trace-rows";
 import { TraceToolbar } from "./trace-toolbar";
 import { useTrace } from "./use-trace";
 
+const TracePicture = lazyPart(async () => (await import("./process/trace-picture")).TracePicture);
+
 const active = new Set<Session["status"]>(["queued", "running"]);
 
 /** The same events as the chat, as a tree beside a time line. */
 export function TracePage({ slug, sessionId }: { slug: string; sessionId: string }) {
   const params = { resourceSlug: slug, sessionId };
   const session = useEndpoint(sessions.get, { params });
-  const { rows: all, cursor, status, asked, refused } = useTrace(slug, sessionId);
+  const { rows: all, picture, cursor, status, asked, refused } = useTrace(slug, sessionId);
   const { desktop } = useMedia();
   const [errorsOnly, setErrorsOnly] = useState(false);
   const [chosen, setChosen] = useState(hashKey);
   const rows = errorsOnly ? failuresOf(all) : all;
   const selected = rows.find(({ key }) => key === chosen) ?? (desktop ? firstOf(rows) : undefined);
   const data = session.data?.session;
+  const steps = useRef<HTMLElement>(null);
+  const [sought, setSought] = useState<string | null>(null);
+  useEffect(() => {
+    const step = sought && steps.current?.querySelector<HTMLElement>(`[data-step="${sought}"]`);
+    if (!step) return;
+    step.scrollIntoView({ block: "center" });
+    step.focus({ preventScroll: true });
+    setSought(null);
+  }, [sought]);
   if (session.error || refused)
     return <SessionError slug={slug} error={session.error ?? refused} onRetry={() => void session.refetch()} />;
   const choose = (key: string | null) => {
     setChosen(key);
     window.history.replaceState(null, "", key ? `#step-${key}` : window.location.pathname);
+  };
+  const show = (key: string) => {
+    setErrorsOnly(false);
+    choose(key);
+    setSought(key);
   };
   const stop = () => call(sessions.cancel, { params }).catch((error: unknown) => toast.error(errorMessage(error)));
   const shown = status ?? data?.status ?? "started";
@@ -59,7 +77,14 @@ export function TracePage({ slug, sessionId }: { slug: string; sessionId: string
         link={() => `${window.location.origin}${window.location.pathname}${selected ? `#step-${selected.key}` : ""}`}
       />
       <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-        <section aria-label="Steps" className="min-h-0 overflow-y-auto p-2">
+        <section ref={steps} aria-label="Steps" className="min-h-0 overflow-y-auto p-2">
+          {picture && (
+            <div className="mb-3">
+              <Lazy fallback={<Skeleton className="h-40" />}>
+                <TracePicture picture={picture} rows={all} place={{ slug, sessionId }} onChoose={show} />
+              </Lazy>
+            </div>
+          )}
           {loading && rows.length === 0 && <Skeleton className="m-2 h-40" />}
           {!loading && rows.length === 0 && (
             <p className="p-6 text-center text-muted text-secondary">
@@ -82,4 +107,4 @@ export function TracePage({ slug, sessionId }: { slug: string; sessionId: string
 const firstOf = (rows: TraceRow[]) => rows.find(({ kind }) => kind === "model") ?? rows[0];
 
 const hashKey = (): string | null =>
-  typeof window === "undefined" ? null : (/^#step-(\d+)$/.exec(window.location.hash)?.[1] ?? null);
+  typeof window === "undefined" ? null : (/^#step-((?:task-)?\d+)$/.exec(window.location.hash)?.[1] ?? null);

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Explained } from "@/components/ui/explained";
 import { ApiError } from "@/lib/api/api-error";
+import { bottomBar } from "@/lib/utils/bottom-bar";
 import { Banner } from "./banner";
 import { FormActions } from "./form-section";
 import { LimitNote } from "./limit-note";
@@ -31,7 +32,10 @@ export const isConflict = (error: unknown): boolean => error instanceof ApiError
 /** The end of a form, which stays in view while the form is longer than the screen. */
 export function FormFooter({ cancel, submit, pending, why, error, onReload, notice, children }: FormFooterProps) {
   return (
-    <div className="sticky -bottom-4 z-10 -mx-4 -mb-4 grid gap-3 border-t bg-canvas px-4 py-3 md:-bottom-6 md:mx-0 md:-mb-6 md:px-0">
+    <div
+      ref={bottomBar}
+      className="sticky -bottom-4 z-10 -mx-4 -mb-4 grid gap-3 border-t bg-canvas px-4 py-3 md:-bottom-6 md:mx-0 md:-mb-6 md:px-0"
+    >
       {isConflict(error) && onReload && (
         <Banner tone="danger" action={{ label: "Reload", onSelect: onReload }}>
           {error?.message} Reload shows theirs and drops what you changed here.

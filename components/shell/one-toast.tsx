@@ -14,7 +14,10 @@ export function OneToast() {
     return () => clearTimeout(timer);
   }, [id, dismiss]);
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-6 z-50 flex justify-center">
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(1.5rem+var(--bottom-bar,0px))] z-50 flex justify-center"
+    >
       {toast?.open && (
         <p className="pointer-events-auto rounded-control border border-border bg-raised px-3 py-2 text-body text-default shadow-float">
           {toast.text}

@@ -1,5 +1,9 @@
 "use client";
 
+// Every page has these two. Loaded with the root layout they come once; otherwise a page, its loading state and each of its
+// errors bring their own copies.
+import "next/link";
+import "@/components/ui/button";
 import NextTopLoader from "nextjs-toploader";
 import type { ReactNode } from "react";
 import { AccountProvider } from "@/context/account";

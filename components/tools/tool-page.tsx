@@ -30,6 +30,9 @@ const backTo = (slug: string) => ({ href: `/${slug}/tools`, label: "Tools" });
 
 const isType = (text: string | null): text is ToolType => toolTypes.some((type) => type === text);
 
+/** Those whose forms have beside them what can be tried, and the library. */
+const wide = new Set<ToolType | null>(["function", "http", "builtin"]);
+
 export function AddToolPage() {
   const slug = useTeamSlug();
   const search = useSearchParams();
@@ -41,7 +44,7 @@ export function AddToolPage() {
   const path = `/${slug}/tool/add`;
   const chooses = type === null || (type === "builtin" && !builtin);
   return (
-    <div className={cn("mx-auto", type === "builtin" && !builtin ? "max-w-list" : "max-w-form")}>
+    <div className={cn("mx-auto", wide.has(type) ? "max-w-list" : "max-w-form")}>
       <PageHeader
         title={type ? `New tool: ${(builtin && entry?.name) ?? toolTypeWords[type].label}` : "New tool"}
         description={type ? toolTypeWords[type].help : "What should agents be able to do?"}

@@ -4,7 +4,7 @@ import type { ToolType } from "@/lib/constants/tools";
 /** What each type of tool is, in plain words. */
 export const toolTypeWords: Record<ToolType, { label: string; help: string; icon: LucideIcon }> = {
   function: { label: "Function", help: "Code of your own, in JavaScript or Python, in a sandbox.", icon: Braces },
-  rag: { label: "Search", help: "Looks for passages in one of your connections.", icon: Search },
+  rag: { label: "Search", help: "Finds passages of one of your connections, which answers then cite.", icon: Search },
   http: { label: "HTTP", help: "Calls a service: by its OpenAPI document, or one request.", icon: Globe },
   mcp: { label: "MCP server", help: "Functions that a server of the Model Context Protocol offers.", icon: Plug },
   builtin: { label: "Built in", help: "One from the library: web pages, Wikipedia, arithmetic, dates.", icon: Shapes },

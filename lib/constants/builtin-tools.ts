@@ -52,7 +52,7 @@ export const builtinLibrary: readonly BuiltinEntry[] = [
   {
     id: "datasource",
     name: "Datasource query",
-    description: "Looks things up in one of the team's connections.",
+    description: "The same as a tool of the kind Search: passages of one of the team's connections.",
     repeatable: true,
     asks: null,
   },

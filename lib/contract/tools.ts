@@ -220,6 +220,15 @@ export const shapes = defineShapes({
     }),
     response: outcomeSchema,
   },
+  tryOut: {
+    body: z.object({
+      type: z.enum(toolTypes),
+      definition: anyDefinition,
+      args: argsField,
+      operation: z.string().max(200).nullable().optional(),
+    }),
+    response: outcomeSchema,
+  },
   readDocument: {
     /** The text of an OpenAPI document, or where it can be loaded from. */
     body: z

@@ -52,6 +52,7 @@ export interface LogEvent {
   seq: number | null;
   kind: string;
   body: unknown;
+  at?: string | undefined;
 }
 
 export interface LiveMessage {

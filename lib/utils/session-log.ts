@@ -4,14 +4,15 @@ import { isOpen, type ThreadRequest, withRequestEvent } from "./session-requests
 import { searchOf } from "./session-searches";
 
 type Body = Record<string, unknown>;
+type Told = { seq: number; body: Body; at: string | undefined };
 
 /** Applies one event of the stream. The same event twice changes nothing. */
-export function applyEvent(log: SessionLog, { seq, kind, body: raw }: LogEvent): SessionLog {
+export function applyEvent(log: SessionLog, { seq, kind, body: raw, at }: LogEvent): SessionLog {
   const body = (raw ?? {}) as Body;
   if (seq === null) return applyLive(log, kind, body);
-  if (log.start !== null && seq < log.start) return applyEarlier(log, kind, seq, body);
+  if (log.start !== null && seq < log.start) return applyEarlier(log, kind, { seq, body, at });
   if (seq <= log.cursor) return log;
-  return applyLogged({ ...log, start: log.start ?? seq, cursor: seq }, kind, seq, body);
+  return applyLogged({ ...log, start: log.start ?? seq, cursor: seq }, kind, { seq, body, at });
 }
 
 const earlierKinds = new Set(
@@ -23,12 +24,13 @@ const earlierKinds = new Set(
 );
 
 /** Of what came before the start only the thread's items count; the present state is known. */
-function applyEarlier(log: SessionLog, kind: string, seq: number, body: Body): SessionLog {
+function applyEarlier(log: SessionLog, kind: string, told: Told): SessionLog {
+  const { seq, body } = told;
   const known = [...log.calls, ...log.searches, ...log.notices, ...log.messages].some((item) => item.seq === seq);
   if (kind === "status")
-    return { ...withProcess(log, kind, seq, body), requests: withRequestEvent(log.requests, kind, seq, body) };
+    return { ...withProcess(log, kind, seq, body), requests: withRequestEvent(log.requests, kind, told) };
   if (known || !earlierKinds.has(kind) || isVoid(log, seq)) return log;
-  return { ...applyLogged(log, kind, seq, body), live: log.live, gaps: log.gaps, ending: log.ending };
+  return { ...applyLogged(log, kind, told), live: log.live, gaps: log.gaps, ending: log.ending };
 }
 
 const isVoid = ({ voids }: SessionLog, seq: number): boolean =>
@@ -43,7 +45,8 @@ function withProcess(log: SessionLog, kind: string, seq: number, body: Body): Se
   return { ...log, process: [...log.process, { seq, body: told }].sort((a, b) => a.seq - b.seq) };
 }
 
-function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): SessionLog {
+function applyLogged(log: SessionLog, kind: string, told: Told): SessionLog {
+  const { seq, body } = told;
   switch (kind) {
     case "message": {
       const message = { ...(body as unknown as ThreadMessage), seq };
@@ -81,7 +84,7 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
       return withProcess(log, kind, seq, body);
     case "notice":
       // The thread says it already: in the answered request, in how the run ended. A budget that stops nobody is for the trace.
-      if (body.code === "passed_on") return { ...log, requests: withRequestEvent(log.requests, kind, seq, body) };
+      if (body.code === "passed_on") return { ...log, requests: withRequestEvent(log.requests, kind, told) };
       if (tracedOnly.has(String(body.code))) return log;
       return { ...log, notices: [...log.notices, { seq, text: String(body.text) }] };
     case "input_request":
@@ -89,14 +92,14 @@ function applyLogged(log: SessionLog, kind: string, seq: number, body: Body): Se
       const waits = kind === "input_request" ? waitOf(body.kind) : undefined;
       const input = body.args === undefined ? {} : { input: body.args };
       const calls = log.calls.map((call) => (call.callId === body.callId ? { ...call, ...input, waits } : call));
-      return { ...log, calls, requests: withRequestEvent(log.requests, kind, seq, body) };
+      return { ...log, calls, requests: withRequestEvent(log.requests, kind, told) };
     }
     case "status":
       return {
         ...withProcess(log, kind, seq, body),
         settled: seq,
         ...statusOf(body),
-        requests: withRequestEvent(log.requests, kind, seq, body),
+        requests: withRequestEvent(log.requests, kind, told),
       };
     default:
       return log;

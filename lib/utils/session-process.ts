@@ -18,6 +18,8 @@ export interface PictureTask {
   stage: TaskStage;
   startedAt: string | null;
   durationMs: number | null;
+  /** Of its time, what it has waited for people. */
+  waitedMs: number;
   output: string | null;
   error: string | null;
   file: { fileId: string; filename: string } | null;
@@ -69,6 +71,8 @@ export function picturesOf(log: Known): Picture[] {
     else if (picture)
       picture.tasks = picture.tasks.map((task) => (task.taskId === body.taskId ? moved(task, body) : task));
   }
+  for (const one of pictures)
+    one.tasks = one.tasks.map((task) => ({ ...task, waitedMs: waitedOf(task, log.requests) }));
   const last = pictures.at(-1);
   if (last) last.tasks = last.tasks.map((task) => now(task, last, log, silent.has(task.taskId)));
   for (const one of pictures) if (one.ended) one.tasks = one.tasks.map(stopped);
@@ -76,7 +80,7 @@ export function picturesOf(log: Known): Picture[] {
 }
 
 const ahead = ({ taskId, name, agentName, model, waitsFor }: Planned["tasks"][number]): PictureTask => ({
-  ...{ taskId, name, agentName, model, waitsFor, stage: "ahead", startedAt: null, durationMs: null },
+  ...{ taskId, name, agentName, model, waitsFor, stage: "ahead", startedAt: null, durationMs: null, waitedMs: 0 },
   ...{ output: null, error: null, file: null, variable: null, repaired: false, doing: null, live: null },
 });
 
@@ -99,6 +103,27 @@ function moved(task: PictureTask, body: Record<string, unknown>): PictureTask {
     default:
       return task;
   }
+}
+
+/**
+ * How long it has waited for people since it began: for what it asked itself, and for what its whole run was asked. Questions
+ * that were open at the same time count once.
+ */
+function waitedOf({ taskId, startedAt, durationMs }: PictureTask, requests: readonly ThreadRequest[]): number {
+  if (!startedAt) return 0;
+  const began = Date.parse(startedAt);
+  const ended = durationMs === null ? Number.POSITIVE_INFINITY : began + durationMs;
+  const spans = requests
+    .filter((one) => one.settledAt && (!one.taskId || one.taskId === taskId))
+    .map(({ askedAt, settledAt }) => ({ from: Date.parse(askedAt), to: Math.min(ended, Date.parse(settledAt ?? "")) }))
+    .sort((a, b) => a.from - b.from);
+  let waited = 0;
+  let until = began;
+  for (const { from, to } of spans) {
+    waited += Math.max(0, to - Math.max(from, until));
+    until = Math.max(until, to);
+  }
+  return waited;
 }
 
 /** What a task of the newest process does at this moment. */

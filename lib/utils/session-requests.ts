@@ -9,6 +9,9 @@ export interface ThreadRequest {
   name: string;
   input: unknown;
   startedAt: string;
+  /** When it was asked, and when it was answered or its run ended. */
+  askedAt: string;
+  settledAt: string | null;
   /** Of kind `budget`, for members: whose it is, and how it stood. */
   budget: AskedBudget | undefined;
   /** Of kind `form`: what is to be filled in. */
@@ -63,16 +66,22 @@ type Body = Record<string, unknown>;
 export const isOpen = ({ answer, closed }: ThreadRequest): boolean => answer === null && !closed;
 
 /** The requests after one more event of the log, in any order of pages. */
-export function withRequestEvent(requests: ThreadRequest[], kind: string, seq: number, body: Body): ThreadRequest[] {
+export function withRequestEvent(
+  requests: ThreadRequest[],
+  kind: string,
+  { seq, body, at }: { seq: number; body: Body; at?: string | undefined },
+): ThreadRequest[] {
   switch (kind) {
     case "input_request":
-      return requests.some((one) => one.requestId === body.requestId) ? requests : [...requests, asked(seq, body)];
+      return requests.some((one) => one.requestId === body.requestId) ? requests : [...requests, asked(seq, body, at)];
     case "input_answer": {
       const { decision, reason, by, args } = body;
       const { name = "" } = (by ?? {}) as { name?: string };
       const said = { decision: String(decision), reason: reason ? String(reason) : null, by: name };
       const answer = { ...said, changed: args !== undefined };
-      return requests.map((one) => (one.requestId === body.requestId ? { ...one, answer } : one));
+      return requests.map((one) =>
+        one.requestId === body.requestId ? { ...one, answer, settledAt: at ?? null } : one,
+      );
     }
     case "notice": {
       if (body.code !== "passed_on") return requests;
@@ -83,7 +92,9 @@ export function withRequestEvent(requests: ThreadRequest[], kind: string, seq: n
     case "status": {
       const ended = ["completed", "cancelled", "error"].includes(String(body.runStatus));
       if (!ended || !requests.some((one) => one.seq < seq && isOpen(one))) return requests;
-      return requests.map((one) => (one.seq < seq ? { ...one, closed: true } : one));
+      return requests.map((one) =>
+        one.seq < seq && isOpen(one) ? { ...one, closed: true, settledAt: at ?? null } : one,
+      );
     }
     default:
       return requests;
@@ -91,12 +102,13 @@ export function withRequestEvent(requests: ThreadRequest[], kind: string, seq: n
 }
 
 /** A request as the log has it. */
-export function asked(seq: number, body: Body): ThreadRequest {
+export function asked(seq: number, body: Body, at?: string): ThreadRequest {
   const { requestId, kind, text, callId, name, input, startedAt, budget, form, taskId, approval, deadline } = body;
   const asks = body.asks as Pick<ThreadRequest, "assignee" | "onDeadline"> | undefined;
   return {
     ...{ seq, requestId: String(requestId), kind: String(kind), text: String(text ?? "") },
     ...{ callId: String(callId), name: String(name), input, startedAt: String(startedAt) },
+    ...{ askedAt: at ?? String(startedAt), settledAt: null },
     ...{ budget: budget as AskedBudget | undefined, answer: null, closed: false },
     ...{ approval: approval as AskedApproval | undefined, deadline: typeof deadline === "string" ? deadline : null },
     ...{ assignee: asks?.assignee, onDeadline: asks?.onDeadline },

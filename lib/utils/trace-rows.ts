@@ -21,6 +21,8 @@ export interface TraceRow {
   facts: [label: string, value: string][];
   input?: unknown;
   output?: unknown;
+  /** Of a task. */
+  taskId?: string;
   /** What became of a search. */
   search?: ThreadSearch;
   raw: unknown[];
@@ -182,8 +184,12 @@ export function noticeRow(event: TraceEvent, start: number): TraceRow {
 }
 
 /** A task of a process; what is told of it later is put in. */
-export function taskRow(event: TraceEvent, start: number, title: string): TraceRow {
-  const row = { key: `task-${event.seq}`, depth: 1, kind: "task" as const, title: `Task: ${title}`, start };
+export function taskRow(
+  event: TraceEvent,
+  start: number,
+  { taskId, name }: { taskId: string; name: string },
+): TraceRow {
+  const row = { key: `task-${event.seq}`, depth: 1, kind: "task" as const, taskId, title: `Task: ${name}`, start };
   return { ...row, duration: 0, failed: false, facts: [], raw: [] };
 }
 

@@ -116,7 +116,7 @@ function put(turn: Turn, event: TraceEvent, since: number, row: TraceRow): void 
 function taskNode(turn: Turn, taskId: string, event: TraceEvent, since: number): Node {
   const known = turn.parts.get(taskId);
   if (known) return known;
-  const node = { row: taskRow(event, since, turn.names.get(taskId) ?? "Task"), inside: [] };
+  const node = { row: taskRow(event, since, { taskId, name: turn.names.get(taskId) ?? "Task" }), inside: [] };
   turn.parts.set(taskId, node);
   turn.inside.push(node);
   return node;

@@ -57,6 +57,24 @@ describe("function tools", () => {
     });
   });
 
+  it("can be tried before they are added, by nobody else", async () => {
+    const ada = await newPerson();
+    const to = { token: ada.token, params: { resourceSlug: ada.slug } };
+    const attempt = (more: object) =>
+      callAs(tools.tryOut, { ...to, body: { type: "function", definition, args: { n: 21 }, ...more } as never });
+    expect(await expectOk(attempt({}))).toMatchObject({ ok: true, result: { doubled: 42 }, logs: ["got 21"] });
+    const broken = await attempt({ definition: { ...definition, code: "export default (" } });
+    expect(broken).toMatchObject({ status: 400, body: { issues: [{ path: "definition.code" }] } });
+    const masked = { ...definition, environmentVariables: { KEY: "••••4711" } };
+    expect((await attempt({ definition: masked })).status).toBe(400);
+    const formula = { type: "builtin", definition: { builtin: "calculator" }, args: { formula: "6 * 7" } };
+    expect(await expectOk(attempt(formula))).toMatchObject({ ok: true });
+    expect(await expectOk(callAs(tools.list, to))).toMatchObject({ tools: [] });
+    const bob = await newPerson();
+    const theirs = { token: bob.token, params: to.params, body: { type: "function", definition, args: {} } as never };
+    expect((await callAs(tools.tryOut, theirs)).status).toBe(404);
+  });
+
   it("with code or parameters that cannot be used are refused at the field, and nothing is saved", async () => {
     const ada = await newPerson();
     const cases: [object, string, RegExp][] = [

@@ -83,6 +83,34 @@ describe("the picture of a process", () => {
     expect(threadOf(log).map(({ key }) => key)).toEqual(["p1", "m3"]);
   });
 
+  describe("of the time of a task", () => {
+    const at = (seconds: number) => new Date(Date.parse("2026-01-01T00:00:00Z") + seconds * 1_000).toISOString();
+    const asks = (seq: number, requestId: string, seconds: number, more: object = { taskId: "a" }): LogEvent => ({
+      ...{ seq, kind: "input_request", at: at(seconds) },
+      body: { requestId, kind: "approval", name: "pay", startedAt: at(0), ...more },
+    });
+    const says = (seq: number, requestId: string, seconds: number): LogEvent => ({
+      ...{ seq, kind: "input_answer", at: at(seconds), body: { requestId, decision: "approve", by: { name: "Ada" } } },
+    });
+    const waited = (events: LogEvent[], place = 0) => newest(read([...begun, ...events])).tasks[place]?.waitedMs;
+
+    it("counts what it waited for approvals, once where several were open", () => {
+      const events = [asks(4, "r", 10), asks(5, "s", 20), says(6, "r", 40), says(7, "s", 50), asks(8, "t", 60)];
+      expect(waited(events)).toBe(40_000);
+      expect(waited([...events, says(9, "t", 65)])).toBe(45_000);
+    });
+
+    it("counts what the whole run was asked, and nothing that another task was", () => {
+      expect(waited([asks(4, "r", 10, {}), says(5, "r", 15)])).toBe(5_000);
+      expect(waited([asks(4, "r", 10, { taskId: "b" }), says(5, "r", 15)])).toBe(0);
+    });
+
+    it("leaves out a form that came before it began", () => {
+      const form = [planned(1), asks(2, "r", -30), says(3, "r", -5), told(4, "a", "started", { startedAt: at(0) })];
+      expect(newest(read(form)).tasks[0]).toMatchObject({ stage: "working", waitedMs: 0 });
+    });
+  });
+
   it("puts tasks that do not wait for each other into one row", () => {
     const { tasks } = newest(read([planned(1)]));
     expect(levelsOf(tasks).map((level) => level.map(({ taskId }) => taskId))).toEqual([["a", "b"], ["c"]]);

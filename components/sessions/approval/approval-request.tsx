@@ -9,10 +9,12 @@ import { Textarea } from "@/components/ui/textarea";
 import type { AskedApproval, ThreadRequest } from "@/lib/utils/session-requests";
 import { AskedOf } from "../asked-of";
 import type { MessageActions } from "../message-view";
+import { AboutTask } from "../process/about-task";
 import { ArgumentEditor, type Edited, textOf } from "./argument-editor";
 import { argumentFields, readArguments } from "./argument-fields";
 
 interface ApprovalProps {
+  slug: string;
   request: ThreadRequest;
   approval: AskedApproval;
   onAnswer: MessageActions["answer"];
@@ -30,7 +32,7 @@ function resultOf(text: string): unknown {
 }
 
 /** A call that waits for a person: made as it stands or with other arguments, rejected, or answered in its place. */
-export function ApprovalRequest({ request, approval, onAnswer }: ApprovalProps) {
+export function ApprovalRequest({ slug, request, approval, onAnswer }: ApprovalProps) {
   const { requestId, name } = request;
   const given = (request.input ?? {}) as Record<string, unknown>;
   const [fields] = useState(() => argumentFields(approval.schema, given));
@@ -82,6 +84,7 @@ export function ApprovalRequest({ request, approval, onAnswer }: ApprovalProps) 
             <AskedOf request={request} />
           </div>
         </div>
+        {request.taskId && <AboutTask slug={slug} taskId={request.taskId} named />}
         {way === "approve" && (
           <ArgumentEditor
             fields={fields}

@@ -9,9 +9,11 @@ import type { FormInput } from "@/lib/contract/form-fields";
 import type { AskedField, ThreadRequest } from "@/lib/utils/session-requests";
 import { AskedOf } from "../asked-of";
 import type { MessageActions } from "../message-view";
+import { AboutTask } from "./about-task";
 import { AskedInput } from "./asked-input";
 
 interface FormRequestProps {
+  slug: string;
   request: ThreadRequest;
   fields: AskedField[];
   onAnswer: MessageActions["answer"];
@@ -23,7 +25,7 @@ const isMissing = ({ required }: AskedField, value: Value | undefined): boolean 
   required && (value === undefined || value === null || value === "" || value === false || String(value) === "");
 
 /** A form that a task waits for, in its place in the thread. */
-export function FormRequest({ request, fields, onAnswer }: FormRequestProps) {
+export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProps) {
   const { requestId, name, text } = request;
   const [values, setValues] = useState<FormInput>({});
   const [reason, setReason] = useState("");
@@ -69,6 +71,7 @@ export function FormRequest({ request, fields, onAnswer }: FormRequestProps) {
             <AskedOf request={request} />
           </div>
         </div>
+        {request.taskId && <AboutTask slug={slug} taskId={request.taskId} />}
         {!declining &&
           fields.map((field, i) => (
             <div key={field.name} data-field={i}>

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { useReadOnly } from "@/components/ui/read-only";
 import { Textarea } from "@/components/ui/textarea";
 import type { Session } from "@/lib/contract/sessions";
+import { bottomBar } from "@/lib/utils/bottom-bar";
 import { CompletedNote } from "../completed-note";
 import { StopButton } from "../stop-button";
 import type { Conversation } from "../use-conversation";
@@ -25,7 +26,7 @@ export function ProcessBar({ slug, session, conversation }: BarProps) {
   if (status === "completed") return <CompletedNote slug={slug} session={session} />;
   if (running || asked)
     return (
-      <div className="mx-auto flex w-full max-w-chat items-center justify-between gap-3 px-4 py-3">
+      <div ref={bottomBar} className="mx-auto flex w-full max-w-chat items-center justify-between gap-3 px-4 py-3">
         <p className="text-muted text-secondary">
           {asked && !running ? "The process waits for an answer." : "The process is running."}
         </p>
@@ -38,7 +39,7 @@ export function ProcessBar({ slug, session, conversation }: BarProps) {
     setSent(false);
   };
   return (
-    <div className="mx-auto w-full max-w-chat px-4 pb-4">
+    <div ref={bottomBar} className="mx-auto w-full max-w-chat px-4 pb-4">
       <div className="grid gap-2 rounded-card border border-strong bg-surface p-2 focus-within:border-accent">
         <Textarea
           aria-label="Anything to add"

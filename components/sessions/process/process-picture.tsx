@@ -9,6 +9,8 @@ import { TaskTile } from "./task-tile";
 interface PictureProps {
   picture: Picture;
   place: { slug: string; sessionId: string };
+  /** Leads to where a task that has begun is told of; without it a task opens to what it gave. */
+  onShow?: ((taskId: string) => void) | undefined;
 }
 
 /** The time, once a second while something is under way. */
@@ -23,7 +25,7 @@ function useNow(on: boolean): number {
 }
 
 /** A process as it stands: who works, what waits, what is done. Tasks of one row do not wait for each other. */
-export function ProcessPicture({ picture, place }: PictureProps) {
+export function ProcessPicture({ picture, place, onShow }: PictureProps) {
   const { tasks, process, agents, ended } = picture;
   const now = useNow(ended === null && tasks.some(({ stage }) => stage === "working"));
   const done = tasks.filter(({ stage }) => stage === "done").length;
@@ -49,7 +51,7 @@ export function ProcessPicture({ picture, place }: PictureProps) {
             <ul className={`grid grid-cols-1 gap-2 ${level.length > 1 ? "lg:grid-cols-2" : ""}`}>
               {level.map((task) => (
                 <li key={task.taskId} className="min-w-0">
-                  <TaskTile task={task} now={now} waitsFor={task.waitsFor.map(nameOf)} place={place} />
+                  <TaskTile task={task} now={now} waitsFor={task.waitsFor.map(nameOf)} place={place} onShow={onShow} />
                 </li>
               ))}
             </ul>

@@ -1,4 +1,4 @@
-import { Ban, Check, ChevronRight, CircleAlert, CircleDashed, Hand } from "lucide-react";
+import { ArrowDown, Ban, Check, ChevronRight, CircleAlert, CircleDashed, Hand } from "lucide-react";
 import { useState } from "react";
 import { Markdown } from "@/components/shared/markdown";
 import { Spinner } from "@/components/ui/spinner";
@@ -14,6 +14,7 @@ interface TileProps {
   /** Names of the tasks that it waits for. */
   waitsFor: string[];
   place: { slug: string; sessionId: string };
+  onShow?: ((taskId: string) => void) | undefined;
 }
 
 const stages: Record<TaskStage, { label: string; icon: typeof Check | null; tone: string; border: string }> = {
@@ -25,11 +26,13 @@ const stages: Record<TaskStage, { label: string; icon: typeof Check | null; tone
   stopped: { label: "Stopped", icon: Ban, tone: "text-muted", border: "" },
 };
 
-function timeOf({ durationMs, startedAt, stage }: PictureTask, now: number): string | null {
-  if (durationMs !== null) return formatDuration(durationMs);
-  return stage === "working" && startedAt ? formatDuration(Math.max(0, now - Date.parse(startedAt))) : null;
+/** What it has worked: waiting for people does not count. */
+function timeOf({ durationMs, startedAt, waitedMs, stage }: PictureTask, now: number): string | null {
+  if (durationMs !== null) return formatDuration(Math.max(0, durationMs - waitedMs));
+  return stage === "working" && startedAt ? formatDuration(Math.max(0, now - Date.parse(startedAt) - waitedMs)) : null;
 }
 
+const pressed = "-m-1 flex min-w-0 items-center gap-3 rounded-mark p-1 hover:bg-hover";
 const shownMost = 110;
 
 /** The end of what is being written, from the beginning of a word. */
@@ -38,13 +41,14 @@ function newestOf(text: string): string {
   return plain.length <= shownMost ? plain : `… ${plain.slice(-shownMost).replace(/^\S*\s/, "")}`;
 }
 
-/** One task of the picture; it opens to what it gave. */
-export function TaskTile({ task, now, waitsFor, place }: TileProps) {
+/** One task of the picture; it opens to what it gave, or leads to where it is told of. */
+export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
   const [open, setOpen] = useState(false);
   const { name, agentName, model, stage, output, error, file, variable, repaired, doing, live } = task;
   const { label, icon: Icon, tone, border } = stages[stage];
   const time = timeOf(task, now);
-  const opens = output !== null && output !== "";
+  const opens = !onShow && output !== null && output !== "";
+  const leads = onShow && stage !== "ahead";
   const head = (
     <>
       <span className={cn("flex size-4 shrink-0 items-center justify-center", tone)}>
@@ -66,13 +70,18 @@ export function TaskTile({ task, now, waitsFor, place }: TileProps) {
   );
   return (
     <div className={cn("grid gap-2 rounded-control border bg-canvas p-3", border)}>
-      {opens ? (
+      {leads ? (
         <button
           type="button"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-          className="-m-1 flex min-w-0 items-center gap-3 rounded-mark p-1 hover:bg-hover"
+          title="Show it in the steps below"
+          onClick={() => onShow(task.taskId)}
+          className={pressed}
         >
+          {head}
+          <ArrowDown aria-hidden className="size-4 shrink-0 text-muted" />
+        </button>
+      ) : opens ? (
+        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)} className={pressed}>
           {head}
           <ChevronRight
             aria-hidden

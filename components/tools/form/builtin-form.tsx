@@ -11,6 +11,7 @@ import { type BuiltinId, builtinLibrary } from "@/lib/constants/builtin-tools";
 import { passagesDefault } from "@/lib/constants/datasources";
 import type { Tool } from "@/lib/contract/tools";
 import { DatasourceSelect } from "../datasource-select";
+import { FirstTest } from "../test/first-test";
 import { TestPanel } from "../test/test-panel";
 import { commonDefaults, commonOf, type ToolFormProps } from "./common";
 import { EditorColumns } from "./editor-columns";
@@ -34,6 +35,16 @@ const fresh: { [K in BuiltinId]: Extract<Definition, { builtin: K }> } = {
   datasource: { builtin: "datasource", settings: { datasourceId: "", retriever }, timeoutMs },
 };
 
+/** Arguments to try a new one with. */
+const samples: Record<BuiltinId, object> = {
+  webPage: { url: "https://example.com" },
+  wikipedia: { query: "Lighthouse" },
+  arxiv: { query: "tides" },
+  calculator: { formula: "(1.2 + 3/4) * 2^10" },
+  dateTime: { operation: "now" },
+  datasource: { query: "" },
+};
+
 interface BuiltinFormProps extends ToolFormProps<BuiltinTool> {
   /** Which of the library a new one is of. */
   builtin: BuiltinId;
@@ -51,12 +62,19 @@ export function BuiltinForm({ slug, tool, builtin, onReload }: BuiltinFormProps)
     },
   });
   const { control, watch, setValue, getValues, formState } = form;
+  const definition = () => getValues("definition") as object;
   const save = useToolSave(slug, form, tool, onReload);
   const kind = watch("definition.builtin");
   const chosen = watch("definition.settings.retriever");
   return (
     <EditorColumns
-      aside={tool && <TestPanel slug={slug} tool={tool} definition={() => getValues("definition") as object} />}
+      aside={
+        tool ? (
+          <TestPanel slug={slug} tool={tool} definition={definition} />
+        ) : (
+          <FirstTest slug={slug} type="builtin" definition={definition} sample={samples[kind]} />
+        )
+      }
     >
       <form className="grid grid-cols-1 gap-4" onSubmit={save.submit} noValidate>
         <IdentityFields slug={slug} form={commonOf(form)} tool={tool} />

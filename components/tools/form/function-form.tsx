@@ -5,10 +5,12 @@ import { FormField } from "@/components/shared/form-field";
 import { FormSection } from "@/components/shared/form-section";
 import { LinesInput } from "@/components/shared/lines-input";
 import { NeededNumber } from "@/components/shared/number-input";
+import { sampleOf } from "@/components/shared/schema/parameter-rows";
 import { ParametersField } from "@/components/shared/schema/parameters-field";
 import { Segmented } from "@/components/ui/segmented";
 import { useContractForm } from "@/hooks/use-contract-form";
 import type { Tool } from "@/lib/contract/tools";
+import { FirstTest } from "../test/first-test";
 import { TestPanel } from "../test/test-panel";
 import { isStarter, starters } from "./code-starters";
 import { commonDefaults, commonOf, type ToolFormProps } from "./common";
@@ -46,6 +48,7 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
     },
   });
   const { control, watch, setValue, getValues, formState } = form;
+  const definition = () => getValues("definition") as object;
   const save = useToolSave(slug, form, tool, onReload);
   const language = watch("definition.language");
   const choose = (next: "javascript" | "python") => {
@@ -56,7 +59,18 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
   const errors = formState.errors.definition?.environmentVariables;
   return (
     <EditorColumns
-      aside={tool && <TestPanel slug={slug} tool={tool} definition={() => getValues("definition") as object} />}
+      aside={
+        tool ? (
+          <TestPanel slug={slug} tool={tool} definition={definition} />
+        ) : (
+          <FirstTest
+            slug={slug}
+            type="function"
+            definition={definition}
+            sample={sampleOf(watch("definition.parameters"))}
+          />
+        )
+      }
     >
       <form className="grid grid-cols-1 gap-4" onSubmit={save.submit} noValidate>
         <IdentityFields

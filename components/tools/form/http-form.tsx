@@ -3,9 +3,11 @@
 import { FormField } from "@/components/shared/form-field";
 import { FormSection } from "@/components/shared/form-section";
 import { NeededNumber } from "@/components/shared/number-input";
+import { sampleOf } from "@/components/shared/schema/parameter-rows";
 import { Segmented } from "@/components/ui/segmented";
 import { useContractForm } from "@/hooks/use-contract-form";
 import type { Tool } from "@/lib/contract/tools";
+import { FirstTest } from "../test/first-test";
 import { TestPanel } from "../test/test-panel";
 import { commonDefaults, commonOf, type ToolFormProps } from "./common";
 import { EditorColumns } from "./editor-columns";
@@ -30,6 +32,7 @@ export function HttpForm({ slug, tool, onReload }: ToolFormProps<HttpTool>) {
     },
   });
   const { control, watch, setValue, getValues } = form;
+  const definition = () => getValues("definition") as object;
   const save = useToolSave(slug, form, tool, onReload);
   const source = watch("definition.source");
   const choose = (next: "openapi" | "request") => {
@@ -42,7 +45,19 @@ export function HttpForm({ slug, tool, onReload }: ToolFormProps<HttpTool>) {
   };
   return (
     <EditorColumns
-      aside={tool && <TestPanel slug={slug} tool={tool} definition={() => getValues("definition") as object} />}
+      aside={
+        tool ? (
+          <TestPanel slug={slug} tool={tool} definition={definition} />
+        ) : (
+          <FirstTest
+            slug={slug}
+            type="http"
+            definition={definition}
+            sample={sampleOf(watch("definition.parameters"))}
+            whyNot={source === "openapi" ? "What a document offers can be tried once the tool is added." : undefined}
+          />
+        )
+      }
     >
       <form className="grid grid-cols-1 gap-4" onSubmit={save.submit} noValidate>
         <IdentityFields

@@ -38,7 +38,7 @@ export function SaveFooter({ slug, form, tool, save, onReload }: SaveFooterProps
             )}
           </FormField>
         ) : (
-          <p className="text-muted text-secondary">You can try it as soon as it is added.</p>
+          <p className="text-muted text-secondary">You can go on trying and changing it once it is added.</p>
         )
       }
     >

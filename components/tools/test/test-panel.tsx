@@ -17,6 +17,7 @@ import { tools } from "@/lib/contract/calls/tools";
 import type { Tool, ToolOutcome } from "@/lib/contract/tools";
 import { Permission } from "@/lib/permissions/bits";
 import { OutcomeView } from "./outcome-view";
+import { readArguments } from "./read-arguments";
 import { SavedInputs } from "./saved-inputs";
 
 interface TestPanelProps {
@@ -92,13 +93,4 @@ export function TestPanel({ slug, tool, definition }: TestPanelProps) {
       {outcome && !test.pending && <OutcomeView outcome={outcome} />}
     </FormSection>
   );
-}
-
-function readArguments(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
 }

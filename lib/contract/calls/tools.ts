@@ -76,6 +76,15 @@ export const tools = defineCalls<typeof shapes>()("tools", {
     maxKeys: definitionKeys,
     summary: "Call a tool once",
   },
+  tryOut: {
+    method: "POST",
+    path: "/:resourceSlug/forms/tool/test",
+    access: "team",
+    permission: Permission.EDIT_TOOL,
+    maxBytes: definitionBytes,
+    maxKeys: definitionKeys,
+    summary: "Call a tool once before it is added",
+  },
   readDocument: {
     method: "POST",
     path: "/:resourceSlug/forms/tool/document",

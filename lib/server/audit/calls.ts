@@ -343,6 +343,7 @@ export const auditOf: Record<string, Subject | readonly Subject[] | Unaudited> =
   "tools.duplicate": adds("tool", tool),
   "tools.remove": removes("tool", tool, "toolId"),
   "tools.test": tried,
+  "tools.tryOut": { none: "It calls what is no tool yet once, and writes nothing." },
   "tools.compare": tried,
   "tools.readDocument": { none: "It writes nothing." },
   "tools.discover": { none: "It writes nothing." },

@@ -9,7 +9,7 @@ import { newId } from "../db/ids";
 import { AppError } from "../http/errors";
 import { implement } from "../http/implement";
 import { checkAsks } from "../inbox/service";
-import { mergeDefinition } from "./definition";
+import { mergeDefinition, parseDefinition } from "./definition";
 import { functionNamesOf } from "./function-names";
 import { addInput, listInputs, removeInput } from "./inputs";
 import { discover, readDocument } from "./look";
@@ -143,6 +143,15 @@ implement(contract, {
         ? openRevision(row, stored)
         : (await appliedOf(ctx.db, row)).defined;
     return testTool(ctx, row, { defined, operation, args: args as Record<string, unknown> });
+  },
+  tryOut: async ({ ctx, body: { type, definition, args, operation = null } }) => {
+    const { db, teamId, team, signal } = ctx;
+    // What could not be added is not run either.
+    if (type === "function") await db.transaction((tx) => requireFunctionTool(tx, team.orgId));
+    const sent = mergeDefinition(parseDefinition(type, definition), undefined);
+    const { defined } = await prepare(db, teamId, sent, signal);
+    const tool = { name: "New tool", functionName: "new_tool" };
+    return testTool(ctx, tool, { defined, operation, args: args as Record<string, unknown> });
   },
   readDocument: ({ ctx, body }) => readDocument(ctx, body),
   discover: async ({ ctx, body: { toolId, ...place } }) => {

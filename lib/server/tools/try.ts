@@ -17,7 +17,7 @@ import type { CallContext } from "./types/kind";
 const compareMs = 120_000;
 
 /** For whoever tries a tool: the team pays, and its default model thinks. */
-async function contextOf(ctx: TeamCallContext, tool: ToolRow, signal: AbortSignal): Promise<CallContext> {
+async function contextOf(ctx: TeamCallContext, tool: CallContext["tool"], signal: AbortSignal): Promise<CallContext> {
   const { db, teamId } = ctx;
   const [team] = await db.select({ defaults: teams.defaultModels }).from(teams).where(eq(teams.id, teamId));
   return {
@@ -28,7 +28,7 @@ async function contextOf(ctx: TeamCallContext, tool: ToolRow, signal: AbortSigna
 }
 
 /** One call of a tool, which leaves nothing here. */
-export async function testTool(ctx: TeamCallContext, tool: ToolRow, call: ToolCall): Promise<ToolOutcome> {
+export async function testTool(ctx: TeamCallContext, tool: CallContext["tool"], call: ToolCall): Promise<ToolOutcome> {
   return callTool(call, await contextOf(ctx, tool, ctx.signal));
 }
 

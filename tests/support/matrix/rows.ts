@@ -378,6 +378,9 @@ export const rows: Record<string, Row> = {
     { body: { args: { query: "Where?" } } },
     { body: { args: { query: "Where?" }, revisionId } },
   ],
+  "tools.tryOut": ({ datasourceId }) => ({
+    body: { type: "rag", definition: { datasourceId }, args: { query: "Where?" } },
+  }),
   "tools.readDocument": () => ({ body: { document: JSON.stringify(service) } }),
   // Nobody is there.
   "tools.discover": ({ toolId }) => ({ body: { url: "http://127.0.0.1:9/mcp", toolId }, status: 400 }),

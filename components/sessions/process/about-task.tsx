@@ -1,0 +1,54 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { tasks } from "@/lib/contract/calls/tasks";
+import { cn } from "@/lib/utils/cn";
+
+interface AboutTaskProps {
+  slug: string;
+  taskId: string;
+  /** Where it is not said otherwise which task it is. */
+  named?: boolean;
+}
+
+/** So much is shown at once. */
+const shortMost = 240;
+
+/** What the task is about that asks: whoever comes from the inbox has seen nothing of its process. */
+export function AboutTask({ slug, taskId, named = false }: AboutTaskProps) {
+  const { data, error } = useEndpoint(tasks.get, { params: { resourceSlug: slug, taskId } });
+  const [open, setOpen] = useState(false);
+  if (error) return null;
+  if (!data) return <Skeleton className="h-16" />;
+  const { name, description, expectedOutput } = data.task;
+  const parts = [
+    ...(named ? [{ label: "In the task", text: name }] : []),
+    { label: named ? "What it is about" : "What the task is about", text: description },
+    { label: "What it should give", text: expectedOutput },
+  ];
+  const long =
+    description.length + expectedOutput.length > shortMost || `${description}${expectedOutput}`.includes("\n");
+  const folded = long && !open;
+  return (
+    <div className="grid justify-items-start gap-2 rounded-control bg-sunken p-3 text-secondary">
+      <dl className="grid w-full gap-2">
+        {parts.map(({ label, text }) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-label text-muted">{label}</dt>
+            <dd dir="auto" className={cn("wrap-anywhere whitespace-pre-wrap", folded && "line-clamp-2")}>
+              {text}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {long && (
+        <Button size="sm" variant="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? "Show less" : "Show all of it"}
+        </Button>
+      )}
+    </div>
+  );
+}

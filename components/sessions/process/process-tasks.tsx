@@ -1,0 +1,70 @@
+"use client";
+
+import { Hand, Workflow } from "lucide-react";
+import { Badge } from "@/components/ui/badge";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { agents } from "@/lib/contract/calls/agents";
+import { apps } from "@/lib/contract/calls/apps";
+import { models } from "@/lib/contract/calls/models";
+import { tasks } from "@/lib/contract/calls/tasks";
+import { TaskAhead } from "./task-ahead";
+
+interface ProcessTasksProps {
+  slug: string;
+  appId: string;
+}
+
+/** What a process will do before it is started: its tasks with who does them, with what, and what they will ask. */
+export function ProcessTasks({ slug, appId }: ProcessTasksProps) {
+  const params = { resourceSlug: slug };
+  const app = useEndpoint(apps.get, { params: { ...params, appId } });
+  const { taskIds = [], agentIds = [], process, managerModelId } = app.data?.app.processConfig ?? {};
+  const led = process === "hierarchical";
+  const found = useEndpoint(tasks.list, {
+    ...{ params, query: { ids: taskIds.join(" "), limit: 100 }, enabled: taskIds.length > 0 },
+  });
+  const manager = useEndpoint(models.get, {
+    ...{ params: { ...params, modelId: managerModelId ?? "" }, enabled: led && Boolean(managerModelId) },
+  });
+  const known = useEndpoint(agents.list, {
+    ...{ params, query: { limit: 100, sort: "name" }, enabled: led && agentIds.length > 0 },
+  });
+  if (app.error || found.error) return null;
+  if (!found.data) return <Skeleton className="h-40 rounded-card" />;
+  const inOrder = taskIds.flatMap((id) => found.data.tasks.find(({ _id }) => _id === id) ?? []);
+  const workers = agentIds.flatMap((id) => known.data?.agents.find(({ _id }) => _id === id)?.name ?? []);
+  return (
+    <section aria-label="What it will do" className="grid gap-3 rounded-card border bg-surface p-4 text-left">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="flex items-center gap-2 font-semibold">
+          <Workflow aria-hidden className="size-4 text-muted" /> What it will do
+        </h2>
+        {led && <Badge>Led by a manager</Badge>}
+        <p className="flex items-center gap-1.5 text-muted text-secondary tabular-nums">
+          {inOrder.length} {inOrder.length === 1 ? "task" : "tasks"}
+          {inOrder.some(({ requiresHumanInput }) => requiresHumanInput) && (
+            <>
+              , asks a person <Hand aria-hidden className="size-4" />
+            </>
+          )}
+        </p>
+        {workers.length > 0 && (
+          <p className="basis-full text-muted text-secondary">Work can be given to {workers.join(", ")}.</p>
+        )}
+      </header>
+      <ol className="grid grid-cols-1 gap-2">
+        {inOrder.map((task, i) => (
+          <li key={task._id} className="min-w-0">
+            <TaskAhead
+              task={task}
+              number={i + 1}
+              manager={led ? { modelName: manager.data?.model.name ?? null } : undefined}
+              earlier={taskIds.slice(0, i)}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
