@@ -3,6 +3,7 @@
 import { useRef, useState } from "react";
 import { Spinner } from "@/components/ui/spinner";
 import { usePlan } from "@/hooks/use-plan";
+import { readOwnFile } from "@/lib/api/own-file";
 import { type Example, examples } from "./examples";
 
 interface ExampleCardsProps {
@@ -13,15 +14,6 @@ interface ExampleCardsProps {
 
 const failed = "The example did not load. Check the connection and choose it again.";
 
-async function read({ path }: Example): Promise<string | undefined> {
-  try {
-    const response = await fetch(path);
-    return response.ok ? await response.text() : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Apps to begin with. Their files are loaded once one is chosen. */
 export function ExampleCards({ pending, onOpen, onFail }: ExampleCardsProps) {
   const plan = usePlan();
@@ -31,7 +23,7 @@ export function ExampleCards({ pending, onOpen, onFail }: ExampleCardsProps) {
   const choose = async (example: Example) => {
     latest.current = example;
     setLoading(example);
-    const text = await read(example);
+    const text = await readOwnFile(example.path);
     // Another one was chosen meanwhile.
     if (latest.current !== example) return;
     setLoading(undefined);

@@ -1,6 +1,17 @@
 import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
 import { ask, expect, openSample, register, test, thread } from "../support/browser";
+
+/** Axe finds nothing serious, in light and in dark. */
+async function check(page: Page, name: string): Promise<void> {
+  for (const dark of [true, false]) {
+    await page.evaluate((on) => document.documentElement.classList.toggle("dark", on), dark);
+    const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
+    const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    expect(bad.map(({ id, nodes }) => `${name}, ${dark ? "dark" : "light"}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+  }
+}
 
 test("an app is exported, and imported by another team that sees before what it changes", async ({ page, browser }) => {
   test.setTimeout(120_000);
@@ -16,11 +27,6 @@ test("an app is exported, and imported by another team that sees before what it 
   const context = await browser.newContext();
   const other = await context.newPage();
   await other.emulateMedia({ reducedMotion: "reduce" });
-  const check = async (name: string) => {
-    const { violations } = await new AxeBuilder({ page: other }).exclude("#nprogress").analyze();
-    const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    expect(bad.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-  };
   await register(other, "Grace");
   await other.getByRole("button", { name: "Take the sample" }).click();
   await other.waitForURL(/\/app\/app_/);
@@ -35,7 +41,7 @@ test("an app is exported, and imported by another team that sees before what it 
   const give = (content: string) => other.locator('input[type="file"]').setInputFiles(file(content));
   await give(text.replace("agent: Muster guide", "agent: Nobody"));
   await expect(other.getByText(/^Line \d+, app\.agent: The file has no agent of this name\.$/)).toBeVisible();
-  await check("a broken file");
+  await check(other, "a broken file");
   await give(text);
   await expect(other.getByText("All of this is there already: nothing would change.")).toBeVisible();
 
@@ -47,7 +53,7 @@ test("an app is exported, and imported by another team that sees before what it 
   await expect(other.getByText("becomes Talk to the guide 2")).toBeVisible();
   await other.getByRole("button", { name: "Difference of the agent Muster guide" }).click();
   await expect(other.getByText("by heart").first()).toBeVisible();
-  await check("a preview");
+  await check(other, "a preview");
   await other.getByRole("button", { name: "Replace", exact: true }).click();
   await expect(other.getByText("becomes Talk to the guide 2")).toHaveCount(0);
   await expect(other.getByLabel("What becomes of the agent Muster guide")).toHaveText(/Replace the one here/);
@@ -66,4 +72,52 @@ test("an app is exported, and imported by another team that sees before what it 
       .first(),
   ).toBeVisible();
   await context.close();
+});
+
+test("an example is imported by a team without a model, and begun", async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await register(page);
+  await page.getByRole("button", { name: "Skip for now" }).click();
+  await page.getByRole("link", { name: "Apps", exact: true }).first().click();
+  await page.getByRole("link", { name: "Import or start from an example" }).click();
+  await check(page, "examples");
+  await page.getByRole("button", { name: /^Research report/ }).click();
+  await expect(page.getByText('Choose the model that stands for "Offline demo".')).toBeVisible();
+  await check(page, "a team without a model");
+  await page.getByRole("button", { name: "Add the offline demo model" }).click();
+  await expect(page.getByText("It cannot be imported yet:")).toHaveCount(0);
+
+  // The first answer comes late, and must not be shown over the second.
+  let calls = 0;
+  await page.route("**/forms/import/preview", async (route) => {
+    calls += 1;
+    if (calls === 1) await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await route.continue().catch(() => {});
+  });
+  const choice = page.getByLabel("What becomes of the tool Web page reader");
+  const choose = async (option: string) => {
+    await choice.click();
+    await page.getByRole("option", { name: option, exact: true }).click();
+    await expect(choice).toHaveText(option);
+  };
+  await choose("Leave it out");
+  await choose("Add it");
+  await expect(page.getByRole("button", { name: "Import", exact: true })).toBeEnabled();
+  await page.waitForTimeout(3_500);
+  expect(calls).toBe(2);
+  await expect(choice).toHaveText("Add it");
+  await page.unroute("**/forms/import/preview");
+
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.waitForURL(/\/app\/app_/);
+  await page.getByRole("button", { name: "Start a session" }).click();
+  await page.waitForURL(/\/session\/session_/);
+  await page.getByRole("button", { name: "Start the process" }).click();
+  await page.getByRole("textbox", { name: "Subject" }).fill("Tides");
+  await page.getByRole("textbox", { name: "What do you want to know?" }).fill("Why are there two a day?");
+  await page.getByRole("radio", { name: "One page" }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("This process is finished.")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("link", { name: "research-report.md" }).first()).toBeVisible();
 });
