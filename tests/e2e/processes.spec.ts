@@ -99,7 +99,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   const ahead = page.getByRole("region", { name: "What it will do" });
   await expect(ahead.getByText("3 tasks, asks a person")).toBeVisible();
   await expect(ahead.getByText(/^Muster guide · /)).toHaveCount(3);
-  await expect(ahead.getByText("Asks a person for Nights, Town")).toBeVisible();
+  await expect(ahead.getByText("Asks a person for Nights · Town")).toBeVisible();
   await expect(ahead.getByText("After Research, Decide")).toBeVisible();
   await check("before its start");
   await page.getByRole("button", { name: "Start the process" }).click();
