@@ -39,7 +39,7 @@ export function SessionBeginning({ slug, session, onChoose, below }: BeginningPr
             : "Write a message to begin. The answer is kept while it is written, even if you leave."}
         </p>
       </div>
-      <div className="flex flex-wrap justify-center gap-2">
+      <div className="flex flex-wrap justify-center gap-2 empty:hidden">
         {starters.map((starter) => (
           <Button
             key={starter}

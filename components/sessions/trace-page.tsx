@@ -29,7 +29,7 @@ const active = new Set<Session["status"]>(["queued", "running"]);
 export function TracePage({ slug, sessionId }: { slug: string; sessionId: string }) {
   const params = { resourceSlug: slug, sessionId };
   const session = useEndpoint(sessions.get, { params });
-  const { rows: all, picture, cursor, status, asked, refused } = useTrace(slug, sessionId);
+  const { events, rows: all, cursor, status, asked, refused } = useTrace(slug, sessionId);
   const { desktop } = useMedia();
   const [errorsOnly, setErrorsOnly] = useState(false);
   const [chosen, setChosen] = useState(hashKey);
@@ -78,10 +78,10 @@ export function TracePage({ slug, sessionId }: { slug: string; sessionId: string
       />
       <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
         <section ref={steps} aria-label="Steps" className="min-h-0 overflow-y-auto p-2">
-          {picture && (
+          {all.some(({ kind }) => kind === "task") && (
             <div className="mb-3">
               <Lazy fallback={<Skeleton className="h-40" />}>
-                <TracePicture picture={picture} rows={all} place={{ slug, sessionId }} onChoose={show} />
+                <TracePicture events={events} rows={all} place={{ slug, sessionId }} onChoose={show} />
               </Lazy>
             </div>
           )}

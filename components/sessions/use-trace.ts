@@ -7,7 +7,6 @@ import { call } from "@/lib/api/browser";
 import { sessions } from "@/lib/contract/calls/sessions";
 import type { Session, SessionEvent } from "@/lib/contract/sessions";
 import { traceOf } from "@/lib/utils/trace";
-import { pictureOf } from "@/lib/utils/trace-picture";
 import type { TraceRow } from "@/lib/utils/trace-rows";
 
 const take = (events: SessionEvent[], event: SessionEvent): SessionEvent[] => {
@@ -21,11 +20,10 @@ export function useTrace(slug: string, sessionId: string) {
   const cursor = events.at(-1)?.seq ?? 0;
   const { refused } = useSessionEvents({ slug, sessionId, after: 0, cursor, onEvent });
   const rows = useMemo(() => traceOf(events), [events]);
-  const picture = useMemo(() => pictureOf(events), [events]);
   const last = events.findLast(({ kind }) => kind === "status")?.body as
     | { status?: Session["status"]; runStatus?: string }
     | undefined;
-  return { rows, picture, cursor, status: last?.status, asked: last?.runStatus === "waiting", refused };
+  return { events, rows, cursor, status: last?.status, asked: last?.runStatus === "waiting", refused };
 }
 
 /** The prompt of a model call as it was sent, and the event that holds it. */

@@ -90,6 +90,8 @@ test("a form is filled in from the inbox, and the process comes to its end", asy
 
   await page.goto(`/${slug}/inbox`);
   const form = page.getByRole("region", { name: "Book a room" });
+  await expect(form.getByText("Book it", { exact: true })).toBeVisible();
+  await expect(form.getByText("A booking", { exact: true })).toBeVisible();
   await form.getByRole("button", { name: "Send" }).click();
   await expect(form.getByText("Fill this in.")).toBeVisible();
   await form.getByLabel("Which city?").fill("Oslo");

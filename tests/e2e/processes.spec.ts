@@ -96,11 +96,20 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await page.getByRole("button", { name: "Start a session" }).click();
   await page.waitForURL(/\/session\/session_/);
 
+  const ahead = page.getByRole("region", { name: "What it will do" });
+  await expect(ahead.getByText("3 tasks, asks a person")).toBeVisible();
+  await expect(ahead.getByText(/^Muster guide · /)).toHaveCount(3);
+  await expect(ahead.getByText("Asks a person for Nights · Town")).toBeVisible();
+  await expect(ahead.getByText("After Research, Decide")).toBeVisible();
+  await check("before its start");
   await page.getByRole("button", { name: "Start the process" }).click();
   const picture = page.getByRole("region", { name: "Process" });
   await expect(picture.getByText("Asks a person")).toBeVisible({ timeout: 20_000 });
   await expect(picture.getByText("1 of 3 tasks done")).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText("Needs an answer")).toBeVisible({ timeout: 20_000 });
+  const form = page.getByRole("region", { name: "Decide", exact: true });
+  await expect(form.getByText("Decide a trip along the coast.")).toBeVisible();
+  await expect(form.getByText("A short text.")).toBeVisible();
   await check("form");
   await page.reload();
   await page.getByRole("button", { name: "Send", exact: true }).click();
@@ -120,7 +129,58 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   expect(await readFile(await file.path(), "utf8")).toContain("Offline demo model");
 
   await page.getByRole("link", { name: "Trace" }).click();
-  await expect(page.getByRole("button", { name: /Task: Report/ })).toBeVisible();
-  await expect(page.getByRole("button", { name: /Model call/ })).toHaveCount(3);
+  const steps = page.getByRole("region", { name: "Steps" });
+  const row = steps.getByRole("button", { name: /^Task: Report/ });
+  await expect(row).toBeVisible();
+  await expect(steps.getByRole("button", { name: /Model call/ })).toHaveCount(3);
+  await expect(picture.getByText("3 of 3 tasks done")).toBeVisible();
+  await picture.getByRole("button", { name: /^Report/ }).click();
+  await expect(row).toBeFocused();
+  await expect(
+    page.getByRole("complementary", { name: "Step", exact: true }).getByText("trip.md", { exact: true }),
+  ).toBeVisible();
   await check("trace");
+  // What the address names is chosen again.
+  await page.reload();
+  await expect(row).toHaveAttribute("aria-current", "true");
+});
+
+test("a process that a manager leads shows its picture before, after and in its trace", async ({ page }) => {
+  test.setTimeout(90_000);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const slug = await openSample(page);
+  const cookies = await page.context().cookies();
+  const token = cookies.find(({ name }) => name === "muster_session")?.value ?? "";
+  const headers = { authorization: `Bearer ${token}` };
+  const read = async (path: string) => (await page.request.get(`/${slug}/${path}`, { headers })).json();
+  const send = async (path: string, data: object): Promise<string> => {
+    const answer = await page.request.post(`/${slug}/forms/${path}`, { headers, data });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return (await answer.json())._id;
+  };
+  const [agent, model] = [(await read("agents.json")).agents[0], (await read("models.json")).models[0]];
+  const task = { description: "Look around the harbour", expectedOutput: "A list" };
+  const taskIds = [
+    await send("task/add", { ...task, name: "Look" }),
+    await send("task/add", { ...task, name: "Tell" }),
+  ];
+  const appId = await send("app/add", {
+    ...{ name: "Harbour", type: "process", sharingMode: "team", taskIds, agentIds: [agent._id] },
+    ...{ process: "hierarchical", managerModelId: model._id },
+  });
+  const sessionId = await send("session/add", { id: appId });
+  await page.goto(`/${slug}/session/${sessionId}`);
+  const ahead = page.getByRole("region", { name: "What it will do" });
+  await expect(ahead.getByText("Led by a manager")).toBeVisible();
+  await expect(ahead.getByText(`Work can be given to ${agent.name}.`)).toBeVisible();
+  await expect(ahead.getByText(`Manager · ${model.name}`)).toHaveCount(2);
+  await page.getByRole("button", { name: "Start the process" }).click();
+  const picture = page.getByRole("region", { name: "Process" });
+  await expect(picture.getByText("2 of 2 tasks done")).toBeVisible({ timeout: 20_000 });
+  await page.getByRole("link", { name: "Trace" }).click();
+  const steps = page.getByRole("region", { name: "Steps" });
+  await expect(steps.getByRole("button", { name: /^Task: Tell/ })).toBeVisible();
+  await expect(picture.getByText("Led by a manager")).toBeVisible();
+  await picture.getByRole("button", { name: /^Tell/ }).click();
+  await expect(steps.getByRole("button", { name: /^Task: Tell/ })).toBeFocused();
 });

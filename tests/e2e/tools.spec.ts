@@ -78,6 +78,9 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await page.goto(`/${slug}/tool/add?type=function`);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Postage");
   await write("Code", "export default async ({ name }) => { console.log('asked'); return { hello: name }; };");
+  await write("Arguments", '{ "name": "Grace" }');
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(page.getByRole("status").getByText('"hello": "Grace"')).toBeVisible();
   await check("a new function");
   await page.getByRole("button", { name: "Add tool" }).click();
   await page.waitForURL(/\/tool\/tool_/);
@@ -90,6 +93,14 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await page.getByLabel("Name of these arguments").fill("Ada");
   await page.getByRole("button", { name: "Keep", exact: true }).click();
   await expect(page.getByText("Input kept.")).toBeVisible();
+  // No message lies over what one wants to press next.
+  for (const width of [1_440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const message = await page.locator(".Toastify__toast").last().boundingBox();
+    const save = await page.getByRole("button", { name: "Save and apply" }).boundingBox();
+    expect((message?.y ?? 0) + (message?.height ?? 900)).toBeLessThanOrEqual(save?.y ?? 0);
+  }
+  await page.setViewportSize({ width: 1_440, height: 900 });
 
   await write("Code", "export default async (");
   await page.getByRole("button", { name: "Save and apply" }).click();

@@ -21,13 +21,13 @@ export function TaskAhead({ task, number, manager, earlier }: TaskAheadProps) {
   const facts = [
     { label: "With", text: used.map((tool) => tool.name).join(", ") },
     { label: "After", text: after.map((one) => one.name).join(", ") },
-    { label: "Asks a person for", text: requiresHumanInput ? asked.join(", ") : "" },
+    { label: "Asks a person for", text: requiresHumanInput ? asked.join(" · ") : "" },
     { label: "Gives the file", text: task.storeTaskOutput ? (task.taskOutputFileName ?? "named after the task") : "" },
   ].filter(({ text }) => text);
   return (
     <div className="grid gap-1 rounded-control border bg-canvas p-3">
       <p className="flex flex-wrap items-baseline gap-x-3">
-        <span dir="auto" className="wrap-anywhere min-w-0 flex-1 font-medium">
+        <span dir="auto" className="wrap-anywhere min-w-0 flex-1 font-medium max-sm:basis-full">
           <span className="text-muted tabular-nums">{number}.</span> {name}
         </span>
         <span className="text-label text-muted">{[who ?? "No agent", model].filter(Boolean).join(" · ")}</span>

@@ -44,7 +44,7 @@ function newestOf(text: string): string {
 /** One task of the picture; it opens to what it gave, or leads to where it is told of. */
 export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
   const [open, setOpen] = useState(false);
-  const { name, agentName, model, stage, output, error, file, variable, repaired, doing, live } = task;
+  const { name, agentName, model, stage, output, error, file, variable, repaired, doing, live, waitedMs } = task;
   const { label, icon: Icon, tone, border } = stages[stage];
   const time = timeOf(task, now);
   const opens = !onShow && output !== null && output !== "";
@@ -64,7 +64,14 @@ export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
       </span>
       <span className="shrink-0 text-right text-label">
         <span className={cn("block", tone)}>{label}</span>
-        {time && <span className="block text-muted tabular-nums">{time}</span>}
+        {time && (
+          <span
+            className="block text-muted tabular-nums"
+            title={waitedMs > 0 ? `Without ${formatDuration(waitedMs)} of waiting for people` : undefined}
+          >
+            {time}
+          </span>
+        )}
       </span>
     </>
   );
