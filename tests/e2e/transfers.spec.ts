@@ -6,7 +6,13 @@ import { ask, expect, openSample, register, test, thread } from "../support/brow
 /** Axe finds nothing serious, in light and in dark. */
 async function check(page: Page, name: string): Promise<void> {
   for (const dark of [true, false]) {
-    await page.evaluate((on) => document.documentElement.classList.toggle("dark", on), dark);
+    await page.evaluate(async (on) => {
+      document.documentElement.classList.toggle("dark", on);
+      await new Promise(requestAnimationFrame);
+      // Colours on their way are those of neither theme.
+      const turning = document.getAnimations().filter((one) => one instanceof CSSTransition);
+      await Promise.allSettled(turning.map(({ finished }) => finished));
+    }, dark);
     const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
     const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
     expect(bad.map(({ id, nodes }) => `${name}, ${dark ? "dark" : "light"}: ${id} ${nodes[0]?.html}`)).toEqual([]);
