@@ -8,6 +8,7 @@ import { Explained } from "@/components/ui/explained";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
 import type { ImportPreview } from "@/lib/contract/transfers";
+import { bottomBar } from "@/lib/utils/bottom-bar";
 import { NeedList } from "./need-list";
 import { PartList } from "./part-list";
 import { TodoList } from "./todo-list";
@@ -50,7 +51,10 @@ export function PreviewStep({ preview, state }: { preview: ImportPreview; state:
           <TodoList todo={todo} />
         </FormSection>
       )}
-      <div className="sticky -bottom-4 z-10 -mx-4 -mb-4 border-t bg-canvas px-4 py-3 md:-bottom-6 md:mx-0 md:-mb-6 md:px-0">
+      <div
+        ref={bottomBar}
+        className="sticky -bottom-4 z-10 -mx-4 -mb-4 border-t bg-canvas px-4 py-3 md:-bottom-6 md:mx-0 md:-mb-6 md:px-0"
+      >
         <FormActions>
           <Button variant="outline" onClick={state.startOver}>
             Another file
