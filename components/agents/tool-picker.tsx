@@ -1,9 +1,7 @@
 "use client";
 
 import { SearchSelect } from "@/components/shared/search-select";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { useQuietText } from "@/hooks/use-quiet-text";
-import { tools } from "@/lib/contract/calls/tools";
+import { useToolOptions } from "@/components/shared/use-tool-options";
 import { ChosenTool } from "./chosen-tool";
 
 const without = (pins: Record<string, string>, id: string): Record<string, string> =>
@@ -22,17 +20,7 @@ interface ToolPickerProps {
 
 /** Some of the team's tools. */
 export function ToolPicker({ slug, value, pins, onChange, onPins, ...props }: ToolPickerProps) {
-  const { text, quiet, onChange: search } = useQuietText();
-  const params = { resourceSlug: slug };
-  const all = useEndpoint(tools.list, { params, query: { limit: 100 }, enabled: value.length > 0 });
-  const found = useEndpoint(tools.list, { params, query: { limit: 50, sort: "name", ...(quiet && { q: quiet }) } });
-  const known = [...(found.data?.tools ?? []), ...(all.data?.tools ?? [])];
-  const options = (found.data?.tools ?? [])
-    .filter(({ _id }) => !value.includes(_id))
-    .map(({ _id, name, description, datasourceName, summary }) => ({
-      ...{ value: _id, label: name },
-      help: datasourceName ? `Asks ${datasourceName}` : description || summary || undefined,
-    }));
+  const { options, nameOf, emptyText, search } = useToolOptions(slug, value);
   const remove = (id: string) => {
     onChange(value.filter((other) => other !== id));
     onPins(without(pins, id));
@@ -42,10 +30,10 @@ export function ToolPicker({ slug, value, pins, onChange, onPins, ...props }: To
       <SearchSelect
         {...props}
         placeholder="Choose a tool"
-        emptyText={quiet ? "No further tool of this name." : "Your team has no further tool."}
+        emptyText={emptyText}
         value={null}
         options={options}
-        search={{ text, onChange: search, loading: found.isPending }}
+        search={search}
         onChange={(id) => onChange([...value, id])}
       />
       {value.length > 0 && (
@@ -55,7 +43,7 @@ export function ToolPicker({ slug, value, pins, onChange, onPins, ...props }: To
               key={id}
               slug={slug}
               toolId={id}
-              name={known.find(({ _id }) => _id === id)?.name ?? "…"}
+              name={nameOf(id)}
               pin={pins[id]}
               onPin={(revisionId) => onPins(revisionId ? { ...pins, [id]: revisionId } : without(pins, id))}
               onRemove={() => remove(id)}
