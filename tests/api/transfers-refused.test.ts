@@ -65,6 +65,11 @@ describe("a file that cannot be believed", () => {
       chat('agents: [{ name: A, role: a, goal: b, backstory: c, "a b": 1, temper: 2 }]'),
       /^Line 4, agents\[0\]\.temper: This name is not known here\.$/,
     ],
+    [
+      "has what a tool's definition does not know",
+      file().replace("language: javascript", "language: javascript\n      timeout: 5"),
+      /^Line 11, tools\[0\]\.definition\.timeout: This name is not known here\.$/,
+    ],
     ["has the wrong kind of value", chat("agents: 5"), /^Line 4, agents: Give a list\.$/],
     [
       "names what it has not",

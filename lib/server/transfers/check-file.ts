@@ -1,7 +1,8 @@
 import { formFields } from "@/lib/contract/form-fields";
 import type { TransferFile } from "@/lib/contract/transfer-file";
+import { isNamed } from "@/lib/utils/is-object";
 import { AppError } from "../http/errors";
-import { definedOf } from "../tools/transfer";
+import { completedTool } from "../tools/transfer";
 import { localName, partsOf } from "./file-parts";
 import { type Misplaced, placeOf } from "./misplaced";
 import { orderProblems } from "./order";
@@ -66,12 +67,24 @@ const forms = ({ tasks }: TransferFile): Misplaced[] =>
     ),
   );
 
-/** Definitions that their type does not take. */
+/** Places of names that are in what was sent and not in what came of it. */
+function lostNames(sent: unknown, kept: unknown, path: readonly PropertyKey[]): PropertyKey[][] {
+  if (Array.isArray(sent) && Array.isArray(kept))
+    return sent.flatMap((one, i) => lostNames(one, kept[i], [...path, i]));
+  if (!isNamed(sent) || !isNamed(kept)) return [];
+  return Object.entries(sent).flatMap(([name, value]) =>
+    Object.hasOwn(kept, name) ? lostNames(value, kept[name], [...path, name]) : [[...path, name]],
+  );
+}
+
+/** Definitions that their type does not take, and names in them that it does not know. */
 function definitions({ tools }: TransferFile): Misplaced[] {
   return tools.flatMap((tool, i) => {
     try {
-      definedOf(tool);
-      return [];
+      const known = completedTool(tool).definition;
+      return lostNames(tool.definition, known, ["tools", i, "definition"]).map((path) => ({
+        ...{ at: placeOf(path), message: "This name is not known here." },
+      }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { issues = [{ path: "", message: error.message }] } = error.extra;
