@@ -32,15 +32,15 @@ type Table = PgTable & { id: PgColumn; teamId: PgColumn; name: PgColumn; dateCre
 const tables = { app: apps, agent: agents, task: tasks, tool: tools } satisfies Record<PartKind, Table>;
 
 /** Rows of a kind that the viewer sees, oldest first. */
-function rowsOf<K extends PartKind>(db: Reader, viewer: Viewer, kind: K, which: SQL | undefined) {
+function rowsOf<K extends PartKind>(db: Reader, viewer: Viewer, kind: K, which: SQL, most?: number) {
   const table = tables[kind] as Table;
-  return db
+  const rows = db
     .select()
     .from(table as PgTable)
     .where(and(eq(table.teamId, viewer.teamId), kind === "app" ? visible(viewer, apps) : undefined, which))
-    .orderBy(asc(table.name), asc(table.dateCreated), asc(table.id)) as unknown as Promise<
-    (typeof tables)[K]["$inferSelect"][]
-  >;
+    .orderBy(asc(table.name), asc(table.dateCreated), asc(table.id))
+    .$dynamic();
+  return (most ? rows.limit(most) : rows) as unknown as Promise<(typeof tables)[K]["$inferSelect"][]>;
 }
 
 /** Names of all of the team's variables: what stands in braces is one of them or plain text. */
@@ -57,7 +57,7 @@ async function heldOf<K extends PartKind>(
   most?: number,
 ): Promise<Held<K>[]> {
   const known = kind === "tool" ? await variableNames(db, viewer.teamId) : new Set<string>();
-  const rows = (await rowsOf(db, viewer, kind, which)).slice(0, most);
+  const rows = await rowsOf(db, viewer, kind, which, most);
   return Promise.all(
     rows.map(async (row) => {
       const { id, name, version } = row;
