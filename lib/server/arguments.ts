@@ -1,14 +1,13 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
 import Ajv, { type ErrorObject } from "ajv";
 import { cutText } from "@/lib/utils/cut-text";
+import { isNamed } from "@/lib/utils/is-object";
 
 const bytesMost = 32 * 1024;
 const weightMost = 2_000;
 const saidMost = 10;
 
 type Schema = Record<string, unknown>;
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Keywords whose cost a schema's writer could choose: a pattern can take for ever on a short text. */
 const costly = new Set(["pattern", "patternProperties", "format", "uniqueItems"]);
@@ -20,12 +19,12 @@ const values = new Set(["const", "enum", "default", "examples"]);
 /** The schema without what could cost more than it is worth to check; models still see it whole. */
 function cheap(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(cheap);
-  if (!isSchema(schema)) return schema;
+  if (!isNamed(schema)) return schema;
   const kept = Object.entries(schema).filter(([key]) => !costly.has(key));
   return Object.fromEntries(
     kept.map(([key, value]) => {
       if (values.has(key)) return [key, value];
-      if (!named.has(key) || !isSchema(value)) return [key, cheap(value)];
+      if (!named.has(key) || !isNamed(value)) return [key, cheap(value)];
       return [key, Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cheap(inner)]))];
     }),
   );
@@ -72,7 +71,7 @@ function pointed(root: Schema, ref: string): unknown {
   const path = ref.slice(1).split("/").slice(1);
   const found = path.reduce<unknown>((at, part) => {
     const name = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
-    return isSchema(at) && Object.hasOwn(at, name) ? at[name] : undefined;
+    return isNamed(at) && Object.hasOwn(at, name) ? at[name] : undefined;
   }, root);
   if (found === undefined) throw new SchemaProblem(`It refers to ${ref}, which is not there.`);
   return found;
@@ -81,7 +80,7 @@ function pointed(root: Schema, ref: string): unknown {
 /** Counts the schema with everything that it refers to in place; one that refers to itself has no end. */
 function weigh(root: Schema, at: unknown, within: readonly string[], left: { weight: number }): void {
   if (Array.isArray(at)) for (const one of at) weigh(root, one, within, left);
-  if (!isSchema(at)) return;
+  if (!isNamed(at)) return;
   left.weight -= 1;
   if (left.weight < 0) throw new SchemaProblem("It is too large. Describe fewer or simpler fields.");
   for (const [key, value] of Object.entries(at)) {
@@ -95,14 +94,14 @@ function weigh(root: Schema, at: unknown, within: readonly string[], left: { wei
 
 /** Why this is no schema of arguments that a tool can have: a sentence for its writer. */
 export function parametersProblem(parameters: unknown): string | undefined {
-  if (!isSchema(parameters)) return "Write a JSON Schema object.";
+  if (!isNamed(parameters)) return "Write a JSON Schema object.";
   if (parameters.type !== "object") return 'A model fills in an object: the schema\'s "type" must be "object".';
   return schemaProblem(parameters);
 }
 
 /** Why this is no JSON Schema that something can be checked by: a sentence for its writer. */
 export function schemaProblem(schema: unknown): string | undefined {
-  if (!isSchema(schema)) return "Write a JSON Schema object.";
+  if (!isNamed(schema)) return "Write a JSON Schema object.";
   if (JSON.stringify(schema).length > bytesMost) return "Use at most 32 KB for the schema.";
   try {
     weigh(schema, schema, [], { weight: weightMost });

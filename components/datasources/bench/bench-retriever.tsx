@@ -11,7 +11,8 @@ import { tools } from "@/lib/contract/calls/tools";
 import type { Datasource } from "@/lib/contract/datasources";
 import type { Retriever } from "@/lib/contract/retrieval";
 import { Permission } from "@/lib/permissions/bits";
-import { finished, isSame } from "./retriever-default";
+import { sameJson } from "@/lib/utils/same-json";
+import { finished } from "./retriever-default";
 
 interface BenchRetrieverProps {
   slug: string;
@@ -31,7 +32,7 @@ const fieldNamesOf = ({ discoveredSchema }: Datasource): string[] => [
 export function BenchRetriever({ slug, datasource, toolId, saved, value, onChange }: BenchRetrieverProps) {
   const { why } = usePermission();
   const save = useAction(tools.edit, { success: "Agents now look for passages this way." });
-  const changed = !isSame(saved, value);
+  const changed = !sameJson(saved, value);
   const keep = () =>
     toolId &&
     void save.run({

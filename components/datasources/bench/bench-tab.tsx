@@ -17,10 +17,11 @@ import { tools } from "@/lib/contract/calls/tools";
 import { trials } from "@/lib/contract/calls/trials";
 import type { Datasource } from "@/lib/contract/datasources";
 import type { Retrieval, Retriever } from "@/lib/contract/retrieval";
+import { sameJson } from "@/lib/utils/same-json";
 import { BenchRetriever } from "./bench-retriever";
 import { CaseList } from "./case-list";
 import { ExpectButton } from "./expect-button";
-import { finished, isSame, retrieverDefault } from "./retriever-default";
+import { finished, retrieverDefault } from "./retriever-default";
 import { TrialSection } from "./trial-section";
 import { goesOn } from "./trial-words";
 
@@ -110,7 +111,7 @@ function Bench({ slug, datasource, saved, toolId, asked: [answer, setAnswer] }: 
         </FormSection>
         {failure && <Banner tone="danger">{failure}</Banner>}
         {ask.pending && !answer && <Skeleton className="h-40 rounded-card" />}
-        {answer && !failure && !isSame(answer.of, finished(retriever)) && (
+        {answer && !failure && !sameJson(answer.of, finished(retriever)) && (
           <Banner tone="warning">The retriever has changed since. Ask again to see what it finds now.</Banner>
         )}
         {answer && !failure && (

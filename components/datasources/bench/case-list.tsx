@@ -11,10 +11,10 @@ import { cases } from "@/lib/contract/calls/cases";
 import type { Datasource } from "@/lib/contract/datasources";
 import type { Retriever } from "@/lib/contract/retrieval";
 import type { Trial } from "@/lib/contract/trials";
+import { sameJson } from "@/lib/utils/same-json";
 import { CaseAdd } from "./case-add";
 import { CaseScores } from "./case-scores";
 import { CaseTable } from "./case-table";
-import { isSame } from "./retriever-default";
 import { useCaseRuns } from "./use-case-runs";
 
 interface CaseListProps {
@@ -42,7 +42,7 @@ export function CaseList({ slug, datasource, question, saved, other, trial }: Ca
   const { columns, run, pending, failure } = useCaseRuns(params);
   const [before, setBefore] = useState<string>();
   const listed = data?.cases ?? [];
-  const compares = !isSame(saved, other);
+  const compares = !sameJson(saved, other);
   const compared = { saved, other: compares ? other : undefined, trial: trial?.dateCreated };
   const asked = JSON.stringify([compared, datasource.chunking]);
   const stale = before !== undefined && before !== asked;

@@ -10,9 +10,6 @@ export const retrieverDefault: Retriever = {
   filters: [],
 };
 
-export const isSame = (a: Retriever, b: Retriever): boolean =>
-  JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
-
 /** Conditions that were not finished are not sent. */
 export const finished = (retriever: Retriever): Retriever => ({
   ...retriever,

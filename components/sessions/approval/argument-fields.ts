@@ -1,3 +1,5 @@
+import { isNamed } from "@/lib/utils/is-object";
+
 export interface ArgumentField {
   name: string;
   type: "string" | "number" | "boolean";
@@ -9,9 +11,6 @@ export interface ArgumentField {
 
 type Schema = Record<string, unknown>;
 
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const types: Record<string, ArgumentField["type"]> = {
   ...{ string: "string", number: "number", integer: "number", boolean: "boolean" },
 };
@@ -19,9 +18,9 @@ const types: Record<string, ArgumentField["type"]> = {
 /** A field for each argument; undefined where some are more than a text, a number or a yes and no: those are edited as JSON. */
 export function argumentFields(schema: Schema, args: Schema): ArgumentField[] | undefined {
   const { properties, required = [] } = schema;
-  if (schema.type !== "object" || !isSchema(properties)) return undefined;
+  if (schema.type !== "object" || !isNamed(properties)) return undefined;
   const fields = Object.entries(properties).map(([name, one]): ArgumentField | undefined => {
-    const { type, description, enum: choices } = isSchema(one) ? one : {};
+    const { type, description, enum: choices } = isNamed(one) ? one : {};
     const known = typeof type === "string" ? types[type] : undefined;
     if (!known) return undefined;
     const options = Array.isArray(choices) && choices.every((each) => typeof each === "string") ? choices : undefined;
@@ -39,7 +38,7 @@ export function argumentFields(schema: Schema, args: Schema): ArgumentField[] | 
 export function readArguments(text: string): { args: Schema } | { problem: string } {
   try {
     const args: unknown = JSON.parse(text);
-    return isSchema(args) ? { args } : { problem: "Write an object: { … }." };
+    return isNamed(args) ? { args } : { problem: "Write an object: { … }." };
   } catch {
     return { problem: "This is no JSON yet." };
   }

@@ -1,3 +1,5 @@
+import { isNamed } from "@/lib/utils/is-object";
+
 /** A parameter as the form shows it. */
 export interface ParameterRow {
   name: string;
@@ -20,8 +22,6 @@ export const parameterTypes = [
 export type ParameterType = (typeof parameterTypes)[number]["value"];
 
 type Schema = Record<string, unknown>;
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const only = (schema: Schema, ...keys: string[]): boolean => Object.keys(schema).every((key) => keys.includes(key));
 
 function typeOf(schema: Schema): Pick<ParameterRow, "type" | "options"> | null {
@@ -32,7 +32,7 @@ function typeOf(schema: Schema): Pick<ParameterRow, "type" | "options"> | null {
       ? { type: "choice", options }
       : null;
   }
-  if (type === "array" && isSchema(items) && only(items, "type") && only(schema, "type", "items", "description")) {
+  if (type === "array" && isNamed(items) && only(items, "type") && only(schema, "type", "items", "description")) {
     if (items.type === "string") return { type: "texts", options: [] };
     return items.type === "number" ? { type: "numbers", options: [] } : null;
   }
@@ -44,12 +44,12 @@ function typeOf(schema: Schema): Pick<ParameterRow, "type" | "options"> | null {
 
 /** The rows of a schema, or null for one that says more than the form can show. */
 export function rowsOf(schema: unknown): ParameterRow[] | null {
-  if (!isSchema(schema) || schema.type !== "object") return null;
+  if (!isNamed(schema) || schema.type !== "object") return null;
   if (!only(schema, "type", "properties", "required", "additionalProperties")) return null;
   const { properties = {}, required = [], additionalProperties = false } = schema;
-  if (!isSchema(properties) || !Array.isArray(required) || additionalProperties !== false) return null;
+  if (!isNamed(properties) || !Array.isArray(required) || additionalProperties !== false) return null;
   const rows = Object.entries(properties).map(([name, property]): ParameterRow | null => {
-    if (!isSchema(property)) return null;
+    if (!isNamed(property)) return null;
     const { description = "" } = property;
     const typed = typeOf(property);
     if (!typed || typeof description !== "string") return null;
@@ -82,10 +82,10 @@ const samples: Record<string, unknown> = { string: "", number: 0, integer: 0, bo
 
 /** Arguments to begin a test with. */
 export function sampleOf(schema: unknown): Record<string, unknown> {
-  const { properties = {} } = isSchema(schema) ? schema : {};
-  if (!isSchema(properties)) return {};
+  const { properties = {} } = isNamed(schema) ? schema : {};
+  if (!isNamed(properties)) return {};
   const entries = Object.entries(properties).map(([name, property]) => {
-    if (!isSchema(property)) return [name, null];
+    if (!isNamed(property)) return [name, null];
     const { type, enum: given, default: preset } = property;
     if (preset !== undefined) return [name, preset];
     return [name, Array.isArray(given) ? given[0] : (samples[String(type)] ?? null)];

@@ -1,3 +1,4 @@
+import { isObject } from "@/lib/utils/is-object";
 import { ConnectorError } from "./errors";
 import { causeOf } from "./failure";
 
@@ -55,15 +56,13 @@ export const throwing =
     throw new ServiceError(answer.status, answer.headers, await beginning(answer));
   };
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-
 /** The sentence in an error's body, wherever the services put it. */
 export function wordsIn(body: unknown): string {
   if (typeof body === "string") return /^\s*</.test(body) ? "" : body;
-  if (!isRecord(body)) return "";
+  if (!isObject(body)) return "";
   for (const found of [body.error_description, body.message, body.error, body.detail]) {
     if (typeof found === "string" && found) return found;
-    if (isRecord(found)) return wordsIn(found);
+    if (isObject(found)) return wordsIn(found);
   }
   return "";
 }

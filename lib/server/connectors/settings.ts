@@ -1,13 +1,12 @@
 import { z } from "zod";
+import { isNamed } from "@/lib/utils/is-object";
 import { isMaskOf, maskSecret } from "../crypto/mask";
 import { AppError } from "../http/errors";
 import type { JsonSchema } from "./types";
 
 type Config = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Config =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const schemasIn = (list: unknown): JsonSchema[] => (Array.isArray(list) ? list.filter(isObject) : []);
+const schemasIn = (list: unknown): JsonSchema[] => (Array.isArray(list) ? list.filter(isNamed) : []);
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
@@ -16,9 +15,9 @@ const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.
  * instead of like words in a sentence.
  */
 function numbered(schema: JsonSchema): JsonSchema {
-  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
+  const properties = isNamed(schema.properties) ? Object.entries(schema.properties) : [];
   properties.forEach(([, field], order) => {
-    if (!isObject(field)) return;
+    if (!isNamed(field)) return;
     field["x-order"] = order;
     if (typeof field.title === "string") field.title = capital(field.title);
     numbered(field);
@@ -36,13 +35,13 @@ export const withoutBlanks = (config: Config): Config =>
   Object.fromEntries(
     Object.entries(config)
       .filter(([, value]) => value !== "" && value !== null)
-      .map(([name, value]) => [name, isObject(value) ? withoutBlanks(value) : value]),
+      .map(([name, value]) => [name, isNamed(value) ? withoutBlanks(value) : value]),
   );
 
 /** The paths of all secret fields, of every alternative too. */
 export function secretPaths(schema: JsonSchema, at: readonly string[] = []): string[][] {
-  const own = Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(([name, field]) => {
-    if (!isObject(field)) return [];
+  const own = Object.entries(isNamed(schema.properties) ? schema.properties : {}).flatMap(([name, field]) => {
+    if (!isNamed(field)) return [];
     const path = [...at, name];
     return field.format === "password" ? [path] : secretPaths(field, path);
   });
@@ -52,14 +51,14 @@ export function secretPaths(schema: JsonSchema, at: readonly string[] = []): str
 }
 
 export function valueAt(config: Config, path: readonly string[]): unknown {
-  return path.reduce<unknown>((at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined), config);
+  return path.reduce<unknown>((at, name) => (isNamed(at) && Object.hasOwn(at, name) ? at[name] : undefined), config);
 }
 
 function replaced(config: Config, path: readonly string[], value: unknown): Config {
   const [name, ...rest] = path;
   if (name === undefined) return config;
   const inner = config[name];
-  return { ...config, [name]: rest.length === 0 ? value : replaced(isObject(inner) ? inner : {}, rest, value) };
+  return { ...config, [name]: rest.length === 0 ? value : replaced(isNamed(inner) ? inner : {}, rest, value) };
 }
 
 /** The secrets of a config passed through a function: sealed, opened, masked. */

@@ -1,6 +1,8 @@
 import type { Issue } from "@/lib/contract/error";
 import { type Defined, toolDefinitions } from "@/lib/contract/tool-kinds/all";
+import { isNamed } from "@/lib/utils/is-object";
 import { fillNames, namesIn } from "@/lib/utils/prompt-names";
+import { sameJson } from "@/lib/utils/same-json";
 import { DOTS, isMaskOf, maskSecret } from "../crypto/mask";
 import { openSecret, sealSecret } from "../crypto/secrets";
 import { AppError } from "../http/errors";
@@ -16,18 +18,15 @@ export interface RevisionPlace {
   revisionId: string;
 }
 
-const isObject = (value: unknown): value is Definition =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 function valueAt(definition: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
-    (at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined),
+    (at, name) => (isNamed(at) && Object.hasOwn(at, name) ? at[name] : undefined),
     definition,
   );
 }
 
 function replaced(at: unknown, [name, ...rest]: readonly string[], value: string | null): Definition {
-  const own = isObject(at) ? at : {};
+  const own = isNamed(at) ? at : {};
   if (name === undefined) return own;
   return { ...own, [name]: rest.length === 0 ? value : replaced(own[name], rest, value) };
 }
@@ -120,17 +119,8 @@ export function mergeDefinition(sent: Defined, stored: Defined | undefined): Def
   return merged;
 }
 
-/** Whatever the order of its fields. */
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, ordered(inner)]));
-}
-
 /** Both say the same, secrets included. */
-export const sameDefinition = (one: Defined, other: Defined): boolean =>
-  JSON.stringify(ordered(one.definition)) === JSON.stringify(ordered(other.definition));
+export const sameDefinition = (one: Defined, other: Defined): boolean => sameJson(one.definition, other.definition);
 
 const isReference = (secret: string, known: ReadonlySet<string>): boolean => {
   const [name] = namesIn(secret);

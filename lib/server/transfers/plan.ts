@@ -3,6 +3,7 @@ import type { TransferFile } from "@/lib/contract/transfer-file";
 import type { PartAction } from "@/lib/contract/transfers";
 import { cutText } from "@/lib/utils/cut-text";
 import { fillNames } from "@/lib/utils/prompt-names";
+import { sameJson } from "@/lib/utils/same-json";
 import type { TeamCallContext } from "../http/implement";
 import { keyOf, localName, partsOf } from "./file-parts";
 import { none, type PlannedNeed, planNeeds } from "./needs";
@@ -45,17 +46,9 @@ export interface Plan {
 export const isWritten = ({ action }: Planned): boolean =>
   action === "new" || action === "replace" || action === "revision";
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, sorted(inner)]));
-}
-
 /** Both say the same, whatever the order of their fields. */
 const same = <K extends PartKind>(kind: K, one: Parts[K], other: Parts[K]): boolean =>
-  JSON.stringify(sorted({ ...plain(kind, one), ref: null })) ===
-  JSON.stringify(sorted({ ...plain(kind, other), ref: null }));
+  sameJson({ ...plain(kind, one), ref: null }, { ...plain(kind, other), ref: null });
 
 /** Parts in an order in which each comes behind those that it names. A file's tasks have no circle. */
 function inOrder(file: TransferFile): ReturnType<typeof partsOf> {

@@ -1,9 +1,7 @@
+import { isNamed } from "@/lib/utils/is-object";
 import type { JsonSchema } from "../types";
 
 type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Airbyte's own marks in Muster's words: secrets as passwords, the place in the form, long texts. */
 function translated({ airbyte_secret: secret, order, multiline, ...field }: Json): Json {
@@ -16,14 +14,14 @@ function translated({ airbyte_secret: secret, order, multiline, ...field }: Json
 }
 
 const each = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map(each) : isObject(value) ? specificationOf(value) : value;
+  Array.isArray(value) ? value.map(each) : isNamed(value) ? specificationOf(value) : value;
 
 const mapped = <T>(values: Json, change: (value: unknown) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 
 /** A specification of Airbyte's as those of Muster's own connectors are. A field may be called as one of the marks. */
 export function specificationOf({ properties, ...own }: Json): JsonSchema {
-  const fields = isObject(properties) && mapped(properties, (field) => (isObject(field) ? specificationOf(field) : {}));
+  const fields = isNamed(properties) && mapped(properties, (field) => (isNamed(field) ? specificationOf(field) : {}));
   return { ...translated(mapped(own, each)), ...(fields && { properties: fields }) };
 }
 
@@ -31,12 +29,12 @@ const whereto = /host|url|uri|domain|endpoint|server|address|port|tunnel|account
 
 /** Fields that say where the secrets of a specification go, as far as their names tell. */
 export function addressesIn(schema: JsonSchema, at: readonly string[] = []): string[] {
-  const fields = Object.entries(isObject(schema.properties) ? schema.properties : {});
+  const fields = Object.entries(isNamed(schema.properties) ? schema.properties : {});
   const own = fields.flatMap(([name, field]) => {
-    if (!isObject(field) || field.format === "password") return [];
+    if (!isNamed(field) || field.format === "password") return [];
     const path = [...at, name];
     return whereto.test(name) ? [path.join(".")] : addressesIn(field as JsonSchema, path);
   });
   const others = [schema.oneOf, schema.anyOf, schema.allOf].flatMap((list) => (Array.isArray(list) ? list : []));
-  return [...new Set([...own, ...others.filter(isObject).flatMap((one) => addressesIn(one as JsonSchema, at))])];
+  return [...new Set([...own, ...others.filter(isNamed).flatMap((one) => addressesIn(one as JsonSchema, at))])];
 }

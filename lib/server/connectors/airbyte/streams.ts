@@ -1,8 +1,7 @@
+import { isObject } from "@/lib/utils/is-object";
 import type { DiscoveredStream, StreamChoice } from "../types";
 import type { AirbyteStream } from "./answers";
 import { landedName } from "./landing";
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** A type of JSON Schema in one word: "string", "date-time", "string or integer". */
 function typeOf(schema: unknown): string {

@@ -1,4 +1,4 @@
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+import { isObject } from "@/lib/utils/is-object";
 
 /** The client's own kinds of values: dates, times, wide integers, places on the earth. */
 const ownKinds = /^BigQuery|^Geography$/;

@@ -1,4 +1,5 @@
 import type { APICallError } from "@ai-sdk/provider";
+import { isObject } from "@/lib/utils/is-object";
 import { cutSecrets } from "../../crypto/cut-secrets";
 import { cutRememberedSecrets } from "../../crypto/remembered-secrets";
 
@@ -6,15 +7,13 @@ import { cutRememberedSecrets } from "../../crypto/remembered-secrets";
 const readMost = 50_000;
 const shownMost = 300;
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-
 /** The places in which providers and gateways put the sentence. */
 function messageIn(body: unknown): string | undefined {
   if (Array.isArray(body)) return messageIn(body[0]);
-  if (!isRecord(body)) return undefined;
+  if (!isObject(body)) return undefined;
   for (const found of [body.error, body.message, body.detail]) {
     if (typeof found === "string" && found) return found;
-    if (isRecord(found)) return messageIn(found);
+    if (isObject(found)) return messageIn(found);
   }
   return undefined;
 }

@@ -1,8 +1,7 @@
 import type { Issue } from "@/lib/contract/error";
+import { isObject } from "@/lib/utils/is-object";
 import { AppError } from "../../http/errors";
 import { ToolError } from "../kinds/tool-error";
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** The values of secret fields by their names, such as `auth.token`. */
 export function secretValues(definition: object, paths: readonly string[][]): Record<string, string> {
