@@ -1,53 +1,20 @@
 import "@/lib/server/tools/agent-tools";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sessions } from "@/lib/contract/sessions";
-import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
-import { makeWorker } from "@/lib/server/runs/worker";
 import { setApp } from "../support/budgets";
-import { callAs, expectOk, newPerson, type Person } from "../support/client";
-import { ownDatabase, testDatabase } from "../support/database";
+import { callAs, expectOk, newPerson } from "../support/client";
+import { ownDatabase } from "../support/database";
 import { openAiForAll } from "../support/open-ai";
-import { at, loseLease, newSession, readLog, readMessages, say, settled } from "../support/sessions";
-import type { Behaviour, Recorded } from "../support/standins/types";
-import { newAgent, newModel, newProcess, newTask, newVariable } from "../support/tasks";
+import { answering, bodies, newWriter, type Prompted, started, taskEvents, toldIn } from "../support/process-runs";
+import { at, newSession, readMessages, say, settled } from "../support/sessions";
+import { newAgent, newProcess, newTask, newVariable } from "../support/tasks";
 import { madeTool } from "../support/tools";
 import { answered, shareApp, visit, visitorMessages, write } from "../support/visitors";
 
 ownDatabase();
 
 const standin = openAiForAll();
-
-async function team() {
-  const person = await newPerson();
-  const modelId = await newModel(person, { provider: "open_ai", model: "gpt-4o", config: { api_key: standin().key } });
-  return { person, modelId, agentId: await newAgent(person, "Writer", modelId) };
-}
-
-async function started(person: Person, appId: string, body: Record<string, unknown> = {}) {
-  const sessionId = await newSession(person, appId);
-  await expectOk(say(person, sessionId, body));
-  return sessionId;
-}
-
-type Body = Record<string, unknown>;
-const bodies = async (person: Person, sessionId: string, kind: string) =>
-  (await readLog(person, sessionId)).filter((event) => event.kind === kind).map(({ body }) => body as Body);
-const taskEvents = async (person: Person, sessionId: string) =>
-  (await bodies(person, sessionId, "task")).slice(1).map(({ state, taskId }) => `${state} ${taskId}`);
-
-interface Prompted {
-  messages: { role: string; content: unknown }[];
-}
-/** All that the model is told, in one text. */
-const toldIn = ({ body }: Recorded): string => JSON.stringify((body as unknown as Prompted).messages);
-/** Answers by what the first user message speaks of. */
-const answering =
-  (answers: Record<string, Behaviour>) =>
-  (request: Recorded): Behaviour => {
-    const { messages } = request.body as unknown as Prompted;
-    const asked = JSON.stringify(messages.find(({ role }) => role === "user"));
-    return Object.entries(answers).find(([text]) => asked.includes(text))?.[1] ?? { text: "Nothing known." };
-  };
+const team = () => newWriter(standin().key);
 
 describe("a sequential process", () => {
   it("gives each task to its agent with the outputs that it needs, and ends as completed", async () => {
@@ -343,66 +310,6 @@ describe("what a process is told", () => {
   });
 });
 
-/** A tool that counts its calls; the first of those told to hangs until it is let go. */
-function sideEffects(hanging: readonly string[] = []) {
-  const made: string[] = [];
-  const free: (() => void)[] = [];
-  const tool: EngineTool = {
-    name: "pay",
-    description: "Pays",
-    parameters: { type: "object", properties: { to: { type: "string" } }, required: ["to"] },
-    repeatable: false,
-    async execute(input) {
-      const { to } = input as { to: string };
-      made.push(to);
-      if (hanging.includes(to) && made.filter((one) => one === to).length === 1)
-        await new Promise<void>((resolve) => free.push(resolve));
-      return `paid ${to}`;
-    },
-  };
-  registerToolSource("test", async () => [tool]);
-  onTestFinished(() => {
-    removeToolSource("test");
-    for (const resolve of free) resolve();
-  });
-  return made;
-}
-
-describe("a process whose worker is lost", () => {
-  it("makes no finished call again, asks about an uncertain one, and goes on from there", async () => {
-    const { person, agentId } = await team();
-    const made = sideEffects(["bob"]);
-    const ids: string[] = [];
-    for (const who of ["ann", "bob", "cid"]) {
-      const contextTaskIds = ids.slice(-1);
-      ids.push(await newTask(person, `Pay ${who}`, { agentId, description: `Pay ${who}`, contextTaskIds }));
-    }
-    const appId = await newProcess(person, ids);
-    standin().behave((request) => {
-      const user = JSON.stringify((request.body as unknown as Prompted).messages.find(({ role }) => role === "user"));
-      const to = /Your task: Pay (\w+)/.exec(user)?.[1] ?? "";
-      const isAnswered = (request.body as unknown as Prompted).messages.at(-1)?.role === "tool";
-      return isAnswered ? { text: `${to} is paid.` } : { tools: [{ name: "pay", input: { to } }] };
-    });
-    const sessionId = await started(person, appId);
-    await expect.poll(() => made).toEqual(["ann", "bob"]);
-    await loseLease(sessionId);
-    const { db } = await testDatabase();
-    const other = makeWorker(db, "worker-process", { pollMs: 20 });
-    onTestFinished(() => other.stop());
-    expect((await settled(person, sessionId)).status).toBe("waiting");
-    expect(made).toEqual(["ann", "bob"]);
-    const [request] = await bodies(person, sessionId, "input_request");
-    expect(request).toMatchObject({ kind: "repeat", name: "pay", input: { to: "bob" }, taskId: ids[1] });
-    await expectOk(
-      say(person, sessionId, { requestId: String(request?.requestId), decision: "reject", reason: "Seen." }),
-    );
-    expect((await settled(person, sessionId)).status).toBe("completed");
-    expect(made).toEqual(["ann", "bob", "cid"]);
-    expect((await taskEvents(person, sessionId)).filter((event) => event.startsWith("started"))).toHaveLength(3);
-  });
-});
-
 describe("a hierarchical process", () => {
   it("lets its manager give work to the listed agents and to nobody else", async () => {
     const { person, modelId, agentId } = await team();
@@ -435,37 +342,5 @@ describe("a hierarchical process", () => {
     const [inner] = (await bodies(person, sessionId, "message")).filter(({ delegation }) => delegation);
     expect(inner).toMatchObject({ authorName: "Writer", inner: true, text: "I wrote it.", taskId });
     expect((await readMessages(person, sessionId)).map(({ text }) => text)).toEqual(["Start", "Launched."]);
-  });
-
-  it("goes on within delegated work after a crash, without making its finished calls again", async () => {
-    const { person, modelId, agentId } = await team();
-    const made = sideEffects(["bob"]);
-    const taskId = await newTask(person, "Launch", { description: "Launch it." });
-    const appId = await newProcess(person, [taskId], {
-      ...{ process: "hierarchical", managerModelId: modelId, agentIds: [agentId] },
-    });
-    standin().behave((request) => {
-      const { messages } = request.body as unknown as Prompted;
-      const results = messages.filter(({ role }) => role === "tool").length;
-      if (toldIn(request).includes("You are Manager"))
-        return results === 0
-          ? { tools: [{ name: "delegate_work", input: { agent: "Writer", work: "Pay both." } }] }
-          : { text: "Launched." };
-      const [to] = ["ann", "bob"].slice(results);
-      return to ? { tools: [{ name: "pay", input: { to } }] } : { text: "Both are paid." };
-    });
-    const sessionId = await started(person, appId);
-    await expect.poll(() => made).toEqual(["ann", "bob"]);
-    await loseLease(sessionId);
-    const { db } = await testDatabase();
-    const other = makeWorker(db, "worker-delegated", { pollMs: 20 });
-    onTestFinished(() => other.stop());
-    expect((await settled(person, sessionId)).status).toBe("waiting");
-    const [request] = await bodies(person, sessionId, "input_request");
-    expect(request).toMatchObject({ kind: "repeat", input: { to: "bob" } });
-    await expectOk(say(person, sessionId, { requestId: String(request?.requestId), decision: "approve" }));
-    expect((await settled(person, sessionId)).status).toBe("completed");
-    expect(made).toEqual(["ann", "bob", "bob"]);
-    expect((await bodies(person, sessionId, "tool_result")).at(-1)).toMatchObject({ output: "Both are paid." });
   });
 });

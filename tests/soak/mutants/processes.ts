@@ -2,6 +2,7 @@ import { type Mutant, mutantsOf } from "../mutant";
 
 const processes = "lib/server/runs/process";
 const suite = "tests/api/processes.test.ts";
+const lost = "tests/api/processes-lost.test.ts";
 const tasks = "tests/api/tasks.test.ts";
 
 /** Processes: what waits for what, who may be given work, what is asked for. */
@@ -10,13 +11,21 @@ export const processMutants: Mutant[] = [
     `${processes}/work.ts`,
     [suite],
     ["a task does not wait for those whose outputs it is given", ".every(isDone)", ".every(() => true)"],
-    ["finished tasks are done again after a crash", "!begun.has(id) && !isDone(id) &&", "!begun.has(id) &&"],
     ["others go on when a task has failed", "if (!halt.signal.aborted) halt.abort(", "if (false) halt.abort("],
   ),
   ...mutantsOf(
     `${processes}/delegate.ts`,
     [suite],
     ["work can be given to anybody", 'enum: [...labels.keys()], description: "Who', 'description: "Who'],
+  ),
+  ...mutantsOf(
+    `${processes}/work.ts`,
+    [lost],
+    ["finished tasks are done again after a crash", "!begun.has(id) && !isDone(id) &&", "!begun.has(id) &&"],
+  ),
+  ...mutantsOf(
+    `${processes}/delegate.ts`,
+    [lost],
     ["delegated work begins anew after a crash", "resumed: work.resumed, halt", "resumed: false, halt"],
   ),
   ...mutantsOf(
