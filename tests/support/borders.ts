@@ -9,6 +9,7 @@ const sharedServer = [
     "crypto",
     "db",
     "http",
+    "isolated",
     "jobs",
     "mail",
     "operations",

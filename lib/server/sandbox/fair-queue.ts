@@ -10,13 +10,20 @@ interface Waiting {
  */
 export class FairQueue {
   readonly #most: { running: number; perTeam: number; waiting: number };
+  readonly #fullError: () => Error;
   readonly #running = new Map<string, number>();
   /** In the order in which the teams come to their turn. */
   readonly #waiting = new Map<string, Waiting[]>();
   #total = 0;
 
-  constructor(most: { running: number; perTeam: number; waiting: number }) {
+  /** `fullError`: what is thrown where more of one team wait than may. */
+  constructor(
+    most: { running: number; perTeam: number; waiting: number },
+    fullError: () => Error = () =>
+      new CodeError("Too many calls of tools wait for their turn in this team. Try it again later."),
+  ) {
     this.#most = most;
+    this.#fullError = fullError;
   }
 
   /** Runs `work` at its turn. Aborting ends the wait with the signal's reason. */
@@ -64,8 +71,7 @@ export class FairQueue {
 
   async #turn(teamId: string, signal: AbortSignal): Promise<void> {
     const queue = this.#waiting.get(teamId) ?? [];
-    if (queue.length >= this.#most.waiting)
-      throw new CodeError("Too many calls of tools wait for their turn in this team. Try it again later.");
+    if (queue.length >= this.#most.waiting) throw this.#fullError();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const entry = { start: resolve };
     queue.push(entry);
