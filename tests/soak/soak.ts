@@ -1,7 +1,8 @@
-/** `npm run soak [-- suite …]`: the long suites at full count. A suite that is done for this commit is not run again. */
-import { spawnSync } from "node:child_process";
+/** `npm run soak [-- suite …]`: the long suites at full count. A suite that is done for this code is not run again. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { code, resultsFolder } from "./code";
+import { recordRun } from "./record";
 import { mutantSuite } from "./suites/mutants";
 import { testSuites } from "./suites/tests";
 
@@ -20,16 +21,10 @@ interface Kept extends SuiteFigures {
 }
 
 const suites: Record<string, () => Promise<SuiteFigures>> = { ...testSuites, mutants: mutantSuite };
-const folder = "soak-results";
-
-const git = (...args: string[]): string => spawnSync("git", args, { encoding: "utf8" }).stdout.trim();
-
-/** Undefined with changes that are not committed: their results are not kept. */
-const commit = git("status", "--porcelain") === "" ? git("rev-parse", "HEAD") : undefined;
-const fileOf = (suite: string) => join(folder, `${commit}-${suite}.json`);
+const fileOf = (suite: string) => join(resultsFolder, `${code?.hash}-${suite}.json`);
 
 function kept(suite: string): Kept | undefined {
-  if (!commit || !existsSync(fileOf(suite))) return undefined;
+  if (!code || !existsSync(fileOf(suite))) return undefined;
   return JSON.parse(readFileSync(fileOf(suite), "utf8"));
 }
 
@@ -41,9 +36,11 @@ async function run(suite: string, work: () => Promise<SuiteFigures>): Promise<Ke
   const result = await work();
   const seconds = Math.round((performance.now() - started) / 1_000);
   const done = { suite, ...result, seconds, at: new Date().toISOString() };
-  mkdirSync(folder, { recursive: true });
-  if (commit && done.faults.length === 0 && !done.partial)
+  if (code && done.faults.length === 0 && !done.partial) {
+    mkdirSync(resultsFolder, { recursive: true });
     writeFileSync(fileOf(suite), `${JSON.stringify(done, null, 2)}\n`);
+    recordRun({ ...done, commit: code.commit }, Object.keys(suites));
+  }
   return done;
 }
 

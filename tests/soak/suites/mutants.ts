@@ -1,7 +1,19 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { code, resultsFolder } from "../code";
 import type { Mutant } from "../mutant";
 import { mutants } from "../mutants";
 import type { SuiteFigures } from "../soak";
@@ -60,6 +72,19 @@ async function hunt(folder: string, mutant: Mutant, green: Map<string, boolean>)
   }
 }
 
+const caughtFile = join(resultsFolder, `${code?.hash}-mutants-caught.txt`);
+const keyOf = ({ file, name, suite }: Mutant): string => [file, suite, name].join("\t");
+
+/** Those that were caught in this code already, so that a run that was interrupted goes on. */
+const alreadyCaught = (): Set<string> =>
+  new Set(code && existsSync(caughtFile) ? readFileSync(caughtFile, "utf8").split("\n") : []);
+
+function keepCaught(mutant: Mutant): void {
+  if (!code) return;
+  mkdirSync(resultsFolder, { recursive: true });
+  appendFileSync(caughtFile, `${keyOf(mutant)}\n`);
+}
+
 /** Takes one guard after another out of a copy of the tree. MUTANTS chooses some by parts of their names, files or suites. */
 export async function mutantSuite(): Promise<SuiteFigures> {
   const chosen = mutants.filter(({ name, file, suite }) =>
@@ -68,11 +93,13 @@ export async function mutantSuite(): Promise<SuiteFigures> {
   const folder = copyOfTree();
   const green = new Map<string, boolean>();
   const alive: string[] = [];
+  const caught = alreadyCaught();
   try {
-    for (const mutant of chosen) {
+    for (const mutant of chosen.filter((each) => !caught.has(keyOf(each)))) {
       const started = performance.now();
       const why = await hunt(folder, mutant, green);
       if (why) alive.push(`${mutant.name}: ${why}`);
+      else keepCaught(mutant);
       console.info(
         `${why ? "ALIVE " : "caught"} ${Math.round((performance.now() - started) / 1_000)} s  ${mutant.name}${why ? `: ${why}` : ""}`,
       );
