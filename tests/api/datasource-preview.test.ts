@@ -4,6 +4,7 @@ import { datasources } from "@/lib/contract/datasources";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { formOf } from "../support/datasources";
+import { hostileFiles } from "../support/hostile/files";
 
 ownDatabase();
 
@@ -23,4 +24,19 @@ it("the first chunks of a long file are shown without the others having to wait"
   expect(shown.total).toBeGreaterThan(100_000);
   // Cut in this process it was more than a second.
   expect(delay.max / 1e6).toBeLessThan(600);
+});
+
+it("hostile files are shown, or refused with the reason at their field", { timeout: 300_000 }, async () => {
+  const ada = await newPerson();
+  const refused: string[] = [];
+  for (const [name, filename, content] of hostileFiles) {
+    const call = { token: ada.token, params: { resourceSlug: ada.slug }, body: formOf({ [filename]: content }) };
+    const { status, body } = await callAs(datasources.preview, call);
+    expect([200, 400], name).toContain(status);
+    if (status === 200) continue;
+    refused.push(name);
+    expect(body, name).toMatchObject({ code: "invalid", issues: [{ path: "file", message: expect.any(String) }] });
+  }
+  expect(hostileFiles.length).toBeGreaterThanOrEqual(58);
+  expect(refused.length).toBeGreaterThan(30);
 });

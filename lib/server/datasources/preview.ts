@@ -1,7 +1,9 @@
 import type { Chunking } from "@/lib/contract/datasources";
 import type { ChunkView } from "@/lib/contract/documents";
+import { invalidField } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
 import type { Chunk } from "../knowledge/chunking/chunk";
+import { ParseError } from "../knowledge/parsing/parse-error";
 import { chunkFile } from "../knowledge/parsing/parse-file";
 
 const shownMost = 50;
@@ -19,13 +21,21 @@ export async function firstChunks<Head>(reading: AsyncGenerator<Chunk[], Head>, 
   return { chunks, total, head: next.value };
 }
 
-/** The first chunks of a file and how many there are. It is cut where it is read: a long one keeps nobody waiting. */
+/**
+ * The first chunks of a file and how many there are. It is cut where it is read: a long one keeps nobody waiting. Throws 400
+ * with the reason where it cannot be read.
+ */
 export async function previewFile(
   { teamId, signal }: Pick<TeamCallContext, "teamId" | "signal">,
   file: { path: string; filename: string },
   chunking: Chunking,
 ) {
   const reading = chunkFile(file.path, file.filename, chunking, teamId, signal);
-  const { chunks, total, head } = await firstChunks(reading, shownMost);
-  return { title: head.title, pages: head.pages ?? null, total, chunks };
+  try {
+    const { chunks, total, head } = await firstChunks(reading, shownMost);
+    return { title: head.title, pages: head.pages ?? null, total, chunks };
+  } catch (error) {
+    if (error instanceof ParseError) throw invalidField("file", error.message);
+    throw error;
+  }
 }

@@ -5,8 +5,8 @@ import type { TeamCallContext } from "../http/implement";
 import { outbound } from "../outbound/instance";
 import type { ToolContext } from "./kinds/context";
 import { fetchDocument } from "./kinds/http/fetch-document";
-import { readOpenApi } from "./kinds/http/read-openapi";
 import { discoverMcp } from "./kinds/mcp/discover";
+import { readSchemas } from "./kinds/read-schemas";
 
 const lookMs = 20_000;
 
@@ -21,15 +21,14 @@ export async function readDocument(
 ) {
   const loaded = sent.address === undefined ? undefined : await fetchDocument(sent.address, contextOf(ctx));
   const document = loaded?.text ?? sent.document ?? "";
-  const { title, version, servers, operations, problems } = await readOpenApi(document, {
-    ...{ from: loaded?.from ?? null, signal: ctx.signal },
+  const given = { text: document, from: loaded?.from ?? null };
+  const { teamId, signal } = ctx;
+  const { title, version, servers, operations, problems } = await readSchemas("outline", given, {
+    teamId,
+    signal,
+    field: "document",
   });
-  return {
-    ...{ title, version, servers, problems, ...(loaded && { document }) },
-    operations: operations.map(({ id, method, path, summary, deprecated, callable, problems: own }) => ({
-      ...{ id, method, path, summary, deprecated, callable, problems: own },
-    })),
-  };
+  return { title, version, servers, problems, operations, ...(loaded && { document }) };
 }
 
 interface Place {

@@ -39,7 +39,7 @@ export async function prepare(
   signal: AbortSignal,
 ): Promise<Prepared> {
   const kind = kindOf(type);
-  const kept = kind.stored ? await kind.stored(definition, signal) : definition;
+  const kept = kind.stored ? await kind.stored(definition, teamId, signal) : definition;
   const read = (prepared: unknown) => ({ type, definition: kept, prepared }) as Loaded;
   // What goes on after the answer must not end with the request.
   const left = new AbortController();

@@ -4,18 +4,14 @@ import { fileVersion, type TransferFile, transferFile } from "@/lib/contract/tra
 import { isObject } from "@/lib/utils/is-object";
 import { AppError } from "../http/errors";
 import { issueSentence } from "../http/issue-sentence";
-import { readYaml, type YamlFailure } from "../read-yaml";
+import { IsolationError } from "../isolated/isolated-process";
+import type { YamlReply } from "../parse-yaml";
+import { readYaml } from "../read-yaml";
 import { completedTool } from "../tools/transfer";
-import type { YamlReply } from "../yaml-worker";
 import { problemsIn } from "./check-file";
 import { type Misplaced, placeOf } from "./misplaced";
 
 type Lines = Record<string, number>;
-const failures: Record<YamlFailure, string> = {
-  slow: "The file takes too long to read. Make it smaller.",
-  start: "The file's reader did not start. Try it again.",
-  memory: "The file needs more memory than one file gets. Make it smaller.",
-};
 
 const inPlain: Record<string, string> = {
   DUPLICATE_KEY: "This name stands twice in one place.",
@@ -74,12 +70,24 @@ function versionProblem(value: unknown): string | undefined {
   return `This server reads files of version ${fileVersion}.${said}`;
 }
 
+async function readText(teamId: string, text: string, signal: AbortSignal): Promise<YamlReply> {
+  try {
+    return await readYaml(teamId, { text, of: "file" }, signal);
+  } catch (error) {
+    if (error instanceof IsolationError) throw whole(`The file cannot be read: ${error.message}`);
+    throw error;
+  }
+}
+
 /** Reads a file without believing any of it. Throws 400 whose sentences name line and place. */
-export async function readFile(text: string, signal: AbortSignal): Promise<{ file: TransferFile; lines: Lines }> {
+export async function readFile(
+  teamId: string,
+  text: string,
+  signal: AbortSignal,
+): Promise<{ file: TransferFile; lines: Lines }> {
   const own = text.replace(/^\ufeff/, "");
   if (!begins.test(own)) throw whole(noFile);
-  const reply = await readYaml({ text: own, of: "file" }, signal);
-  if ("failure" in reply) throw whole(failures[reply.failure]);
+  const reply = await readText(teamId, own, signal);
   if ("problem" in reply) throw unreadable(reply);
   const { value, lines } = reply;
   const version = versionProblem(value);

@@ -9,7 +9,7 @@ export const toolKindMutants: Mutant[] = [
     `${kinds}/schema-reader.ts`,
     [suite("openapi")],
     ["schemas contain themselves without an end", "if (stack.includes(reference))", "if (false)"],
-    ["schemas have any size", "if (this.#left < 0)", "if (false)"],
+    ["schemas have any size", "if (this.#left >= 0) return true;", "return true;"],
     ["references lead out of the document", 'if (!reference.startsWith("#/") && reference !== "#")', "if (false)"],
     [
       "references lead to what objects inherit",
@@ -25,7 +25,7 @@ export const toolKindMutants: Mutant[] = [
     ["documents have any length", "if (text.length > documentMost)", "if (false)"],
   ),
   ...mutantsOf(
-    "lib/server/yaml-worker.ts",
+    "lib/server/parse-yaml.ts",
     [suite("openapi"), "a hostile document"],
     ["aliases stand for anything", "isFile ? mostInFile : mostAliases", "isFile ? mostInFile : -1"],
   ),
@@ -33,6 +33,16 @@ export const toolKindMutants: Mutant[] = [
     `${kinds}/http/read-openapi.ts`,
     [suite("openapi"), "a hostile document"],
     ["documents have any number of operations", "if (found.length === mostOperations)", "if (false)"],
+  ),
+  ...mutantsOf(
+    `${kinds}/schema-reader.ts`,
+    [suite("hostile-schemas"), "leaves a long one out"],
+    ["lists of values are read whole", "values.length <= mostValues && ", ""],
+  ),
+  ...mutantsOf(
+    `${kinds}/schema-jobs.ts`,
+    [suite("hostile-schemas"), "larger than a tool may be"],
+    ["what is read of a document has any size", "if (JSON.stringify(result).length > maxResult)", "if (false)"],
   ),
   ...mutantsOf(
     `${kinds}/http/fill-path.ts`,
@@ -131,9 +141,14 @@ export const toolKindMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    `${kinds}/mcp/discover.ts`,
+    `${kinds}/mcp/read-tools.ts`,
     [suite("mcp"), "hostile tools"],
-    ["MCP servers have any number of tools", "usable.slice(0, mostTools).map(toolOf)", "usable.map(toolOf)"],
+    ["MCP servers have any number of tools", "[...byName].slice(0, mostTools)", "[...byName]"],
+  ),
+  ...mutantsOf(
+    `${kinds}/mcp/read-tools.ts`,
+    [suite("hostile-schemas"), "what is read of it is bounded"],
+    ["MCP servers have schemas of any size", "if (left >= 0) return found;", "return found;"],
   ),
   ...mutantsOf(
     `${kinds}/builtin/rational.ts`,

@@ -63,7 +63,7 @@ export const transferMutants: Mutant[] = [
     ["private apps are exported and compared", 'kind === "app" ? visible(viewer, apps) : undefined, which', "which"],
   ),
   ...mutantsOf(
-    "lib/server/yaml-worker.ts",
+    "lib/server/parse-yaml.ts",
     [refused],
     ["a file's tags are passed over", "[...document.errors, ...document.warnings]", "document.errors"],
     ["a file names prototypes", 'String(name) === "__proto__" || ', ""],

@@ -56,7 +56,7 @@ async function operations(paths: object, server: string, more: object = {}) {
     Object.values(item).map((one) => (one as { operationId: string }).operationId),
   );
   const definition = httpDefinition.parse({ source: "openapi", document, operations: ids, ...more });
-  const prepared = await prepareHttp(definition, signal);
+  const prepared = await prepareHttp(definition, "team", signal);
   return (id: string, args: unknown, secrets = {}, ctx = toolContext()) => {
     const operation = prepared.functions.map((one) => one.operation).find((one) => one?.id === id);
     if (!operation || prepared.server === null) throw new Error(`There is no ${id}.`);
@@ -143,7 +143,11 @@ describe("an operation", () => {
   test("cannot be chosen where the document has it not, nor called without an address", async () => {
     const base = { openapi: "3.0.0", paths: { "/a": { get: { operationId: "a" } } } };
     const prepare = (operations: string[]) =>
-      prepareHttp(httpDefinition.parse({ source: "openapi", document: JSON.stringify(base), operations }), signal);
+      prepareHttp(
+        httpDefinition.parse({ source: "openapi", document: JSON.stringify(base), operations }),
+        "team",
+        signal,
+      );
     expect(await refusal(prepare(["b"]))).toMatchObject({ field: "operations" });
     expect(await refusal(prepare(["a"]))).toMatchObject({ field: "server" });
   });
@@ -180,13 +184,16 @@ describe("a template", () => {
     ],
     ["a GET with a body", { url: "https://example.test/", body: { type: "text", template: "x" } }, "request.body"],
   ])("with %s is refused at its field", async (_name, request, field) => {
-    expect(await refusal(prepareHttp(template(request, ["host"]), signal))).toMatchObject({ name: "ToolError", field });
+    expect(await refusal(prepareHttp(template(request, ["host"]), "team", signal))).toMatchObject({
+      name: "ToolError",
+      field,
+    });
   });
 
   test("leaves double braces to whoever knows the variables", async () => {
     const { url, got } = await service({});
     const definition = template({ url: `${url}/{q}?key={{KEY}}`, headers: { "X-K": "{{q}}" } }, ["q"]);
-    await prepareHttp(definition, signal);
+    await prepareHttp(definition, "team", signal);
     await call(definition, { q: 1 });
     expect(got[0]?.headers["x-k"]).toBe("{{q}}");
     expect(new URL(got[0]?.url ?? "", url).searchParams.get("key")).toBe("{{KEY}}");

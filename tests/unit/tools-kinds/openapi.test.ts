@@ -2,11 +2,11 @@ import Ajv from "ajv";
 import { describe, expect, test } from "vitest";
 import { keepOperations } from "@/lib/server/tools/kinds/http/keep-operations";
 import { readOpenApi } from "@/lib/server/tools/kinds/http/read-openapi";
+import { readSchemas } from "@/lib/server/tools/kinds/read-schemas";
 import { refusal } from "../../support/connectors";
 
-const signal = new AbortController().signal;
-const read = (document: unknown, from: string | null = null) =>
-  readOpenApi(typeof document === "string" ? document : JSON.stringify(document), { from, signal });
+const read = async (document: unknown, from: string | null = null) =>
+  readOpenApi(typeof document === "string" ? document : JSON.stringify(document), from);
 const three = (paths: unknown, more: object = {}) => ({
   openapi: "3.0.3",
   info: { title: "Pets", version: "1.2" },
@@ -157,7 +157,8 @@ describe("a document", () => {
     ["no operation", '{"openapi":"3.0.0","paths":{"/a":{}}}', "no operation"],
     ["paths by inheritance", '{"openapi":"3.0.0","__proto__":{"paths":{"/a":{"get":{}}}}}', "no paths"],
   ])("of %s gets a sentence at its field", async (_name, text, sentence) => {
-    expect(await refusal(read(text))).toMatchObject({
+    const place = { teamId: "team", signal: new AbortController().signal, field: "document" };
+    expect(await refusal(readSchemas("outline", { text, from: null }, place))).toMatchObject({
       name: "ToolError",
       field: "document",
       message: expect.stringContaining(sentence),
@@ -357,7 +358,7 @@ test("a kept document has only what is chosen, under the same ids", async () => 
   );
   const before = await read(source);
   const post = before.operations.find(({ method }) => method === "POST");
-  const kept = await keepOperations(source, [post?.id ?? ""], signal);
+  const kept = keepOperations(source, [post?.id ?? ""]);
   expect(kept).not.toContain("Unused");
   expect((await read(kept)).operations).toEqual([post]);
   expect((await read(kept)).servers).toEqual(before.servers);

@@ -9,12 +9,12 @@ describe.each(examples)("the example $name", ({ name, path }) => {
   const text = readFileSync(`public${path}`, "utf8");
 
   it("is a file that an import takes", async () => {
-    const { file } = await readFile(text, signal);
+    const { file } = await readFile("team", text, signal);
     expect(file.app).toMatchObject({ name, type: "process", schedule: null });
   });
 
   it("needs nothing but a model, and names the offline one", async () => {
-    const { file } = await readFile(text, signal);
+    const { file } = await readFile("team", text, signal);
     expect(file.models).toMatchObject([{ provider: "demo", model: "demo-chat" }]);
     expect([file.datasources, file.variables, file.people]).toEqual([[], [], []]);
   });

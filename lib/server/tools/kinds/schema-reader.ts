@@ -1,5 +1,5 @@
-import { cutText } from "@/lib/utils/cut-text";
-import { isObject } from "@/lib/utils/is-object";
+import { cutText } from "../../../utils/cut-text.ts";
+import { isObject } from "../../../utils/is-object.ts";
 
 /** A JSON Schema as models and Ajv take it: draft 7, without references, patterns and formats. */
 export type ModelSchema = Record<string, unknown>;
@@ -8,6 +8,10 @@ const deepest = 20;
 const mostOptions = 50;
 const mostValues = 200;
 const mostText = 1_000;
+const valuesPerEntry = 10;
+const maxTypes = 20;
+const maxReference = 1_000;
+const maxProblems = 20;
 const types = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
 const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"] as const;
 const counts = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"] as const;
@@ -19,6 +23,7 @@ export const own = (value: unknown, name: string): unknown =>
 /** What a reference such as `#/components/schemas/Pet` leads to. */
 export function pointed(root: unknown, reference: string): unknown {
   if (reference === "#") return root;
+  if (reference.length > maxReference) return undefined;
   let at: unknown = root;
   for (const part of reference.slice(2).split("/")) {
     let name = part.replaceAll("~1", "/").replaceAll("~0", "~");
@@ -37,7 +42,26 @@ function safelyDecoded(text: string): string {
 }
 
 const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
-const isSmall = (value: unknown): boolean => (JSON.stringify(value)?.length ?? 0) <= mostText;
+/** Whether the JSON of a value has at most `mostText` characters, found without writing out more than that. */
+function isSmall(value: unknown): boolean {
+  let left = mostText;
+  const open = [value];
+  while (open.length > 0 && left >= 0) {
+    const at = open.pop();
+    left -= typeof at === "string" ? at.length + 2 : 1;
+    if (!isObject(at)) continue;
+    if (Array.isArray(at) && at.length > left) return false;
+    for (const name in at) {
+      left -= Array.isArray(at) ? 1 : name.length + 4;
+      if (left < 0) return false;
+      open.push(at[name]);
+    }
+  }
+  return left >= 0 && (JSON.stringify(value)?.length ?? 0) <= mostText;
+}
+
+/** The beginning of a foreign text. */
+const shortText = (text: string): string => cutText(text.slice(0, 2 * mostText).trim(), mostText);
 
 /**
  * Writes foreign schemas (of an OpenAPI document, of an MCP server) anew from what is understood of them. References are
@@ -48,9 +72,10 @@ export class SchemaReader {
   readonly #root: unknown;
   #left: number;
 
-  constructor(root: unknown, mostParts = 2_000) {
+  /** `maxEntries`: how many schemas are read. Ten values of a list count as one. */
+  constructor(root: unknown, maxEntries = 2_000) {
     this.#root = root;
-    this.#left = mostParts;
+    this.#left = maxEntries;
   }
 
   /** Follows references; undefined, with a problem, where they lead nowhere. */
@@ -65,8 +90,7 @@ export class SchemaReader {
   }
 
   read(schema: unknown, depth = 0, stack: readonly string[] = []): ModelSchema {
-    this.#left -= 1;
-    if (this.#left < 0) return this.#open("It is so large that parts of it are left open.");
+    if (!this.#spend(1)) return {};
     if (depth > deepest) return this.#open(`It is nested deeper than ${deepest} levels; what is below is left open.`);
     if (!isObject(schema)) return {};
     const reference = own(schema, "$ref");
@@ -83,18 +107,35 @@ export class SchemaReader {
     return this.#allOf(written, this.#options(own(schema, "allOf")).map(below));
   }
 
+  #problem(problem: string): void {
+    if (this.problems.size < maxProblems) this.problems.add(problem);
+  }
+
   #open(problem: string): ModelSchema {
-    this.problems.add(problem);
+    this.#problem(problem);
     return {};
+  }
+
+  /** False, with a problem, where that is more than is left to read. */
+  #spend(entries: number): boolean {
+    this.#left -= entries;
+    if (this.#left >= 0) return true;
+    this.#problem("It is so large that parts of it are left open.");
+    return false;
+  }
+
+  /** Properties are spent one by one when they are read. */
+  #hasRoomFor(properties: number): boolean {
+    return properties <= this.#left || this.#spend(properties);
   }
 
   #target(reference: string): unknown {
     if (!reference.startsWith("#/") && reference !== "#") {
-      this.problems.add(`"${cutText(reference, 100)}" lies outside of the document and is not read.`);
+      this.#problem(`"${cutText(reference, 100)}" lies outside of the document and is not read.`);
       return undefined;
     }
     const found = pointed(this.#root, reference);
-    if (found === undefined) this.problems.add(`"${cutText(reference, 100)}" leads nowhere.`);
+    if (found === undefined) this.#problem(`"${cutText(reference, 100)}" leads nowhere.`);
     return found;
   }
 
@@ -110,7 +151,7 @@ export class SchemaReader {
 
   #options(value: unknown): unknown[] {
     if (!Array.isArray(value)) return [];
-    if (value.length > mostOptions) this.problems.add(`Of its choices only the first ${mostOptions} are read.`);
+    if (value.length > mostOptions) this.#problem(`Of its choices only the first ${mostOptions} are read.`);
     return value.slice(0, mostOptions);
   }
 
@@ -122,14 +163,15 @@ export class SchemaReader {
       // Ajv would run a foreign pattern, which can take forever.
       return typeof value === "string" && value.length <= 200 ? [`${name} ${value}`] : [];
     });
-    const texts = [typeof said === "string" ? cutText(said.trim(), mostText) : "", hints.join(", ")].filter(Boolean);
+    const texts = [typeof said === "string" ? shortText(said) : "", hints.join(", ")].filter(Boolean);
     if (texts.length > 0) written.description = texts.join(" — ");
     const type = typesOf(schema);
     if (type) written.type = type;
     const values = own(schema, "enum");
-    if (Array.isArray(values)) {
+    // A longer list is no help to a model, and is not looked through each time that it is referred to.
+    if (Array.isArray(values) && values.length <= mostValues && this.#spend(values.length / valuesPerEntry)) {
       const distinct = [...new Map(values.filter(isSmall).map((value) => [JSON.stringify(value), value])).values()];
-      if (distinct.length > 0 && distinct.length <= mostValues) written.enum = distinct;
+      if (distinct.length > 0) written.enum = distinct;
     }
     if (Object.hasOwn(schema, "const") && isSmall(schema.const)) written.const = schema.const;
     const preset = own(schema, "default");
@@ -153,15 +195,18 @@ export class SchemaReader {
   #object(schema: Record<string, unknown>, below: (inner: unknown) => ModelSchema): ModelSchema {
     const written: ModelSchema = {};
     const properties = own(schema, "properties");
-    if (isObject(properties)) {
+    if (isObject(properties) && this.#hasRoomFor(Object.keys(properties).length)) {
       const kept = Object.entries(properties).filter(([name, inner]) => {
-        if (name === "__proto__") this.problems.add('A property named "__proto__" is left out.');
+        if (name === "__proto__") this.#problem('A property named "__proto__" is left out.');
         return name !== "__proto__" && own(this.resolved(inner), "readOnly") !== true && this.#left > 0;
       });
       written.properties = Object.fromEntries(kept.map(([name, inner]) => [name, below(inner)]));
       const required = own(schema, "required");
       const names = new Set(kept.map(([name]) => name));
-      const needed = Array.isArray(required) ? [...new Set(required.filter((name) => names.has(name)))] : [];
+      const needed =
+        Array.isArray(required) && this.#spend(required.length / valuesPerEntry)
+          ? [...new Set(required.filter((name) => names.has(name)))]
+          : [];
       if (needed.length > 0) written.required = needed;
       if (written.type === undefined && own(schema, "type") === undefined) written.type = "object";
     }
@@ -196,7 +241,7 @@ const typeOf = ({ type }: ModelSchema): string | undefined => (type === undefine
 /** With OpenAPI 3.0's `nullable` written as JSON Schema does. */
 function typesOf(schema: Record<string, unknown>): string | string[] | undefined {
   const type = own(schema, "type");
-  const named = (Array.isArray(type) ? type : [type]).filter(
+  const named = (Array.isArray(type) ? type.slice(0, maxTypes) : [type]).filter(
     (one): one is string => typeof one === "string" && types.has(one),
   );
   const all = [...new Set(named)];

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { type HttpDefinition, httpSecretFields } from "@/lib/contract/tool-kinds/http";
 import { outbound } from "../../outbound/instance";
 import { callHttp } from "../kinds/http/call-http";
-import { keepOperations } from "../kinds/http/keep-operations";
 import { type PreparedHttp, prepareHttp } from "../kinds/http/prepare";
+import { readSchemas } from "../kinds/read-schemas";
 import type { CallContext, Kind, Standing } from "./kind";
 import { fieldIssues, secretValues } from "./of-kind";
 import { timed } from "./timed";
@@ -65,16 +65,23 @@ export const http: Kind<HttpDefinition> = {
       repeatable: harmless.has(operation?.method ?? (definition.source === "request" ? definition.request.method : "")),
     }));
   },
-  async stored(definition, signal) {
+  async stored(definition, teamId, signal) {
     if (definition.source === "request") return definition;
     const { document, server } = await fieldIssues.none(async () => ({
-      document: await keepOperations(definition.document, definition.operations, signal),
-      server: definition.server ?? (await prepareHttp(definition, signal)).server,
+      document: await readSchemas(
+        "keep",
+        { text: definition.document, ids: definition.operations },
+        { teamId, signal, field: "document" },
+      ),
+      server: definition.server ?? (await prepareHttp(definition, teamId, signal)).server,
     }));
     return { ...definition, document, server };
   },
-  check: (_db, _teamId, definition, signal) =>
-    fieldIssues.of(async () => ({ standing: standingOf(definition), prepared: await prepareHttp(definition, signal) })),
+  check: (_db, teamId, definition, signal) =>
+    fieldIssues.of(async () => ({
+      standing: standingOf(definition),
+      prepared: await prepareHttp(definition, teamId, signal),
+    })),
   repeatable: false,
   call: (definition, prepared, operation, args, context) =>
     timed(context.signal, () => call(definition, prepared as PreparedHttp, operation, args, context)),

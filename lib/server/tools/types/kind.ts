@@ -54,7 +54,7 @@ export interface Kind<D> {
   summary: (definition: D) => string;
   operations: (definition: D, description: string, prepared: unknown) => Operation[];
   /** The definition as it is stored: what nobody needs of it is left out. */
-  stored?: (definition: D, signal: AbortSignal) => Promise<D>;
+  stored?: (definition: D, teamId: string, signal: AbortSignal) => Promise<D>;
   /** Before it is saved. Issues stand at fields of the definition and keep it from being saved. Never runs anything. */
   check: (db: Pick<Db, "select">, teamId: string, definition: D, signal: AbortSignal) => Promise<Issue[] | Checked>;
   /** What `repeatable` is unless somebody says. */

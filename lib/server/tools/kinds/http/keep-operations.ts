@@ -1,7 +1,8 @@
-import { isObject } from "@/lib/utils/is-object";
-import { own, pointed } from "../schema-reader";
-import { type Doc, documentError, parseDocument } from "./parse-document";
-import { operationsOf } from "./read-openapi";
+import { isObject } from "../../../../utils/is-object.ts";
+import { own, pointed } from "../schema-reader.ts";
+import { DocumentError } from "./document-error.ts";
+import { type Doc, parseDocument } from "./parse-document.ts";
+import { operationsOf } from "./read-openapi.ts";
 
 /** Parts outside of the paths that a call can need. */
 const heads = ["openapi", "swagger", "info", "servers", "host", "basePath", "schemes", "security", "consumes"];
@@ -44,10 +45,10 @@ function place(root: Doc, reference: string, value: unknown): void {
 
 /**
  * A document of only these operations and what they refer to, as JSON: what a tool keeps of a long one. Their ids stay the
- * same. Throws a `ToolError` at `document`.
+ * same. Throws a `DocumentError`.
  */
-export async function keepOperations(source: string, ids: readonly string[], signal: AbortSignal): Promise<string> {
-  const doc = await parseDocument(source, signal);
+export function keepOperations(source: string, ids: readonly string[]): string {
+  const doc = parseDocument(source);
   const kept: Doc = {};
   const open: string[] = [];
   const refer = (reference: string) => open.push(reference);
@@ -71,6 +72,6 @@ export async function keepOperations(source: string, ids: readonly string[], sig
     if (part !== undefined) place(kept, reference, copied(part, refer));
   }
   const text = JSON.stringify(kept);
-  if (text.length > 2_000_000) throw documentError("The chosen operations are larger than 2 MB. Choose fewer.");
+  if (text.length > 2_000_000) throw new DocumentError("The chosen operations are larger than 2 MB. Choose fewer.");
   return text;
 }

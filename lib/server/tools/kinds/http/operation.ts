@@ -48,3 +48,19 @@ export interface HttpOperation {
   /** False: something that it cannot do without is not supported; `problems` says what. */
   callable: boolean;
 }
+
+/** What a person chooses operations by. */
+export type OperationOutline = Pick<
+  HttpOperation,
+  "id" | "method" | "path" | "summary" | "deprecated" | "callable" | "problems"
+>;
+
+export interface OpenApiReading<Operation = HttpOperation> {
+  title: string;
+  version: string;
+  description: string;
+  /** Full addresses; empty where the document names none, and one has to be entered. */
+  servers: string[];
+  operations: Operation[];
+  problems: string[];
+}

@@ -1,10 +1,8 @@
 import type { HttpDefinition } from "@/lib/contract/tool-kinds/http";
-import type { ModelSchema } from "../schema-reader";
-import { SchemaReader } from "../schema-reader";
+import { readSchemas } from "../read-schemas";
+import { type ModelSchema, SchemaReader } from "../schema-reader";
 import { ToolError } from "../tool-error";
 import type { HttpOperation } from "./operation";
-import { parseDocument } from "./parse-document";
-import { readOpenApiDocument } from "./read-openapi";
 import { checkTemplate } from "./template";
 
 /** One function of an HTTP tool. `operation` is null where the tool is a template. */
@@ -37,15 +35,19 @@ function preparedParameters(schema: Record<string, unknown>): ModelSchema {
  * What a definition lets a model call. To be asked when it is saved: it throws a `ToolError` at the field that is wrong. It is
  * plain JSON and can be kept beside the definition.
  */
-export async function prepareHttp(definition: HttpDefinition, signal: AbortSignal): Promise<PreparedHttp> {
+export async function prepareHttp(
+  definition: HttpDefinition,
+  teamId: string,
+  signal: AbortSignal,
+): Promise<PreparedHttp> {
   if (definition.source === "request") {
     checkTemplate(definition.request, definition.parameters);
     const parameters = preparedParameters(definition.parameters);
     return { server: null, functions: [{ id: null, description: "", parameters, operation: null }] };
   }
-  const doc = await parseDocument(definition.document, signal);
   const chosen = new Set(definition.operations);
-  const reading = await readOpenApiDocument(doc, definition.address, chosen);
+  const given = { text: definition.document, from: definition.address, ids: [...chosen] };
+  const reading = await readSchemas("operations", given, { teamId, signal, field: "document" });
   const byId = new Map(reading.operations.map((operation) => [operation.id, operation]));
   const operations = [...chosen].map((id) => {
     const operation = byId.get(id);

@@ -1,7 +1,7 @@
-import { isObject } from "@/lib/utils/is-object";
-import { type ModelSchema, own, type SchemaReader } from "../schema-reader";
-import type { BodyPlace } from "./operation";
-import type { Parameters } from "./read-parameters";
+import { isObject } from "../../../../utils/is-object.ts";
+import { type ModelSchema, own, type SchemaReader } from "../schema-reader.ts";
+import type { BodyPlace } from "./operation.ts";
+import type { Parameters } from "./read-parameters.ts";
 
 export interface Body {
   place: BodyPlace;

@@ -1,27 +1,18 @@
-import { setImmediate } from "node:timers/promises";
-import { cutText } from "@/lib/utils/cut-text";
-import { isObject } from "@/lib/utils/is-object";
-import { childName } from "../child-name";
-import { own, SchemaReader } from "../schema-reader";
-import type { HttpOperation } from "./operation";
-import { type Doc, documentError, parseDocument } from "./parse-document";
-import { readBody } from "./read-body";
-import { readParameters } from "./read-parameters";
-import { readSecurity } from "./read-security";
-import { readServers } from "./read-servers";
-
-export interface OpenApiReading {
-  title: string;
-  version: string;
-  description: string;
-  /** Full addresses; empty where the document names none, and one has to be entered. */
-  servers: string[];
-  operations: HttpOperation[];
-  problems: string[];
-}
+import { cutText } from "../../../../utils/cut-text.ts";
+import { isObject } from "../../../../utils/is-object.ts";
+import { childName } from "../child-name.ts";
+import { own, SchemaReader } from "../schema-reader.ts";
+import { DocumentError } from "./document-error.ts";
+import type { HttpOperation, OpenApiReading } from "./operation.ts";
+import { type Doc, parseDocument } from "./parse-document.ts";
+import { readBody } from "./read-body.ts";
+import { readParameters } from "./read-parameters.ts";
+import { readSecurity } from "./read-security.ts";
+import { readServers } from "./read-servers.ts";
 
 const methods = ["get", "put", "post", "delete", "patch", "head"];
 const mostOperations = 2_000;
+const maxProblems = 20;
 
 const text = (value: unknown, most: number): string => (typeof value === "string" ? cutText(value.trim(), most) : "");
 
@@ -43,7 +34,7 @@ function idOf(method: string, path: string, operation: Doc, taken: ReadonlySet<s
 
 export function operationsOf(doc: Doc, reader = new SchemaReader(doc)): Found[] {
   const paths = own(doc, "paths");
-  if (!isObject(paths)) throw documentError("The document has no paths: there is nothing to call in it.");
+  if (!isObject(paths)) throw new DocumentError("The document has no paths: there is nothing to call in it.");
   const found: Found[] = [];
   const taken = new Set<string>();
   for (const [path, given] of Object.entries(paths)) {
@@ -53,7 +44,7 @@ export function operationsOf(doc: Doc, reader = new SchemaReader(doc)): Found[] 
       const operation = own(item, method);
       if (!isObject(operation)) continue;
       if (found.length === mostOperations)
-        throw documentError(
+        throw new DocumentError(
           `The document has more than ${mostOperations.toLocaleString("en")} operations. Cut it to those that you need.`,
         );
       const id = idOf(method, path, operation, taken);
@@ -61,12 +52,12 @@ export function operationsOf(doc: Doc, reader = new SchemaReader(doc)): Found[] 
       found.push({ id, method: method.toUpperCase(), path, item, operation });
     }
   }
-  if (found.length === 0) throw documentError("The document names no operation that can be called.");
+  if (found.length === 0) throw new DocumentError("The document names no operation that can be called.");
   return found;
 }
 
-function readOperation(doc: Doc, { id, method, path, item, operation }: Found, parts: number): HttpOperation {
-  const reader = new SchemaReader(doc, parts);
+function readOperation(doc: Doc, { id, method, path, item, operation }: Found, entries: number): HttpOperation {
+  const reader = new SchemaReader(doc, entries);
   const given = readParameters(reader, [own(item, "parameters"), own(operation, "parameters")]);
   const consumes = own(operation, "consumes") ?? own(doc, "consumes");
   const takesBody = method !== "GET" && method !== "HEAD";
@@ -95,7 +86,7 @@ function readOperation(doc: Doc, { id, method, path, item, operation }: Found, p
     body: sent?.place ?? null,
     security: readSecurity(reader, doc, operation),
     deprecated: own(operation, "deprecated") === true,
-    problems: [...blocked, ...reader.problems].map((problem) => cutText(problem, 300)),
+    problems: [...blocked, ...reader.problems].slice(0, maxProblems).map((problem) => cutText(problem, 300)),
     callable: blocked.length === 0,
   };
 }
@@ -106,49 +97,33 @@ function checkVersion(doc: Doc): void {
   if (typeof openapi === "string" && /^3\.[01](\.|$)/.test(openapi)) return;
   if (String(swagger) === "2.0" || swagger === 2) return;
   const version = openapi ?? swagger;
-  throw documentError(
+  throw new DocumentError(
     version === undefined
       ? "This is no OpenAPI document: it says neither openapi nor swagger at its beginning."
       : `OpenAPI ${cutText(String(version), 20)} is not read. Give a document of OpenAPI 3.0, 3.1 or Swagger 2.0.`,
   );
 }
 
-/** Reads a parsed document. `only`: the ids of the operations that are wanted; each of them may be larger then. */
-export async function readOpenApiDocument(
-  doc: Doc,
-  from: string | null,
-  only?: ReadonlySet<string>,
-): Promise<OpenApiReading> {
+/**
+ * Reads an OpenAPI 3.0 or 3.1 or Swagger 2 document, JSON or YAML, within bounds. Nothing that it refers to is opened. `from`
+ * is the address that it was loaded from, for servers that are written without a host. `only`: the ids of the operations
+ * that are wanted; each of them may be larger then. Throws a `DocumentError`.
+ */
+export function readOpenApi(source: string, from: string | null, only?: ReadonlySet<string>): OpenApiReading {
+  const doc = parseDocument(source);
   checkVersion(doc);
   const info = own(doc, "info");
   const reader = new SchemaReader(doc);
   const found = operationsOf(doc, reader).filter(({ id }) => only === undefined || only.has(id));
-  const parts = Math.max(100, Math.min(2_000, Math.floor(200_000 / Math.max(1, found.length))));
+  const entries = Math.max(100, Math.min(2_000, Math.floor(200_000 / Math.max(1, found.length))));
   const servers = readServers(doc, from);
   if (servers.length === 0) reader.problems.add("The document names no full server address. Enter one.");
-  const operations: HttpOperation[] = [];
-  for (const operation of found) {
-    operations.push(readOperation(doc, operation, parts));
-    // Others get their turn.
-    if (operations.length % 20 === 0) await setImmediate();
-  }
   return {
     title: text(own(info, "title"), 200) || "Untitled service",
     version: text(own(info, "version"), 50),
     description: text(own(info, "description"), 2_000),
     servers,
-    operations,
-    problems: [...reader.problems],
+    operations: found.map((operation) => readOperation(doc, operation, entries)),
+    problems: [...reader.problems].slice(0, maxProblems),
   };
-}
-
-/**
- * Reads an OpenAPI 3.0 or 3.1 or Swagger 2 document, JSON or YAML, within bounds. Nothing that it refers to is opened. `from`
- * is the address that it was loaded from, for servers that are written without a host. Throws a `ToolError` at `document`.
- */
-export async function readOpenApi(
-  source: string,
-  { from = null, signal }: { from?: string | null; signal: AbortSignal },
-): Promise<OpenApiReading> {
-  return readOpenApiDocument(await parseDocument(source, signal), from);
 }

@@ -1,6 +1,6 @@
-import { isObject } from "@/lib/utils/is-object";
-import { type ModelSchema, own, type SchemaReader } from "../schema-reader";
-import type { ArgumentPlace, Place } from "./operation";
+import { isObject } from "../../../../utils/is-object.ts";
+import { type ModelSchema, own, type SchemaReader } from "../schema-reader.ts";
+import type { ArgumentPlace, Place } from "./operation.ts";
 
 const places: readonly unknown[] = ["path", "query", "header", "cookie"];
 const styles: readonly unknown[] = ["simple", "form", "spaceDelimited", "pipeDelimited", "deepObject"];

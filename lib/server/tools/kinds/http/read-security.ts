@@ -1,7 +1,7 @@
-import { isObject } from "@/lib/utils/is-object";
-import { own, type SchemaReader } from "../schema-reader";
-import type { SecurityWish } from "./operation";
-import type { Doc } from "./parse-document";
+import { isObject } from "../../../../utils/is-object.ts";
+import { own, type SchemaReader } from "../schema-reader.ts";
+import type { SecurityWish } from "./operation.ts";
+import type { Doc } from "./parse-document.ts";
 
 const places = ["header", "query", "cookie"] as const;
 

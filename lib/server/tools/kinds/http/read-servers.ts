@@ -1,6 +1,8 @@
-import { isObject } from "@/lib/utils/is-object";
-import { own } from "../schema-reader";
-import type { Doc } from "./parse-document";
+import { isObject } from "../../../../utils/is-object.ts";
+import { own } from "../schema-reader.ts";
+import type { Doc } from "./parse-document.ts";
+
+const maxUrl = 2_000;
 
 function filled(url: string, variables: unknown): string {
   return url.replace(/\{([^{}]{1,100})\}/g, (whole, name) => {
@@ -22,7 +24,7 @@ function written(doc: Doc): string[] {
   const servers = own(doc, "servers");
   return (Array.isArray(servers) ? servers.slice(0, 20) : []).flatMap((server) => {
     const url = isObject(server) ? own(server, "url") : undefined;
-    return typeof url === "string" ? [filled(url, own(server, "variables"))] : [];
+    return typeof url === "string" && url.length <= maxUrl ? [filled(url, own(server, "variables"))] : [];
   });
 }
 
