@@ -27,6 +27,7 @@ import { toolMutants } from "./mutants/tools";
 import { transferMutants } from "./mutants/transfers";
 import { trialMutants } from "./mutants/trials";
 import { vectorMutants } from "./mutants/vectors";
+import { workBoundMutants } from "./mutants/work-bounds";
 
 /** Every guard that is taken out, one at a time; each must turn its suite red. */
 export const mutants: readonly Mutant[] = [
@@ -51,6 +52,7 @@ export const mutants: readonly Mutant[] = [
   ...shareMutants,
   ...administrationMutants,
   ...vectorMutants,
+  ...workBoundMutants,
   ...connectorMutants,
   ...retrievalMutants,
   ...toolKindMutants,

@@ -11,6 +11,7 @@ const sharedServer = [
     "http",
     "isolated",
     "jobs",
+    "json-schema",
     "mail",
     "operations",
     "outbound",

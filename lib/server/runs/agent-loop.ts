@@ -2,10 +2,11 @@ import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from "@ai-sdk/
 import { createLanguageModel } from "../models/providers/create";
 import { outbound } from "../outbound/instance";
 import { budgetGuard } from "./budget-guard";
+import { callsToApprove } from "./call-problem";
 import { cutEnding, type Pause } from "./ending";
 import type { NewEvent } from "./events";
 import { type Ending, recordEvents, type Writing } from "./finish";
-import { loopGuard, loopNotice } from "./guards";
+import { loopGuard, loopNotice, type StepCall } from "./guards";
 import type { Loaded } from "./load";
 import { inPart, type Part } from "./part";
 import type { Passages } from "./passages";
@@ -80,12 +81,13 @@ export async function converse(talk: Talk): Promise<Told> {
     if (done.live.text && (await talk.fills?.()))
       return { answer: writingOf(talk, { ...done, calls: [] }, notices, true), text: done.live.text, full: true };
     const repeated = done.calls.filter(looping);
-    await recordEvents(db, run, writingOf(talk, done, [...notices, ...repeated.map(loopNotice)], false));
+    const asked = { ...done, ...(await callsToApprove(run.teamId, tools, done.calls, signal)) };
+    await recordEvents(db, run, writingOf(talk, asked, [...notices, ...repeated.map(loopNotice)], false));
     // Who has left while the model wrote neither calls a tool nor asks again.
     await checkStanding(db, run);
     if (repeated.length > 0)
       throw new StopRunError("The agent kept calling the same tool with the same arguments, so the run was stopped.");
-    const asks = await callsOfStep(db, run, tools, done.calls, calling, work.signal);
+    const asks = await callsOfStep(db, run, tools, asked, calling, work.signal);
     if (asks) return { pause: asks };
   }
   throw new StopRunError(`The agent did not come to an answer within its ${agent.maxIterations} steps.`);
@@ -102,7 +104,7 @@ const same = (event: NewEvent): NewEvent => event;
 /** What is written of a finished step, in one transaction: its figures, its text, the calls that it asks for, and notices. */
 function writingOf(
   { loaded, tools, passages, part, shaped = same }: Talk,
-  { live, prompt, facts, spent, calls }: StepDone,
+  { live, prompt, facts, spent, calls, toApprove }: StepDone & { toApprove?: StepCall[] },
   notices: NewEvent[],
   last: boolean,
 ): Writing {
@@ -110,7 +112,7 @@ function writingOf(
   const step = stepEvent(loaded, live.messageId, prompt, facts);
   const inner = message.some(({ body }) => body.inner);
   return {
-    events: inPart(part, [step, ...message, ...callEvents(calls, tools), ...notices]),
+    events: inPart(part, [step, ...message, ...callEvents(calls, tools, toApprove), ...notices]),
     spent,
     preview: inner ? undefined : live.text || undefined,
   };

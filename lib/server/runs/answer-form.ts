@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { formInput } from "@/lib/contract/form-fields";
-import { misfitOf } from "../arguments";
+import { quickMisfitOf } from "../arguments";
 import { invalidField } from "../http/errors";
 import type { NewEvent } from "./events";
 import { checkedInput } from "./form-input";
@@ -24,7 +24,7 @@ export function givenInput(request: AskedRequest, decision: string, input: unkno
 /** Undefined where the arguments are the model's own. */
 export function changedArgs({ approval, input }: AskedRequest, args: unknown): unknown {
   if (args === undefined || isDeepStrictEqual(args, input)) return undefined;
-  const misfit = misfitOf(approval?.schema ?? {}, args);
+  const misfit = quickMisfitOf(approval?.schema ?? {}, args);
   if (misfit) throw invalidField("args", `The arguments do not fit: ${misfit}.`);
   return args;
 }

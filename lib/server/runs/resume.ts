@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { partialMessages, sessions } from "../sessions/table";
-import { needsApproval, problem } from "./call-problem";
+import { problem } from "./call-problem";
 import { approvalPause, joined, type Pause, pauseOf } from "./ending";
 import type { NewEvent } from "./events";
 import { recordEvents } from "./finish";
@@ -49,12 +49,14 @@ export async function settleOpenCalls(
 ): Promise<Pause | undefined> {
   const open = (await openCalls(db, run)).filter((one) => isPart(calling.part, one.part));
   const toolOf = ({ name }: StepCall) => tools.find((tool) => tool.name === name);
-  const gone = open.filter((one) => !toolOf(one.call) || outgrown(one, toolOf(one.call)));
+  const misfits = new Set<StepCall>();
+  for (const { call } of open) if (await problem(run.teamId, toolOf(call), call, signal)) misfits.add(call);
+  const gone = open.filter((one) => !toolOf(one.call) || outgrown(one, toolOf(one.call), misfits));
   const there = open.filter((one) => !gone.includes(one) && one.state !== "allowed");
   const waiting = there.filter(({ begun }) => !begun);
   const asked = there.filter(({ call, begun }) => {
     const tool = toolOf(call);
-    return begun && tool && !problem(tool, call) && !tool.repeatable;
+    return begun && tool && !misfits.has(call) && !tool.repeatable;
   });
   const now = open.filter((one) => ![...gone, ...waiting, ...asked].includes(one));
   const allowed = now.filter(({ state }) => state === "allowed");
@@ -73,11 +75,10 @@ export async function callsOfStep(
   db: Db,
   run: RunRow,
   tools: EngineTool[],
-  calls: StepCall[],
+  { calls, toApprove: waiting }: { calls: StepCall[]; toApprove: StepCall[] },
   calling: Calling,
   signal: AbortSignal,
 ): Promise<Pause | undefined> {
-  const waiting = calls.filter((call) => needsApproval(tools, call));
   const free = calls.filter((call) => !waiting.includes(call));
   const pauses = await callsPause(() => runCalls(db, run, tools, free, calling, signal));
   const proposed = waiting.map((call) => ({ call, part: calling.part, state: "proposed" as const }));
@@ -96,13 +97,17 @@ async function callsPause(work: () => Promise<void>): Promise<Pause[]> {
 }
 
 /** It may have been made, and cannot be made again: the tool was changed since and takes other arguments. */
-const outgrown = ({ call, begun, state, revisionId }: OpenCall, tool: EngineTool | undefined): boolean =>
+const outgrown = (
+  { call, begun, state, revisionId }: OpenCall,
+  tool: EngineTool | undefined,
+  misfits: ReadonlySet<StepCall>,
+): boolean =>
   begun &&
   state !== "allowed" &&
   !call.invalid &&
   tool?.repeatable === false &&
   tool.origin?.revisionId !== revisionId &&
-  problem(tool, call) !== undefined;
+  misfits.has(call);
 
 const goneResult = ({ call, begun }: OpenCall, tool: EngineTool | undefined): NewEvent => {
   const { id: callId, name } = call;

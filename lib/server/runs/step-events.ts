@@ -1,7 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { Citation } from "@/lib/contract/retrieval";
 import { storable } from "../models/providers/storable";
-import { needsApproval } from "./call-problem";
 import type { NewEvent } from "./events";
 import { costOf, type StepCall } from "./guards";
 import type { Loaded } from "./load";
@@ -53,14 +52,19 @@ export function messageEvent(
   return { kind: "message", messageId, body };
 }
 
-/** With the revision that each is of, for whoever asks later what was called, and whether it waits for a person first. */
-export function callEvents(calls: StepCall[], tools: readonly EngineTool[] = []): NewEvent[] {
+/** With the revision that each is of, for later questions what was called. `toApprove`: those that wait for a person first. */
+export function callEvents(
+  calls: StepCall[],
+  tools: readonly EngineTool[] = [],
+  toApprove: readonly StepCall[] = [],
+): NewEvent[] {
   const startedAt = new Date().toISOString();
+  const waiting = new Set(toApprove.map(({ id }) => id));
   return calls.map(({ id: callId, name, input, invalid }) => ({
     kind: "tool_call",
     body: {
       ...{ callId, name, input, invalid, startedAt, ...tools.find((tool) => tool.name === name)?.origin },
-      ...(needsApproval(tools, { id: callId, name, input, invalid }) && { approval: true }),
+      ...(waiting.has(callId) && { approval: true }),
     },
   }));
 }

@@ -77,7 +77,7 @@ async function runCall(
   const tool = tools.find((one) => one.name === name);
   const breakOff = tool?.repeatable ? signal : stopLater(signal);
   // What a tool says of a secret reaches neither the log nor the model.
-  const result = cutSecretsIn(await outcome(tool, call, breakOff, beside), secrets) as object;
+  const result = cutSecretsIn(await outcome(run.teamId, tool, call, breakOff, beside), secrets) as object;
   breakOff.throwIfAborted();
   const said = logs.length > 0 && { logs: cutSecretsIn(logs, secrets) };
   const changed = edited?.has(callId) && { changedInput: call.input };
@@ -102,12 +102,13 @@ function stopLater(signal: AbortSignal): AbortSignal {
 }
 
 async function outcome(
+  teamId: string,
   tool: EngineTool | undefined,
   call: StepCall,
   signal: AbortSignal,
   beside: Beside,
 ): Promise<{ output: unknown } | { error: string }> {
-  const wrong = problem(tool, call);
+  const wrong = await problem(teamId, tool, call, signal);
   if (!tool || wrong) return { error: wrong ?? "Unknown tool." };
   try {
     return { output: bounded(await orAborted(tool.execute(call.input, signal, beside), signal)) };

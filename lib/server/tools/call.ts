@@ -27,7 +27,7 @@ export async function callTool(
   const kind = kindOf(defined.type);
   const found = kind.operations(defined.definition, "", defined.prepared).find((one) => one.operation === operation);
   if (!found) return failed(operation ? `This tool has no function ${operation}.` : "Say which function is meant.");
-  const problem = argumentsProblem(found.parameters, args);
+  const problem = await argumentsProblem(context.teamId, found.parameters, args, context.signal);
   if (problem) return failed(problem);
   const { values, secrets } = await valuesOf(context.db, context.teamId, namesInSecrets(defined), sessionId);
   const filled = filledDefinition(defined, values);

@@ -11,8 +11,8 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     `${runs}/call-problem.ts`,
     [approvals],
-    ["nobody is asked before a call", "tool?.requireApproval === true && !problem(tool, call)", "false"],
-    ["a call that cannot be made is asked about", " && !problem(tool, call)", ""],
+    ["nobody is asked before a call", "const asks = tool?.requireApproval === true;", "const asks = false;"],
+    ["a call that cannot be made is asked about", "if (asks && !invalid) toApprove", "if (asks) toApprove"],
   ),
   ...mutantsOf(
     `${runs}/resume.ts`,
@@ -138,7 +138,7 @@ export const peopleMutants: Mutant[] = [
     `${runs}/resume.ts`,
     ["tests/api/answers-races.test.ts", "a call that was broken off"],
     ["anybody repeats what only some approve", "pauseOf(asked, tools)", "pauseOf(asked, [])"],
-    ["a call that may have happened counts as refused", " || outgrown(one, toolOf(one.call))", ""],
+    ["a call that may have happened counts as refused", " || outgrown(one, toolOf(one.call), misfits)", ""],
   ),
   ...mutantsOf(
     `${runs}/tool-calls.ts`,

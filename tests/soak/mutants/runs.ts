@@ -90,7 +90,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${runs}/resume.ts`,
     [tools],
-    ["a call that may have happened is made again", "!problem(tool, call) && !tool.repeatable", "false"],
+    ["a call that may have happened is made again", "!misfits.has(call) && !tool.repeatable", "false"],
   ),
   ...mutantsOf(
     `${runs}/resume.ts`,

@@ -71,8 +71,8 @@ export const secretMutants: Mutant[] = [
     ["tests/api/variables.test.ts", "from a tool"],
     [
       "a tool's result is stored as it is",
-      "cutSecretsIn(await outcome(tool, call, breakOff, beside), secrets)",
-      "(await outcome(tool, call, breakOff, beside))",
+      "cutSecretsIn(await outcome(run.teamId, tool, call, breakOff, beside), secrets)",
+      "(await outcome(run.teamId, tool, call, breakOff, beside))",
     ],
   ),
   ...mutantsOf(

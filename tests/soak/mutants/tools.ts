@@ -95,5 +95,4 @@ export const toolMutants: Mutant[] = [
     ["a copy is pinned to what is gone", "!gone.has(`toolRevisions.${toolId}`)", "true"],
     ["a revision is deleted while it is pinned", '.for("key share", { of: toolRevisions })', ""],
   ),
-  ...mutantsOf("lib/server/arguments.ts", [revisions, "a pattern"], ["patterns of schemas run", '"pattern", ', ""]),
 ];

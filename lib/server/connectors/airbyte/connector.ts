@@ -1,6 +1,8 @@
-import Ajv from "ajv";
 import { rememberSecret } from "../../crypto/remembered-secrets";
-import { AppError } from "../../http/errors";
+import { AppError, invalidField } from "../../http/errors";
+import { IsolationError } from "../../isolated/isolated-process";
+import { quickMisfitsOf } from "../../json-schema/find-misfits";
+import type { Misfit } from "../../json-schema/work";
 import { connectorFailure } from "../failure";
 import { secretsIn } from "../settings";
 import type { Connector, ConnectorContext, JsonSchema } from "../types";
@@ -15,21 +17,23 @@ import { streamOf } from "./streams";
 
 type Config = Record<string, unknown>;
 
-/** A setting's place in an error of Ajv's: `/tunnel/host` → `config.tunnel.host`. */
-function parser(specification: JsonSchema): (config: Config) => Config {
-  // Specifications carry words of Airbyte's own, and formats that nobody checks.
-  const validate = new Ajv({ strict: false, allErrors: true, validateFormats: false, logger: false }).compile(
-    specification,
-  );
-  return (config) => {
-    if (validate(config)) return config;
-    const issues = (validate.errors ?? []).map(({ instancePath, keyword, params, message = "is not valid" }) => {
-      const missing = keyword === "required" ? `/${String(params.missingProperty)}` : "";
-      const path = `config${`${instancePath}${missing}`.replaceAll("/", ".")}`;
-      return { path, message: missing ? "Fill in this field." : `This ${message}.` };
-    });
-    throw new AppError("invalid", issues[0]?.message ?? "The settings are not complete.", { issues });
-  };
+/** Throws 400 with an issue at each setting that the source's specification does not take. */
+function checkConfig(specification: JsonSchema, config: Config): Config {
+  const issues = misfitsIn(specification, config).map(({ path, reason, message }) => ({
+    path: ["config", ...path].join("."),
+    message: reason === "missing" ? "Fill in this field." : `This ${message}.`,
+  }));
+  if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
+  return config;
+}
+
+function misfitsIn(specification: JsonSchema, config: Config): Misfit[] {
+  try {
+    return quickMisfitsOf(specification, config);
+  } catch (error) {
+    if (!(error instanceof IsolationError)) throw error;
+    throw invalidField("config", "Checking these settings takes too long. Use fewer or shorter values.");
+  }
 }
 
 interface Given {
@@ -41,7 +45,7 @@ interface Given {
 
 /** One of Airbyte's sources for one datasource, as if it were a connector of Muster's. */
 export function airbyteConnector({ place, datasourceId, sourceDefinitionId, specification }: Given): Connector {
-  const parse = parser(specification);
+  const parse = (config: Config): Config => checkConfig(specification, config);
 
   function open(given: Config, ctx: ConnectorContext): { remote: Remote; secrets: string[] } {
     const config = parse(given);

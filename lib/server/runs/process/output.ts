@@ -30,7 +30,11 @@ function parsed(text: string): unknown {
 }
 
 /** The output as the task's schema wants it, or why it does not fit. */
-export function checkedOutput({ structuredOutput }: TaskRow, text: string): Output | { problem: string } {
+export async function checkedOutput(
+  { teamId, structuredOutput }: TaskRow,
+  text: string,
+  signal: AbortSignal,
+): Promise<Output | { problem: string }> {
   if (!structuredOutput) return { text };
   let value: unknown;
   try {
@@ -38,7 +42,7 @@ export function checkedOutput({ structuredOutput }: TaskRow, text: string): Outp
   } catch {
     return { problem: "it is no JSON" };
   }
-  const problem = misfitOf(structuredOutput as JSONSchema7, value);
+  const problem = await misfitOf(teamId, structuredOutput as JSONSchema7, value, signal);
   return problem ? { problem } : { text: JSON.stringify(value, null, 2), value };
 }
 

@@ -51,7 +51,7 @@ export async function workTask(
   for (let repaired = state?.repaired ?? false; ; repaired = true) {
     const told = await converse({ ...talk, resumed: work.resumed || repaired, oneMore: repaired });
     if ("pause" in told || "cut" in told) return told;
-    const output = checkedOutput(task, told.text);
+    const output = await checkedOutput(task, told.text, work.signal);
     if (!("problem" in output)) {
       await finish(process, task, told.answer, output, startedAt);
       return { output: output.text };

@@ -2,7 +2,7 @@ import type { JSONSchema7 } from "@ai-sdk/provider";
 import type { Issue } from "@/lib/contract/error";
 import type { FunctionDefinition } from "@/lib/contract/tool-kinds/function";
 import type { ToolOutcome } from "@/lib/contract/tools";
-import { parametersProblem } from "../../arguments";
+import { parametersProblem } from "../../json-schema/schema-problem";
 import { checkCode, runCode, sandboxState } from "../../sandbox/sandbox";
 import type { Checked, Kind } from "./kind";
 

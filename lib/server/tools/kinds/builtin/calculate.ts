@@ -2,6 +2,7 @@ import { ToolError } from "../tool-error";
 import { constants, factorial, functionNames, functions, pow } from "./formula-functions";
 import type { Rational } from "./rational";
 import * as q from "./rational";
+import { metered, spend } from "./work-meter";
 
 const longest = 2_000;
 const deepest = 100;
@@ -11,10 +12,11 @@ type Token = { kind: "number" | "name" | "sign"; text: string; at: number };
 const pattern = /\s*(?:((?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?)|([a-zA-Z_π]\w*)|(\*\*|[-+*/^%(),×÷−·!]))/uy;
 const signs: Record<string, string> = { "**": "^", "×": "*", "·": "*", "÷": "/", "−": "-" };
 
-function tokensOf(text: string): Token[] {
+function tokensOf(formula: string): Token[] {
   const tokens: Token[] = [];
+  const text = formula.trimEnd();
   pattern.lastIndex = 0;
-  while (text.slice(pattern.lastIndex).trim() !== "") {
+  while (pattern.lastIndex < text.length) {
     const at = pattern.lastIndex;
     const found = pattern.exec(text);
     if (!found) throw new ToolError(`"${text.slice(at).trim().slice(0, 20)}" is not understood here.`);
@@ -31,6 +33,8 @@ function numberOf(text: string): Rational {
   const [whole = "0", part = ""] = digits.split(".");
   const shift = Number(exponent) - part.length;
   if (Math.abs(shift) > 5_000) throw new ToolError("The number becomes too large.");
+  // A word has some 19 digits.
+  spend(2 * (shift / 19) ** 2);
   const n = BigInt(`${whole || "0"}${part}`);
   return shift >= 0 ? q.rational(n * 10n ** BigInt(shift)) : q.rational(n, 10n ** BigInt(-shift));
 }
@@ -140,5 +144,5 @@ class Formula {
 export function calculate(formula: string): string {
   if (formula.length > longest)
     throw new ToolError(`A formula has at most ${longest.toLocaleString("en")} characters.`);
-  return q.written(new Formula(formula).value());
+  return metered(() => q.written(new Formula(formula).value()));
 }

@@ -1,6 +1,7 @@
 import { ToolError } from "../tool-error";
 import type { Rational } from "./rational";
 import * as q from "./rational";
+import { spend, times, wordsOf } from "./work-meter";
 
 const one = q.rational(1n);
 export const constants: Readonly<Record<string, Rational>> = {
@@ -12,17 +13,21 @@ export const constants: Readonly<Record<string, Rational>> = {
 /** The whole part of a square root. */
 function wholeRoot(value: bigint): bigint {
   if (value < 2n) return value;
+  const words = wordsOf(value);
   let x = 1n << BigInt(Math.ceil(value.toString(2).length / 2));
-  for (let next = (x + value / x) / 2n; next < x; next = (x + value / x) / 2n) x = next;
+  for (let next = (x + value / x) / 2n; next < x; next = (x + value / x) / 2n) {
+    spend(4 * words ** 2);
+    x = next;
+  }
   return x;
 }
 
 function sqrt(value: Rational): Rational {
   if (value.n < 0n) throw new ToolError("A negative number has no square root here.");
   const [n, d] = [wholeRoot(value.n), wholeRoot(value.d)];
-  if (n * n === value.n && d * d === value.d) return q.rational(n, d, value.rough);
+  if (times(n, n) === value.n && times(d, d) === value.d) return q.rational(n, d, value.rough);
   const digits = 10n ** 20n;
-  return q.rational(wholeRoot(value.n * value.d * digits * digits), value.d * digits, true);
+  return q.rational(wholeRoot(times(value.n, value.d) * digits * digits), value.d * digits, true);
 }
 
 export function pow(base: Rational, exponent: Rational): Rational {
@@ -43,12 +48,12 @@ function round(value: Rational, places: Rational = q.rational(0n)): Rational {
 
 export function factorial({ n, d }: Rational): Rational {
   if (d !== 1n || n < 0n || n > 1_000n) throw new ToolError("! takes whole numbers from 0 to 1,000.");
+  spend(Number(n) / 10, Number(n));
   let product = 1n;
   for (let i = 2n; i <= n; i += 1n) product *= i;
   return q.rational(product);
 }
 
-const less = (a: Rational, b: Rational): boolean => a.n * b.d < b.n * a.d;
 /** So that the sine of pi is 0: what is smaller comes of pi's missing digits. */
 const trigonometric = (work: (value: number) => number) => float((value) => Math.round(work(value) * 1e14) / 1e14);
 const float = (work: (value: number) => number) => (value: Rational) => q.fromNumber(work(q.toNumber(value)));
@@ -72,8 +77,8 @@ export const functions = new Map<string, [least: number, most: number, work: Wor
     round: [1, 2, (a = one, b?: Rational) => round(a, b)],
     mod: [2, 2, (a = one, b = one) => q.remainder(a, b)],
     pow: [2, 2, (a = one, b = one) => pow(a, b)],
-    min: [1, 100, (...all) => all.reduce((a, b) => (less(b, a) ? b : a))],
-    max: [1, 100, (...all) => all.reduce((a, b) => (less(a, b) ? b : a))],
+    min: [1, 100, (...all) => all.reduce((a, b) => (q.isLess(b, a) ? b : a))],
+    max: [1, 100, (...all) => all.reduce((a, b) => (q.isLess(a, b) ? b : a))],
     sum: [1, 100, (...all) => all.reduce(q.add)],
     avg: [1, 100, (...all) => q.divide(all.reduce(q.add), q.rational(BigInt(all.length)))],
     exp: [1, 1, (a = one) => float(Math.exp)(a)],

@@ -1,4 +1,5 @@
 import { ToolError } from "../tool-error";
+import { bitsOf, quotient, spend, times, wordsOf } from "./work-meter";
 
 /** A fraction, its denominator above 0, nothing left to cut. */
 export interface Rational {
@@ -11,17 +12,21 @@ export interface Rational {
 /** More digits than any sum of people has; beyond, one step could take minutes. */
 const mostBits = 20_000n;
 const one = 1n;
+const largest = one << mostBits;
 
 function divisor(a: bigint, b: bigint): bigint {
+  if (b === one) return one;
   let [x, y] = [a < 0n ? -a : a, b];
-  while (y !== 0n) [x, y] = [y, x % y];
+  const words = Math.max(wordsOf(a), wordsOf(b));
+  while (y !== 0n) {
+    spend(5 * words);
+    [x, y] = [y, x % y];
+  }
   return x;
 }
 
-const bitsOf = (value: bigint): number => value.toString(16).length * 4;
-
 function checked(value: bigint): bigint {
-  if (value > one << mostBits || value < -(one << mostBits)) throw new ToolError("The number becomes too large.");
+  if (value > largest || value < -largest) throw new ToolError("The number becomes too large.");
   return value;
 }
 
@@ -29,16 +34,23 @@ export function rational(n: bigint, d = one, rough = false): Rational {
   if (d === 0n) throw new ToolError("A division by zero has no result.");
   const sign = d < 0n ? -1n : 1n;
   const common = divisor(n, d * sign) || one;
-  return { n: checked((n * sign) / common), d: checked((d * sign) / common), ...(rough && { rough }) };
+  return { n: checked(quotient(n * sign, common)), d: checked(quotient(d * sign, common)), ...(rough && { rough }) };
 }
 
 const isRough = (a: Rational, b: Rational): boolean => Boolean(a.rough || b.rough);
 
-export const add = (a: Rational, b: Rational): Rational => rational(a.n * b.d + b.n * a.d, a.d * b.d, isRough(a, b));
+export const add = (a: Rational, b: Rational): Rational =>
+  rational(times(a.n, b.d) + times(b.n, a.d), times(a.d, b.d), isRough(a, b));
 export const negate = (a: Rational): Rational => ({ ...a, n: -a.n });
-export const multiply = (a: Rational, b: Rational): Rational => rational(a.n * b.n, a.d * b.d, isRough(a, b));
-export const divide = (a: Rational, b: Rational): Rational => rational(a.n * b.d, a.d * b.n, isRough(a, b));
-export const floor = ({ n, d }: Rational): bigint => n / d - (n < 0n && n % d !== 0n ? one : 0n);
+export const multiply = (a: Rational, b: Rational): Rational =>
+  rational(times(a.n, b.n), times(a.d, b.d), isRough(a, b));
+export const divide = (a: Rational, b: Rational): Rational => rational(times(a.n, b.d), times(a.d, b.n), isRough(a, b));
+export const isLess = (a: Rational, b: Rational): boolean => times(a.n, b.d) < times(b.n, a.d);
+
+export function floor({ n, d }: Rational): bigint {
+  const whole = quotient(n, d);
+  return n < 0n && times(whole, d) !== n ? whole - one : whole;
+}
 
 /** What is left, with the sign of the divisor, as people count. */
 export function remainder(a: Rational, b: Rational): Rational {
@@ -54,6 +66,8 @@ export function power(base: Rational, exponent: bigint): Rational {
   if (grows && (times > mostBits || size * times > mostBits * 4n)) throw new ToolError("The number becomes too large.");
   // Of 0, 1 and -1 only whether the exponent is even counts.
   const raised = grows ? times : times === 0n ? 0n : 2n - (times % 2n);
+  // The last squaring is the largest part of the work.
+  spend((Number(size * raised) / 64) ** 2);
   const result = rational(base.n ** raised, base.d ** raised, base.rough);
   return exponent < 0n ? divide({ n: one, d: one }, result) : result;
 }
