@@ -10,13 +10,20 @@ import { sessionToken } from "@/lib/api/token";
 const staleTime = 5_000;
 const retries = 2;
 
+const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === "network" || error.code === "unavailable");
+
+const retryAfterMs = (error: unknown): number | undefined =>
+  error instanceof ApiError && error.retryAfter ? error.retryAfter * 1_000 : undefined;
+
 const makeClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime,
         // The server's own refusals would only be repeated.
-        retry: (failures, error) => failures < retries && error instanceof ApiError && error.code === "network",
+        retry: (failures, error) => failures < retries && isPassing(error),
+        retryDelay: (failures, error) => retryAfterMs(error) ?? Math.min(1_000 * 2 ** failures, 15_000),
       },
       // A write that waits for the network would be sent long after it was asked for.
       mutations: { networkMode: "always" },

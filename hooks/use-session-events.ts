@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLive } from "@/context/live";
+import { join } from "@/lib/api/join";
 import type { SessionEvent } from "@/lib/contract/sessions";
 import { isObject } from "@/lib/utils/is-object";
 import { useEventStream } from "./use-event-stream";
@@ -58,10 +59,14 @@ export function useSessionEvents({ slug, sessionId, after, cursor, onEvent }: Op
   useEffect(() => {
     if (!socket || !connected || after === undefined) return;
     socket.on("session_event", take);
-    socket.emit("join_session", { sessionId, after: from(after) }, (answer: { error?: string }) =>
-      setRefused(answer.error),
+    const stopJoining = join(
+      socket,
+      "join_session",
+      () => ({ sessionId, after: from(after) }),
+      (answer) => setRefused(answer.error),
     );
     return () => {
+      stopJoining();
       socket.off("session_event", take);
       socket.emit("leave_session", { sessionId });
     };

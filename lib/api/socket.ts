@@ -1,5 +1,6 @@
 import type { Socket } from "socket.io-client";
 import { liveCheckInterval, reconnect, socketPath, socketTransports } from "@/lib/constants/ui";
+import { join } from "./join";
 import { sessionToken } from "./token";
 
 export interface LiveConnection {
@@ -33,6 +34,7 @@ export async function openLiveConnection({
   let team: string | null = null;
   let gaveUp = false;
   let closed = false;
+  let stopJoining = () => {};
   const options = {
     path: socketPath,
     transports: [...socketTransports],
@@ -48,7 +50,8 @@ export async function openLiveConnection({
   const socket = url ? io(url, options) : io(options);
   socket.on("connect", () => {
     gaveUp = false;
-    if (team) socket.emit("join_room", team);
+    stopJoining();
+    if (team) stopJoining = join(socket, "join_room", () => team);
   });
   socket.io.on("reconnect_failed", () => {
     gaveUp = true;
@@ -59,6 +62,7 @@ export async function openLiveConnection({
   // The client leaves a connection that the server has cut alone: who may come back does so soon, with the rights of now.
   let again: ReturnType<typeof setTimeout> | undefined;
   socket.on("disconnect", (reason) => {
+    stopJoining();
     if (reason === "io server disconnect") again = setTimeout(anew, policy.delay);
   });
   const check = setInterval(() => {

@@ -22,6 +22,20 @@ export const planForm = z.object({
 /** US dollars a month; null: not known, or not for sale. */
 const price = z.number().nullable();
 
+const planSchema = z.object({
+  plan: planName,
+  title: z.string(),
+  price,
+  isPopular: z.boolean(),
+  /** May buy more storage, more users. */
+  storageAddon: z.boolean(),
+  usersAddon: z.boolean(),
+  /** Stripe's ids; null where nothing is sold. */
+  priceId: z.string().nullable(),
+  productId: z.string().nullable(),
+});
+export type OfferedPlan = z.output<typeof planSchema>;
+
 const billingSchema = z.object({
   org: z.object({ id: z.string(), name: z.string() }),
   ready: z.boolean(),
@@ -43,6 +57,8 @@ const billingSchema = z.object({
   failing: z.boolean(),
   addons: z.object({ users: z.number(), storage: z.number() }),
   prices: z.object({ pro: price, teams: price, users: price, storage: price }),
+  /** Every plan, cheapest first. */
+  plans: z.array(planSchema),
   /** Where the Enterprise plan leads to. */
   contact: z.string().nullable(),
 });

@@ -14,6 +14,8 @@ export const errorStatus = {
   unsupported: 415,
   rate_limited: 429,
   internal: 500,
+  /** The database is away for a moment; `Retry-After` says when to try again. */
+  unavailable: 503,
   /** The server has no room to write. */
   full: 507,
 } as const;

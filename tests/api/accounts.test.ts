@@ -126,7 +126,7 @@ describe("sessions", () => {
     await expectOk(callAs(accounts.logout, { token: ada.token, body: { _csrf: ada.csrf } }));
     const reply = await callAs(accounts.get, { token: ada.token });
     expect(reply.status).toBe(401);
-    expect(reply.body).toMatchObject({ code: "unauthorized", redirect: "/login" });
+    expect(reply.body).toMatchObject({ code: "unauthorized", redirect: "/login?goto=%2F" });
   });
 
   it("refuses tokens that are unknown, expired or idle too long", async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { billing } from "@/lib/contract/billing";
+import { type Billing, billing } from "@/lib/contract/billing";
 import { confirm, newOwner, type Owner, orgRow, setEnv, viewOf, withStripe } from "../support/billing";
 import { callAs, expectOk } from "../support/client";
 
 const stripe = withStripe();
+const plansOf = async (owner: Owner) => ((await viewOf(owner)) as unknown as Billing).plans;
 const read = ({ token, slug }: Owner) => ({ token, query: { resourceSlug: slug } });
 
 describe("readiness", () => {
@@ -26,6 +27,33 @@ describe("readiness", () => {
     expect(await ready()).toEqual({ ready: false, missing: ["STRIPE_SECRET_KEY"] });
     setEnv({ STRIPE_SECRET_KEY: "sk_test_standin" });
     expect(await ready()).toEqual({ ready: true, missing: [] });
+  });
+
+  it("shows each plan with Stripe's ids, and none where nothing is sold", async () => {
+    const ada = await newOwner();
+    const idsOf = async () =>
+      (await plansOf(ada)).map(({ plan, price, priceId, productId }) => [plan, price, priceId, productId]);
+    expect(await idsOf()).toEqual([
+      ["free", 0, null, null],
+      ["pro", 99, "price_pro", "prod_price_pro"],
+      ["teams", 199, "price_teams", "prod_price_teams"],
+      ["enterprise", null, null, null],
+    ]);
+    setEnv({ STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined });
+    expect((await idsOf()).map(([, , ...ids]) => ids)).toEqual([1, 2, 3, 4].map(() => [null, null]));
+    setEnv({ STRIPE_SECRET_KEY: "sk_test_standin", STRIPE_WEBHOOK_SECRET: "whsec_of_the_test" });
+    const [free, , teams] = await plansOf(ada);
+    expect(free).toEqual({
+      plan: "free",
+      title: "Free",
+      price: 0,
+      isPopular: false,
+      storageAddon: false,
+      usersAddon: false,
+      priceId: null,
+      productId: null,
+    });
+    expect(teams).toMatchObject({ title: "Teams", isPopular: true, storageAddon: true, usersAddon: true });
   });
 
   it("is calm without keys, and the default plan holds", async () => {

@@ -12,6 +12,12 @@ export interface OwnPostgres {
   certificate?: string;
   /** The address of a new, empty database whose owner is no superuser. */
   database(): Promise<string>;
+  /** Runs a statement as the superuser. */
+  administer(statement: string): Promise<unknown>;
+  /** Stops the server as an administrator would; the data stays. */
+  halt(): Promise<void>;
+  /** Starts it again after `halt`. */
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -56,17 +62,25 @@ export async function ownPostgres({ certified }: { certified?: string } = {}): P
   const tls = certified ? selfSigned(data, certified) : undefined;
   if (tls && runAs) for (const file of [tls.cert, tls.key]) chownSync(file, runAs.uid, runAs.gid);
   if (tls) flags.push("-c", "ssl=on", "-c", `ssl_cert_file=${tls.cert}`, "-c", `ssl_key_file=${tls.key}`);
-  const server = spawn(join(native, "bin/postgres"), flags, { ...options, stdio: "ignore" });
+  const launch = () => spawn(join(native, "bin/postgres"), flags, { ...options, stdio: "ignore" });
+  let server = launch();
+  const halt = async () => {
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill("SIGINT");
+    await ended;
+  };
   const admin = createPool({ host: "127.0.0.1", port, user: "admin", database: "postgres", max: 1 });
-  for (let i = 0; ; i += 1) {
-    try {
-      await admin.query("create role operator login password 'between-us'");
-      break;
-    } catch (error) {
-      if (i === 100) throw error;
-      await sleep(100);
+  const administer = async (statement: string) => {
+    for (let i = 0; ; i += 1) {
+      try {
+        return await admin.query(statement);
+      } catch (error) {
+        if (i === 100) throw error;
+        await sleep(100);
+      }
     }
-  }
+  };
+  await administer("create role operator login password 'between-us'");
   let count = 0;
   return {
     ...(tls ? { certificate: readFileSync(tls.cert, "utf8") } : {}),
@@ -75,13 +89,18 @@ export async function ownPostgres({ certified }: { certified?: string } = {}): P
       await admin.query(`create database own_${count} owner operator`);
       return `postgres://operator:between-us@127.0.0.1:${port}/own_${count}`;
     },
+    administer,
+    halt,
+    resume: async () => {
+      server = launch();
+      await administer("select 1");
+    },
     stop: async () => {
       // A pool's end does not wait for its connections': what the server still says to one would be nobody's.
       const others = "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
       for (let i = 0; i < 20 && (await admin.query(others)).rowCount !== 0; i += 1) await sleep(100);
       await admin.end();
-      server.kill("SIGINT");
-      await new Promise((ended) => server.once("exit", ended));
+      await halt();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { Plan } from "@/lib/constants/plans";
+import { Plan, type PlanName, planNames, plans } from "@/lib/constants/plans";
 import type { shapes } from "@/lib/contract/billing";
 import type { Db } from "../db/client";
 import { env } from "../env";
 import { notFound } from "../http/errors";
 import { orgs } from "../teams/table";
 import { planInForce, stripeIsSetUp } from "./plan-in-force";
-import { readiness } from "./readiness";
+import { type Readiness, readiness } from "./readiness";
 import { isFailing } from "./stripe-state";
 import { billingStates } from "./table";
 
@@ -23,11 +23,11 @@ export async function viewBilling(db: Db, orgId: string): Promise<BillingAnswer>
   if (!found) throw notFound("This organization");
   const { org, status } = found;
   const { plan } = planInForce(org);
-  const { ready, missing, amounts } = await readiness();
+  const { ready, missing, prices } = await readiness();
   const setUp = stripeIsSetUp();
   // Stripe's dates are those of its own plan, while that is the one in force.
   const holds = setUp && org.plan === null && org.stripePlan === plan;
-  const amount = (key: string) => amounts[`STRIPE_PRICE_${key}`] ?? null;
+  const amount = (key: string) => prices[`STRIPE_PRICE_${key}`]?.amount ?? null;
   return {
     billing: {
       org: { id: org.id, name: org.name },
@@ -44,8 +44,25 @@ export async function viewBilling(db: Db, orgId: string): Promise<BillingAnswer>
         ...{ pro: amount("PRO"), teams: amount("TEAMS") },
         ...{ users: amount("USERS_ADDON"), storage: amount("STORAGE_ADDON") },
       },
+      plans: planNames.map((name) => planCard(name, prices)),
       contact: contact(),
     },
+  };
+}
+
+/** A plan as it is offered; its ids are Stripe's, where it is sold there. */
+function planCard(name: PlanName, prices: Readiness["prices"]): BillingAnswer["billing"]["plans"][number] {
+  const { title, price, isPopular, storageAddon, usersAddon } = plans[name];
+  const sold = prices[`STRIPE_PRICE_${name.toUpperCase()}`];
+  return {
+    plan: name,
+    title,
+    price: price === null ? null : (sold?.amount ?? price),
+    isPopular,
+    storageAddon,
+    usersAddon,
+    priceId: sold?.priceId ?? null,
+    productId: sold?.productId ?? null,
   };
 }
 

@@ -9,8 +9,15 @@ export interface Readiness {
   ready: boolean;
   /** Settings by their names; `connection` while Stripe does not answer. */
   missing: string[];
-  /** US dollars a month, by the setting's name. */
-  amounts: Record<string, number>;
+  /** What Stripe knows of the prices that are sold, by the setting's name. */
+  prices: Record<string, SoldPrice>;
+}
+
+export interface SoldPrice {
+  priceId: string;
+  productId: string;
+  /** US dollars a month. */
+  amount: number;
 }
 
 const goodMs = 5 * 60_000;
@@ -28,7 +35,7 @@ export async function readiness(): Promise<Readiness> {
     return {
       ready: false,
       missing: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", ...namesOf(lacking())],
-      amounts: {},
+      prices: {},
     };
   const last = singleton<{ looked?: Looked }>("billing-readiness", () => ({}));
   const { STRIPE_SECRET_KEY, STRIPE_API_BASE } = env();
@@ -47,24 +54,28 @@ const namesOf = (settings: PriceSetting[]) => settings.map(({ name }) => name);
 async function look(): Promise<Readiness> {
   const client = await stripe();
   const missing = new Set(namesOf(lacking()));
-  const amounts: Record<string, number> = {};
+  const prices: Readiness["prices"] = {};
   await Promise.all(
     priceSettings().map(async ({ name, id, needed }) => {
       if (!id) return;
       const found = await priceAt(client, id);
-      if (typeof found === "number") amounts[name] = found;
+      if (typeof found === "object") prices[name] = found;
       else if (needed || found !== "unknown") missing.add(found === "unknown" ? name : found);
     }),
   );
-  return { ready: missing.size === 0, missing: [...missing].sort(), amounts };
+  return { ready: missing.size === 0, missing: [...missing].sort(), prices };
 }
 
-/** The price's dollars a month, or what is wrong; one of another currency or period is not known either. */
-async function priceAt(client: Stripe, id: string): Promise<number | "unknown" | "STRIPE_SECRET_KEY" | "connection"> {
+/** The price, or what is wrong; one of another currency or period is not known either. */
+async function priceAt(
+  client: Stripe,
+  id: string,
+): Promise<SoldPrice | "unknown" | "STRIPE_SECRET_KEY" | "connection"> {
   try {
-    const { active, currency, unit_amount, recurring } = await client.prices.retrieve(id);
+    const { active, currency, product, unit_amount, recurring } = await client.prices.retrieve(id);
     const monthly = recurring?.interval === "month" && recurring.interval_count === 1;
-    return active && currency === "usd" && monthly && unit_amount !== null ? unit_amount / 100 : "unknown";
+    if (!active || currency !== "usd" || !monthly || unit_amount === null) return "unknown";
+    return { priceId: id, productId: typeof product === "string" ? product : product.id, amount: unit_amount / 100 };
   } catch (error) {
     const { statusCode } = error as { statusCode?: number };
     if (statusCode === 401 || statusCode === 403) return "STRIPE_SECRET_KEY";

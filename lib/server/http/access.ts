@@ -12,12 +12,12 @@ import type { Db } from "../db/client";
 import { AppError, notFound } from "./errors";
 import { isOwnOrigin } from "./origin";
 
-/** 401 with the way to sign in and back. */
-export function unauthorized(request: Request): AppError {
+/** 401 with the way to sign in and back: to the page that called, else to the page of the call's team. */
+export function unauthorized(request: Request, slug?: string): AppError {
   const referer = request.headers.get("referer");
   const from = referer && URL.canParse(referer) ? sameOriginPath(new URL(referer).pathname) : null;
-  const redirect = from ? `/login?goto=${encodeURIComponent(from)}` : "/login";
-  return new AppError("unauthorized", "Sign in to go on.", { redirect });
+  const page = from ?? (slug ? `/${encodeURIComponent(slug)}/apps` : "/");
+  return new AppError("unauthorized", "Sign in to go on.", { redirect: `/login?goto=${encodeURIComponent(page)}` });
 }
 
 const adminCalls = new Set([

@@ -1,4 +1,3 @@
-import { FastResponse } from "srvx/node";
 import { sessionMaxMs } from "@/lib/constants/limits";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { type AuditedContext, auditFor } from "../audit/service";
@@ -10,6 +9,7 @@ import type { Visit } from "../auth/visitor";
 import { explained } from "../billing/limit-error";
 import { tellLimit } from "../billing/tell-limit";
 import { type Db, openDatabase } from "../db/client";
+import { isTransient } from "../db/is-transient";
 import { isLostRace } from "../db/lost-race";
 import { fullError, isFullFailure, requireRoom } from "../disk";
 import { env } from "../env";
@@ -28,13 +28,14 @@ import {
   unauthorized,
 } from "./access";
 import { clientAddress } from "./client-address";
-import { AppError, notFound } from "./errors";
+import { AppError, notFound, unavailable } from "./errors";
 import { once } from "./idempotency";
 import type { Call, Route, Seer } from "./implement";
 import { visitHandlers } from "./implement-shared";
+import { jsonResponse } from "./json-response";
 import { type Matched, matchRoute } from "./match";
 import { parseInput } from "./parse";
-import { limitAddress, limitEmail, limitVisit, limitWrites } from "./rate-limits";
+import { limitAddress, limitEmail, limitStrangers, limitVisit, limitWrites } from "./rate-limits";
 import { readJsonBody } from "./read-body";
 import { REQUEST_ID_HEADER, requestIdOf } from "./request-id";
 import { visitOf } from "./shared-mode";
@@ -69,13 +70,20 @@ export function dispatch(request: Request, pathname: string): Promise<Response> 
 }
 
 async function failure(error: unknown, request: Request, about: About): Promise<Response> {
-  if (error instanceof AppError) return (await explained(error, about.accountId)).toResponse();
+  if (error instanceof AppError) {
+    const inFull = await explained(error, about.accountId).catch(() => error);
+    return inFull.toResponse();
+  }
   if (request.signal.aborted) return new Response(null, { status: 499 });
   if (isFullFailure(error)) {
     log().error({ err: error, ...about }, "the disk is full");
     return fullError().toResponse();
   }
   const lost = isLostRace(error);
+  if (!lost && isTransient(error)) {
+    log().warn({ err: error, ...about }, "the database is unavailable");
+    return unavailable(error).toResponse();
+  }
   log()[lost ? "info" : "error"]({ err: error, ...about }, "call failed");
   return (lost ? new AppError("conflict", lostRace) : new AppError("internal", unexpected)).toResponse();
 }
@@ -85,6 +93,10 @@ async function answer(request: Request, pathname: string, requestId: string, abo
   if (!matched) throw new AppError("not_found", "There is no such call.");
   const { endpoint } = matched.route;
   about.endpoint = endpoint.name;
+  const { signal } = request;
+  const address = clientAddress(request);
+  if (matched.shared || endpoint.access === "public") await limitStrangers(endpoint.name, address);
+  signal.throwIfAborted();
   const { db } = await openDatabase();
   const unread = endpoint.multipart || endpoint.ownBody || endpoint.method === "GET";
   const body = unread ? undefined : await readJsonBody(request, endpoint);
@@ -96,13 +108,13 @@ async function answer(request: Request, pathname: string, requestId: string, abo
   const principal = caller?.principal ?? null;
   about.accountId = principal?.account.id;
   about.visitorId = visit?.visitor?.id;
-  const address = clientAddress(request);
-  const base = { db, request, requestId, address, signal: request.signal, principal };
-  const team = visit ? undefined : await admit(endpoint, caller, matched, request, db);
+  const base = { db, request, requestId, address, signal, principal };
+  const team = visit ? undefined : await admit(endpoint, caller, matched, request, query, db);
   about.teamId = visit?.link.teamId ?? team?.teamId;
   if (principal) checkCsrf(endpoint, principal, request, body);
   if (endpoint.method !== "GET" && endpoint.method !== "DELETE" && !endpoint.whenFull)
     await requireRoom(Number(request.headers.get("content-length")) || 0);
+  signal.throwIfAborted();
   await limitAddress(endpoint.name, address);
   if (visit && endpoint.method !== "GET") await limitVisit(endpoint.name, visit, address);
   if (principal && endpoint.method !== "GET") await limitWrites(principal);
@@ -130,7 +142,7 @@ async function answer(request: Request, pathname: string, requestId: string, abo
       throw error;
     });
     for (const work of after) work();
-    const response = result instanceof Response ? result : json(endpoint.response?.parse(result) ?? {});
+    const response = result instanceof Response ? result : jsonResponse(endpoint.response?.parse(result) ?? {});
     for (const cookie of cookies) response.headers.append("set-cookie", cookie);
     return response;
   } finally {
@@ -142,30 +154,39 @@ async function answer(request: Request, pathname: string, requestId: string, abo
 async function identify(
   db: Db,
   endpoint: Endpoint,
-  { params }: Matched,
+  matched: Matched,
   request: Request,
   query: URLSearchParams,
 ): Promise<Caller | null> {
-  if (endpoint.access === "team")
-    return callerOf(db, request, params.resourceSlug ?? query.get("resourceSlug") ?? undefined);
+  if (endpoint.access === "team") return callerOf(db, request, slugOf(matched, query));
   const principal = await authenticate(db, request);
   return principal && { principal, membership: null };
 }
 
+const slugOf = ({ params }: Matched, query: URLSearchParams): string | undefined =>
+  params.resourceSlug ?? query.get("resourceSlug") ?? undefined;
+
 /** Who may call: checks that somebody signed in, is in the team and has the bit. Answers the team's part of the context. */
-async function admit(endpoint: Endpoint, caller: Caller | null, { params }: Matched, request: Request, db: Db) {
+async function admit(
+  endpoint: Endpoint,
+  caller: Caller | null,
+  matched: Matched,
+  request: Request,
+  query: URLSearchParams,
+  db: Db,
+) {
   if (caller) checkKey(endpoint, caller.principal);
   const memberId = caller && memberSeenBy(request);
   if (memberId) checkSeenAs(endpoint);
   if (endpoint.access === "public") return undefined;
-  if (!caller) throw unauthorized(request);
+  if (!caller) throw unauthorized(request, slugOf(matched, query));
   if (endpoint.access === "root") checkRoot(caller.principal);
   if (endpoint.access === "account" || endpoint.access === "root") return undefined;
   const { principal, membership } = caller;
   if (!membership) throw notFound("This team");
   await checkReach(db, endpoint, membership, principal.account.id);
   await checkSeat(db, endpoint, membership);
-  await enterTeam(db, principal, membership, params.resourceSlug !== undefined);
+  await enterTeam(db, principal, membership, matched.params.resourceSlug !== undefined);
   const permissions = checkPermission(endpoint, membership);
   const alsoSeenBy = memberId ? await seer(db, endpoint, principal, membership, memberId) : undefined;
   return { team: membership.team, teamId: membership.team.id, permissions, membership, alsoSeenBy };
@@ -181,13 +202,6 @@ async function seer(
 ): Promise<Seer | undefined> {
   const seen = await memberSeen(db, account.id, own, memberId);
   return seen ? { accountId: memberId, permissions: checkPermission(endpoint, seen) } : undefined;
-}
-
-/** Quicker than `Response.json`, whose body is a stream. */
-function json(value: unknown): Response {
-  const text = JSON.stringify(value);
-  const headers = { "content-type": "application/json", "content-length": `${Buffer.byteLength(text)}` };
-  return new FastResponse(text, { headers });
 }
 
 interface AnyCall {

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorStatus, type Issue, type UsedBy } from "@/lib/contract/error";
+import { jsonResponse } from "./json-response";
 
 interface Extra {
   issues?: Issue[];
@@ -34,7 +35,7 @@ export class AppError extends Error {
     const { issues, permission, usedBy, redirect, retryAfter, data } = this.extra;
     const body = { error: this.message, code: this.code, issues, permission, usedBy, redirect, ...data };
     const headers = retryAfter ? { "retry-after": String(Math.ceil(retryAfter)) } : undefined;
-    return Response.json(body, { status: this.status, headers });
+    return jsonResponse(body, { status: this.status, headers });
   }
 }
 
@@ -45,3 +46,12 @@ export const notFound = (what = "This"): AppError =>
 /** A 400 whose sentence stands at one form field. */
 export const invalidField = (path: string, message: string): AppError =>
   new AppError("invalid", message, { issues: [{ path, message }] });
+
+const retrySeconds = 2;
+
+/** The database is away for a moment: nothing is lost, and the same request may do later. */
+export const unavailable = (cause?: unknown): AppError =>
+  new AppError("unavailable", "Muster is unavailable for a moment. Try again in a few seconds.", {
+    retryAfter: retrySeconds,
+    cause,
+  });

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { env } from "@/lib/server/env";
 import { singleton } from "@/lib/server/registry";
 import { CLIENT_ADDRESS_HEADER, socketAddress } from "./client-address";
+import { inOrder } from "./pipelining";
 import { dropForgedHeaders, setRequestHeader } from "./request-headers";
 import { newRequestId, REQUEST_ID_HEADER } from "./request-id";
 import { type Rejection, requestProblem } from "./request-target";
@@ -127,10 +128,14 @@ export function attachFrontGuard(server: Server, overrides: Partial<FrontGuardOp
 
   // Replacing emit, unlike wrapping listeners, also covers those that Next and Socket.IO put in place afterwards.
   const emit: (event: string, ...values: unknown[]) => boolean = server.emit.bind(server);
+  const serve = inOrder((event, request, response) => {
+    if (admit(request, response) && !options.answer(request, response)) emit(event, request, response);
+  });
   const guardedEmit = (event: string, ...values: unknown[]): boolean => {
     if (event === "request" || event === "checkContinue" || event === "checkExpectation") {
       const [request, response] = values as [IncomingMessage, ServerResponse];
-      return admit(request, response) && !options.answer(request, response) ? emit(event, ...values) : true;
+      serve(event, request, response);
+      return true;
     }
     if (event === "upgrade" || event === "connect") {
       const [request, socket] = values as [IncomingMessage, Duplex];

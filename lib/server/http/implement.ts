@@ -66,7 +66,10 @@ export interface Call<E extends EndpointDefinition> {
   afterCommit: (work: () => void) => void;
 }
 
-export type Handler<E extends EndpointDefinition> = (call: Call<E>) => Promise<Result<E>> | Result<E>;
+/** A Response goes out as it is: what the handler has checked and kept, such as an answer that never changes. */
+export type Handler<E extends EndpointDefinition> = (
+  call: Call<E>,
+) => Promise<Result<E> | Response> | Result<E> | Response;
 
 /** An endpoint with its handler, its types erased: the dispatcher parses what goes in and what comes out. */
 export interface Route {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { getTableName } from "drizzle-orm";
-import { RateLimiterPostgres } from "rate-limiter-flexible";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 import { openDatabase } from "../db/client";
 import { rateLimits } from "./table";
 
@@ -45,6 +45,13 @@ export function sharedLimiter(name: string, limit: RateLimit): Limiter {
     tableCreated: true,
     inMemoryBlockOnConsumed: limit.points + 1,
   });
+  return limiterOf(name, limiter);
+}
+
+/** A limiter of this process alone, for what costs less than counting in the database. */
+export const localLimiter = (name: string, limit: RateLimit): Limiter => limiterOf(name, new RateLimiterMemory(limit));
+
+function limiterOf(name: string, limiter: RateLimiterAbstract): Limiter {
   const hashed = (key: string): string => createHash("sha256").update(`${name} ${key}`).digest("base64url");
   const take = async (key: string): Promise<number | undefined> => {
     try {

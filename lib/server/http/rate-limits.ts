@@ -3,7 +3,7 @@ import type { Visit } from "../auth/visitor";
 import { env } from "../env";
 import { singleton } from "../registry";
 import { AppError } from "./errors";
-import { addressKey, type Limiter, type RateLimit, sharedLimiter } from "./rate-limit";
+import { addressKey, type Limiter, localLimiter, type RateLimit, sharedLimiter } from "./rate-limit";
 
 const minute = 60;
 const hour = 3_600;
@@ -38,6 +38,11 @@ const guessesThere = [
   { points: 10, duration: minute },
   { points: 60, duration: hour },
 ];
+/** What anyone may call, of one address. Each process counts for itself. */
+const strangers = { points: 1_200, duration: minute };
+const strangersPerCall: Record<string, RateLimit> = {
+  "reference.openapi": { points: 120, duration: minute },
+};
 const writes = { points: 300, duration: minute };
 /** Of one address: people who come to shared links, where a whole classroom may have one. */
 const visitors = { points: 300, duration: hour };
@@ -51,9 +56,9 @@ const exports = { points: 10, duration: hour };
 /** What is asked of Stripe for one organisation. */
 const asksOfStripe = { points: 120, duration: minute };
 
-function limiter(name: string, { points, duration }: RateLimit): Limiter {
+function limiter(name: string, { points, duration }: RateLimit, make = sharedLimiter): Limiter {
   const scaled = Math.max(1, Math.round(points * env().RATE_LIMIT_SCALE));
-  return singleton(`limit.${name}`, () => sharedLimiter(name, { points: scaled, duration }));
+  return singleton(`limit.${name}`, () => make(name, { points: scaled, duration }));
 }
 
 const tooMany = (seconds: number): string => `Too many attempts. Try again in ${seconds} seconds.`;
@@ -70,6 +75,15 @@ const tooManyElsewhere = (seconds: number): string =>
 
 export const limitAddress = (endpoint: string, address: string): Promise<void> =>
   take(`${endpoint}.address`, perAddress[endpoint], addressKey(address));
+
+/** Calls without sign-in, before anything is looked up for them. Throws `rate_limited`. */
+export async function limitStrangers(endpoint: string, address: string): Promise<void> {
+  const limits = { strangers, [endpoint]: strangersPerCall[endpoint] };
+  for (const [name, limit] of Object.entries(limits)) {
+    const retryAfter = limit && (await limiter(`strangers.${name}`, limit, localLimiter)(addressKey(address)));
+    if (retryAfter) throw new AppError("rate_limited", tooMany(retryAfter), { retryAfter });
+  }
+}
 
 /** Each API key is counted for itself: a script that runs wild does not lock its owner out. */
 export const limitWrites = ({ kind, tokenId, account }: Principal): Promise<void> =>

@@ -24,7 +24,7 @@ export async function visitOf(db: Db, matched: Matched, request: Request, body: 
     if (!visit || !(await letsIn(db, visit))) throw noSuchLink();
     return visit;
   }
-  if (token && isVisitorToken(token)) throw unauthorized(request);
+  if (token && isVisitorToken(token)) throw unauthorized(request, matched.params.resourceSlug);
   return null;
 }
 

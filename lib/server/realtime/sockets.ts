@@ -9,7 +9,8 @@ import { membershipFor } from "../auth/membership";
 import { type Principal, principalOf, sessionCookie } from "../auth/principal";
 import { isVisitorToken, visitorNow } from "../auth/visitor";
 import { openDatabase } from "../db/client";
-import { AppError, notFound } from "../http/errors";
+import { isTransient } from "../db/is-transient";
+import { AppError, notFound, unavailable } from "../http/errors";
 import { isOwnOrigin } from "../http/origin";
 import { newRequestId } from "../http/request-id";
 import { log } from "../log";
@@ -58,7 +59,7 @@ export function startSockets(server: HttpServer): Server {
   io.use((socket, next) => {
     admit(socket as unknown as Live).then(
       () => next(),
-      (error: unknown) => next(new Error(sentenceOf(error, "connection"))),
+      (error: unknown) => next(new Error(refusalOf(error, "connection").error)),
     );
   });
   io.on("connection", (socket) => {
@@ -162,11 +163,16 @@ function listen(socket: Live): void {
   });
 }
 
-/** What a reader may see of a failure; the rest is for the log. */
-function sentenceOf(error: unknown, event: string): string {
-  if (error instanceof AppError) return error.message;
+/** What a reader may see of a failure; the rest is for the log. `retryAfter`: seconds, where trying again may help. */
+function refusalOf(error: unknown, event: string): { error: string; retryAfter?: number } {
+  if (error instanceof AppError) return { error: error.message };
+  if (isTransient(error)) {
+    log().warn({ err: error, event }, "the database is unavailable");
+    const { message, extra } = unavailable();
+    return { error: message, retryAfter: extra.retryAfter };
+  }
   log().error({ err: error, event }, "socket event failed");
-  return errorText.requestFailed;
+  return { error: errorText.requestFailed };
 }
 
 /** Every event is a request: parsed, taken in its turn, checked, acknowledged; a refusal is a sentence. */
@@ -185,9 +191,7 @@ function on<T extends z.ZodType>(
       void withLogContext({ requestId: newRequestId() }, () =>
         inTurn(socket.data.turns, () => handle(parsed.data)).then(
           () => answer({ ok: true }),
-          (error: unknown) => {
-            answer({ error: sentenceOf(error, event) });
-          },
+          (error: unknown) => answer(refusalOf(error, event)),
         ),
       );
     }) as never,

@@ -10,7 +10,12 @@ const at = (ms: number) => new Date(Date.now() + ms).toISOString();
 const calm: Billing = {
   ...{ org: { id: "org_x", name: "Lovelace" }, ready: true, missing: [], setUp: true, plan: "free", fixed: false },
   ...{ trial: false, endsAt: null, cancelled: false, lastEnded: null, subscribed: false, failing: false },
-  ...{ addons: { users: 0, storage: 0 }, contact: null, prices: { pro: 99, teams: 199, users: null, storage: null } },
+  ...{
+    addons: { users: 0, storage: 0 },
+    contact: null,
+    plans: [],
+    prices: { pro: 99, teams: 199, users: null, storage: null },
+  },
 };
 const shown = (billing: Partial<Billing>) => renderToStaticMarkup(<StandingBanner billing={{ ...calm, ...billing }} />);
 const trial = { plan: "pro", trial: true } as const;
