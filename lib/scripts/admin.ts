@@ -1,8 +1,9 @@
 import { openDatabase } from "@/lib/server/db/client";
 import { flushNotify } from "@/lib/server/db/notify";
+import { failureReason } from "@/lib/server/failure-reason";
 import { closeMails, mailIdle } from "@/lib/server/mail/mails";
 import { accountCommands } from "./admin/account-commands";
-import { type AdminCommand, Refused, UsageError } from "./admin/command";
+import { type AdminCommand, UsageError } from "./admin/command";
 import { orgCommands, outboxCommands } from "./admin/server-commands";
 
 const commands: Record<string, AdminCommand> = { ...accountCommands, ...orgCommands, ...outboxCommands };
@@ -51,6 +52,6 @@ else
     await main(args);
   } catch (error) {
     if (error instanceof UsageError) console.error(error.message ? `${error.message}\n\n${help}` : help);
-    else console.error(error instanceof Refused ? error.message : error);
+    else console.error(failureReason(error));
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }

@@ -1,9 +1,9 @@
 import { closeAtEnd } from "@/lib/server/close-at-end";
+import { exitWithReason } from "@/lib/server/failure-reason";
 import { startWork } from "@/lib/server/start";
 
 try {
   closeAtEnd(await startWork(true));
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
+  exitWithReason(error);
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { openDatabase } from "./db/client";
+import { isListenerLost } from "./db/listener";
 import { appliedMigrations, knownMigrations } from "./db/migrations";
 import { isDiskFull } from "./disk";
 import { lookSeldom } from "./look-seldom";
@@ -45,6 +46,7 @@ async function examine(): Promise<Problem | undefined> {
 }
 
 async function examineDatabase(): Promise<Problem | undefined> {
+  if (isListenerLost()) return "database";
   const { pool } = await openDatabase();
   const applied = await appliedMigrations(pool);
   return applied.at(-1)?.when === newestKnown() ? undefined : "migrations";

@@ -17,10 +17,12 @@ import { endStreams } from "./realtime/open-streams";
 import { startSockets } from "./realtime/sockets";
 import { flushWatches } from "./realtime/watchers";
 import { provide, provided } from "./registry";
+import { requireWritable } from "./require-writable";
 import { startListening } from "./runs/listen";
 import { startWorker } from "./runs/worker";
 import { closeSandbox } from "./sandbox/sandbox";
 import { checkSecret } from "./secret";
+import { fileStore } from "./storage/file-store";
 import { startSweeper } from "./sweeper";
 import "./tools/agent-tools";
 
@@ -31,6 +33,8 @@ const mailMs = 3_000;
 export async function start(): Promise<void> {
   if (provided("started")) return;
   provide("started", true);
+  // Before the first contact: nothing is answered by a process with settings that it cannot use.
+  fileStore();
   let http: Server | undefined;
   const answer = await answersInFront();
   onFirstContact((server) => {
@@ -61,6 +65,7 @@ async function answersInFront(): Promise<(request: IncomingMessage, response: Se
 
 /** Database, worker and the ear for other processes: what a process without pages has too. Answers the way to end it. */
 export async function startWork(works: boolean): Promise<() => Promise<void>> {
+  await requireWritable();
   const { pool, db, close } = await openDatabase();
   await checkSecret(db);
   const worker = works ? startWorker(db) : undefined;

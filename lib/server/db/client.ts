@@ -1,11 +1,11 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { PgTransaction } from "drizzle-orm/pg-core";
-import type pg from "pg";
 import { provide, provided } from "@/lib/server/registry";
 import { backupBeforeMigration } from "../operations/before-migration";
 import { withAfterCommit } from "./after-commit";
 import { connect } from "./connect";
 import { migrateDatabase } from "./migrate";
+import type { TrackedPool } from "./pool";
 import * as schema from "./schema";
 
 export type Db = NodePgDatabase<typeof schema>;
@@ -16,7 +16,7 @@ export const joinTransaction = <T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): P
   db instanceof PgTransaction ? work(db as Tx) : db.transaction(work);
 
 export interface Database {
-  pool: pg.Pool;
+  pool: TrackedPool;
   db: Db;
   /** Waits for statements under way; the embedded server ends with its last user. */
   close(): Promise<void>;
@@ -35,7 +35,7 @@ export function openDatabase(): Promise<Database> {
 }
 
 async function open(): Promise<Database> {
-  const { pool, close: disconnect } = await connect();
+  const { pool, close: disconnect } = await connect({ limited: true });
   const close = async () => {
     provide(name, undefined);
     await disconnect();

@@ -8,6 +8,7 @@ import {
   MigrationFailure,
   migrationLock,
 } from "./migrations";
+import { noLimits } from "./pool";
 import { inTransaction } from "./transaction";
 
 interface Options {
@@ -19,17 +20,13 @@ interface Options {
 /** Brings the tables up to date, all migrations or none. Processes that start at once wait for one another. */
 export async function migrateDatabase(pool: Pool, options: Options = {}): Promise<void> {
   const client = await pool.connect();
-  let failed: unknown;
   try {
+    await client.query(noLimits);
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await bringUpToDate(client, options);
-    await client.query("select pg_advisory_unlock($1)", [migrationLock]);
-  } catch (error) {
-    failed = error;
-    throw error;
   } finally {
-    // A connection that failed takes its lock with it.
-    client.release(failed !== undefined);
+    // The connection takes its lock with it, and its freedom of limits.
+    client.release(true);
   }
 }
 

@@ -3,6 +3,7 @@ import { createChecker } from "@/lib/permissions/checker";
 import { membershipFor } from "../auth/membership";
 import { authenticate, presented } from "../auth/principal";
 import type { Visitor } from "../auth/visitor";
+import { isTransient } from "../db/is-transient";
 import { AppError } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
 import type { VisitContext } from "../http/implement-shared";
@@ -84,13 +85,18 @@ function streamFor({ watcher, sessionId, after, rooms, signal, shown, stillAllow
           stop();
           controller.close();
         };
-        const check = () => void stillAllowed().then((allowed) => allowed || end(), end);
+        // While the database is away nobody's rights can be asked for, and none can have been taken.
+        const check = () =>
+          void stillAllowed().then(
+            (allowed) => allowed || end(),
+            (error: unknown) => isTransient(error) || end(),
+          );
         const timer = setInterval(() => {
           write(": still here\n\n");
           check();
         }, commentEveryMs);
         const keep = whenOver(expires, end);
-        const forget = holdStream({ rooms, sessionId, send, end });
+        const forget = holdStream({ rooms, sessionId, send, end, check });
         stop = () => {
           ended = true;
           clearInterval(timer);

@@ -6,6 +6,8 @@ interface OpenStream {
   sessionId: string;
   send: (event: SessionEvent) => void;
   end: () => void;
+  /** Ends it if its reader has lost the right to it. */
+  check: () => void;
 }
 
 const streams = () => singleton("event-streams", () => new Set<OpenStream>());
@@ -26,4 +28,8 @@ export function sendToStreams(room: string, event: SessionEvent): void {
 
 export function endStreams(chosen: (rooms: string[]) => boolean = () => true): void {
   for (const { rooms, end } of [...streams()]) if (chosen(rooms)) end();
+}
+
+export function checkStreams(): void {
+  for (const { check } of [...streams()]) check();
 }

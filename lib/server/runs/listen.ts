@@ -1,8 +1,9 @@
-import type { Pool, PoolClient } from "pg";
+import { keepListening } from "../db/listener";
 import { processId } from "../db/notify";
+import type { TrackedPool } from "../db/pool";
 import { currentIngest } from "../knowledge/pipeline/ingest-worker";
 import { ingestChannel } from "../knowledge/pipeline/lease";
-import { log } from "../log";
+import { recoverFromGap } from "../realtime/after-gap";
 import { hearLive, liveChannel } from "../realtime/broadcast";
 import { sessionChannel } from "./events";
 import { tickRemoteText, wake, wakeAll } from "./hub";
@@ -11,38 +12,20 @@ import { runChannel } from "./lease";
 import { currentWorker } from "./worker";
 
 const tickMs = 250;
-const retryMs = 1_000;
 
 /** Hears what other processes write and want: new events, new runs, cancels, cut connections. Answers the way to stop. */
-export function startListening(pool: Pool): () => Promise<void> {
-  let client: PoolClient | undefined;
-  let stopped = false;
+export function startListening(pool: TrackedPool): () => Promise<void> {
   let ticking = false;
-  const later = () => setTimeout(() => void connect(), retryMs).unref();
-  const connect = async (): Promise<void> => {
-    if (stopped) return;
-    try {
-      const connected = await pool.connect();
-      if (stopped) return connected.release(true);
-      client = connected;
-      connected.on("notification", ({ channel, payload = "" }) => hear(channel, payload));
-      connected.once("error", () => {
-        connected.release(true);
-        client = undefined;
-        later();
-      });
-      await connected.query(
-        `listen ${sessionChannel}; listen ${runChannel}; listen ${liveChannel}; listen ${ingestChannel}`,
-      );
+  const stopListening = keepListening(pool, {
+    channels: [sessionChannel, runChannel, liveChannel, ingestChannel],
+    onNotification: hear,
+    onConnected: (afterGap) => {
       wakeAll();
       currentWorker()?.wake();
       currentIngest()?.wake();
-    } catch (error) {
-      log().warn({ err: error }, "listening to the database failed");
-      later();
-    }
-  };
-  void connect();
+      if (afterGap) recoverFromGap();
+    },
+  });
   const timer = setInterval(() => {
     if (ticking) return;
     ticking = true;
@@ -53,10 +36,8 @@ export function startListening(pool: Pool): () => Promise<void> {
       });
   }, tickMs);
   return async () => {
-    stopped = true;
     clearInterval(timer);
-    client?.removeAllListeners();
-    client?.release(true);
+    await stopListening();
   };
 }
 

@@ -1,0 +1,81 @@
+import { get } from "node:http";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { nextBin } from "./build.ts";
+
+const pollMs = 200;
+/** When to say what a server that is up still waits for. */
+const patienceMs = 30_000;
+
+/**
+ * Becomes the production server: no process in between holds memory or swallows signals. Says that it is ready once
+ * `/readyz` does.
+ */
+export async function serve(host: string, port: string): Promise<void> {
+  await requireFreePort(host, Number(port));
+  process.env.NEXT_TELEMETRY_DISABLED ??= "1";
+  hideNextsReady();
+  process.argv.splice(1, process.argv.length, nextBin, "start", "-H", host, "-p", port);
+  announceWhenReady(host, port);
+  createRequire(import.meta.url)(nextBin);
+}
+
+/** Another server on the port would be taken for this one. */
+function requireFreePort(host: string, port: number): Promise<void> {
+  return new Promise((resolve) => {
+    const fail = (error: Error) => {
+      const code = "code" in error ? error.code : undefined;
+      const why = code === "EADDRINUSE" ? "it is in use by another program" : error.message;
+      console.error(`Muster cannot listen on port ${port} of ${host}: ${why}. Set PORT or HOST to another one.`);
+      process.exit(1);
+    };
+    try {
+      const probe = createServer().once("error", fail);
+      probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve()));
+    } catch (error) {
+      fail(error as Error);
+    }
+  });
+}
+
+/** Next says "Ready" once it listens, which is before the database is open. */
+function hideNextsReady(): void {
+  const print = console.log.bind(console);
+  console.log = (...args: unknown[]) => {
+    if (!args.some((arg) => typeof arg === "string" && /^Ready in /.test(arg))) print(...args);
+  };
+}
+
+function announceWhenReady(host: string, port: string): void {
+  const began = performance.now();
+  let told = false;
+  const later = () => setTimeout(ask, pollMs).unref();
+  const ask = () => {
+    const asked = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+    const request = get({ host: asked, port, path: "/readyz", agent: false }, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8").on("data", (chunk: string) => {
+        text += chunk;
+      });
+      answer.once("end", () => {
+        if (answer.statusCode === 200)
+          return console.info(`Muster is ready: ${process.env.APP_URL || `http://localhost:${port}`}`);
+        if (!told && performance.now() - began > patienceMs) {
+          told = true;
+          console.error(`Muster is up and not ready yet. ${sentenceIn(text)}`);
+        }
+        later();
+      });
+    });
+    request.once("error", later);
+  };
+  later();
+}
+
+function sentenceIn(text: string): string {
+  try {
+    return String(JSON.parse(text).error ?? "");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { log } from "../log";
+import { provide, provided } from "../registry";
+import { cutConnection } from "./connections";
+import { keepAlive, type TrackedPool } from "./pool";
+
+const heartbeatMs = 5_000;
+/** How long the database may take for its smallest statement. */
+const deadlineMs = 5_000;
+const retryMs = 1_000;
+const mark = "database-listener";
+
+interface ListenerOptions {
+  channels: readonly string[];
+  onNotification: (channel: string, payload: string) => void;
+  /** Called for each new connection; `afterGap` when notifications may have been missed before it. */
+  onConnected: (afterGap: boolean) => void;
+}
+
+/** Returns whether the database has stopped answering this process's listener; false where none was started. */
+export const isListenerLost = (): boolean => provided<boolean>(mark) === false;
+
+/**
+ * Listens on a connection of its own, and asks over it every five seconds whether the database still answers: a failover
+ * may drop connections without a word. Then, and for each statement without an answer, the pool's dead connections are
+ * cut, so that those who wait can try again. Returns the way to stop.
+ */
+export function keepListening(pool: TrackedPool, options: ListenerOptions): () => Promise<void> {
+  const ending = new AbortController();
+  const done = listenUntil(ending.signal, pool, options);
+  return async () => {
+    ending.abort();
+    await done;
+    provide(mark, undefined);
+  };
+}
+
+async function listenUntil(signal: AbortSignal, pool: TrackedPool, options: ListenerOptions): Promise<void> {
+  let afterGap = false;
+  while (!signal.aborted) {
+    const client = new pg.Client({ ...pool.options, ...keepAlive, connectionTimeoutMillis: deadlineMs });
+    const lost = new Promise<never>((_resolve, reject) => {
+      client.on("error", reject);
+    });
+    lost.catch(() => undefined);
+    try {
+      await client.connect();
+      client.on("notification", ({ channel, payload = "" }) => options.onNotification(channel, payload));
+      await ask(client, options.channels.map((channel) => `listen ${channel}`).join("; "));
+      provide(mark, true);
+      options.onConnected(afterGap);
+      await Promise.race([watch(signal, client, pool), lost]);
+    } catch (error) {
+      if (signal.aborted) break;
+      log().warn({ err: error }, "listening to the database failed");
+      if (!isListenerLost()) pool.connections.dropIdle();
+      provide(mark, false);
+      afterGap = true;
+    } finally {
+      cutConnection(client);
+    }
+    await sleep(retryMs, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
+
+/** Returns when told to stop; throws once the database does not answer in time. */
+async function watch(signal: AbortSignal, client: pg.Client, pool: TrackedPool): Promise<void> {
+  while (!signal.aborted) {
+    const quiet = pool.connections.findQuiet();
+    const working = await ask(client, activity(quiet));
+    const dropped = pool.connections.dropLost(quiet, working);
+    if (dropped > 0) log().warn({ dropped }, "connections to the database were lost without a word");
+    await sleep(heartbeatMs, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
+
+const activity = (pids: readonly number[]): string =>
+  pids.length === 0
+    ? "select"
+    : `select pid from pg_stat_activity where state = 'active' and pid in (${pids.map(Number).join(", ")})`;
+
+async function ask(client: pg.Client, text: string): Promise<number[]> {
+  const statement = { text, query_timeout: deadlineMs } as pg.QueryConfig;
+  const results = [await client.query<{ pid: number }>(statement)].flat();
+  return results.at(-1)?.rows.map(({ pid }) => pid) ?? [];
+}

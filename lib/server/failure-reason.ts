@@ -1,0 +1,44 @@
+import { DrizzleQueryError } from "drizzle-orm/errors";
+import pg from "pg";
+
+/** What the system's codes mean where a file or a folder could not be used. */
+const fileTroubles: Record<string, string> = {
+  EROFS: "the disk is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EACCES: "the user that Muster runs as is not allowed to",
+  EPERM: "the user that Muster runs as is not allowed to",
+  EEXIST: "there is a file where a folder is needed",
+  ENOTDIR: "there is a file where a folder is needed",
+  EIO: "the disk reports an error",
+  EMFILE: "too many files are open",
+  ENFILE: "too many files are open",
+};
+
+const codeOf = (error: Error): string => ("code" in error && typeof error.code === "string" ? error.code : "");
+const pathOf = (error: Error): string | undefined =>
+  "path" in error && typeof error.path === "string" ? error.path : undefined;
+
+const isProgrammingError = (error: Error): boolean =>
+  codeOf(error) === "" && [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
+
+/**
+ * Returns why a command or a start failed, as a sentence for the person at the server. Only errors that point to a bug
+ * keep their stack; a failed statement is shown without its text and values.
+ */
+export function failureReason(error: unknown): string {
+  if (error instanceof DrizzleQueryError) return failureReason(error.cause ?? new Error("A statement failed."));
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof pg.DatabaseError) return `PostgreSQL refused: ${error.message} (${error.code}).`;
+  const path = pathOf(error);
+  const trouble = fileTroubles[codeOf(error)];
+  if (path && trouble) return `${path} cannot be used: ${trouble}.`;
+  if (isProgrammingError(error)) return error.stack ?? error.message;
+  return error.message || codeOf(error) || error.name;
+}
+
+/** Ends a process whose start has failed, with the reason on standard error and code 1. */
+export function exitWithReason(error: unknown): never {
+  console.error(failureReason(error));
+  process.exit(1);
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import type { SessionEvent } from "@/lib/contract/sessions";
+import { createPool } from "@/lib/server/db/pool";
+import { callJson, newApp, newPerson, newSession, type Person } from "../bench/people";
+import { temporaryFolder } from "../support/folders";
+import { freePort } from "../support/free-port";
+import { followSession, openSocket } from "../support/live-reader";
+import { type OwnPostgres, ownPostgres } from "../support/own-postgres";
+import { type Started, startProcess } from "../support/processes";
+import { type TcpProxy, tcpProxy } from "../support/tcp-proxy";
+
+let postgres: OwnPostgres;
+beforeAll(async () => {
+  postgres = await ownPostgres();
+});
+afterAll(() => postgres.stop());
+
+let proxy: TcpProxy;
+let direct: string;
+let shared: Record<string, string>;
+beforeEach(async () => {
+  direct = await postgres.database();
+  proxy = await tcpProxy({ port: Number(new URL(direct).port) });
+  const folder = temporaryFolder("lost");
+  shared = { APP_SECRET: randomUUID() + randomUUID(), UPLOADS_DIR: join(folder, "uploads"), DATA_DIR: folder };
+  return () => proxy.close();
+});
+
+function throughProxy(): string {
+  const url = new URL(direct);
+  url.port = String(proxy.port);
+  return url.href;
+}
+
+let count = 0;
+/** A process with a data folder of its own, as on another machine. */
+function start(script: string, variables: Record<string, string>): Started {
+  const DATA_DIR = join(shared.DATA_DIR ?? "", `machine-${++count}`);
+  mkdirSync(DATA_DIR, { recursive: true });
+  const process = startProcess(script, {
+    LOG_LEVEL: "info",
+    RATE_LIMIT_SCALE: "1000",
+    ...shared,
+    DATA_DIR,
+    ...variables,
+  });
+  onTestFinished(() => process.kill("SIGKILL"));
+  return process;
+}
+
+async function startServer(variables: Record<string, string>): Promise<string> {
+  const PORT = String(await freePort());
+  await start("tests/support/api-process.ts", { ...variables, PORT }).line("serving");
+  return `http://localhost:${PORT}`;
+}
+
+const readyz = async (url: string): Promise<number> => (await fetch(`${url}/readyz`)).status;
+const say = (person: Person, url: string, sessionId: string) =>
+  callJson({ ...person, url }, `/${person.slug}/forms/session/${sessionId}/start`, { message: "Go" });
+const statusOf = async (person: Person, sessionId: string) =>
+  (await callJson<{ session: { status: string } }>(person, `/${person.slug}/session/${sessionId}.json`)).session.status;
+
+/** The session's events over HTTP, as they come. */
+function readStream(person: Person, url: string, sessionId: string): SessionEvent[] {
+  const events: SessionEvent[] = [];
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort());
+  const read = async () => {
+    const headers = { authorization: `Bearer ${person.token}` };
+    const { body } = await fetch(`${url}/${person.slug}/session/${sessionId}/events`, {
+      headers,
+      signal: ending.signal,
+    });
+    let text = "";
+    for await (const chunk of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      const lines = text.split("\n");
+      text = lines.pop() ?? "";
+      for (const line of lines) if (line.startsWith("data: ")) events.push(JSON.parse(line.slice(6)));
+    }
+  };
+  read().catch(() => undefined);
+  return events;
+}
+
+const seqsOf = (events: readonly SessionEvent[]): number[] => events.flatMap(({ seq }) => seq ?? []);
+const range = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
+const runEnded = (events: readonly SessionEvent[]) =>
+  events.some(({ kind, body }) => kind === "status" && (body as { runStatus?: string }).runStatus === "completed");
+
+/** Until the server says so. Returns after how many ms. */
+async function becomes(url: string, status: number, withinMs: number): Promise<number> {
+  const begun = performance.now();
+  await expect.poll(() => readyz(url), { timeout: withinMs, interval: 250 }).toBe(status);
+  return performance.now() - begun;
+}
+
+describe("connections to the database that are dropped without a word", () => {
+  it("are told by /readyz, replaced within 30 seconds, and readers miss nothing", { timeout: 120_000 }, async () => {
+    const front = await startServer({ DATABASE_URL: throughProxy(), WORKER: "off" });
+    const worker = start("lib/scripts/worker.ts", { DATABASE_URL: direct });
+    await worker.line('{"level":30');
+    const person = await newPerson(front);
+    const sessionId = await newSession(person, await newApp(person, "demo-chat:ttft=1,tps=60,words=300"));
+    const stream = readStream(person, front, sessionId);
+    const socket = await openSocket(front, person.token);
+    onTestFinished(() => void socket.disconnect());
+    const live = await followSession(socket, sessionId);
+    const left: string[] = [];
+    socket.on("disconnect", (reason) => left.push(reason));
+    await say(person, front, sessionId);
+    await expect.poll(() => live.pieces, { timeout: 15_000 }).toBeGreaterThan(3);
+
+    proxy.dropSilently();
+    const dropped = performance.now();
+    await becomes(front, 503, 15_000);
+    await becomes(front, 200, 30_000);
+    expect(performance.now() - dropped).toBeLessThan(30_000);
+    expect(await statusOf(person, sessionId)).toBe("waiting");
+    await expect.poll(() => runEnded(stream), { timeout: 10_000 }).toBe(true);
+    expect(seqsOf(stream)).toEqual(range(stream.at(-1)?.seq ?? 0));
+    // What was broadcast meanwhile is not in the log: clients come back and read it.
+    expect(left).toEqual(["transport close"]);
+    // No place in the pool is lost: more calls than it has, all at once.
+    const calls = await Promise.all(range(30).map(() => statusOf(person, sessionId)));
+    expect(new Set(calls)).toEqual(new Set(["waiting"]));
+  });
+
+  it("keep no run from its end: its worker's own, and those that wait", { timeout: 150_000 }, async () => {
+    const url = await startServer({ DATABASE_URL: throughProxy() });
+    const person = await newPerson(url);
+    const appId = await newApp(person, "demo-chat:ttft=1,tps=60,words=200");
+    const ids = await Promise.all(range(3).map(() => newSession(person, appId)));
+    for (const id of ids) await say(person, url, id);
+    await expect.poll(() => statusOf(person, ids[0] ?? ""), { timeout: 15_000 }).toBe("running");
+    proxy.dropSilently();
+    await becomes(url, 503, 15_000);
+    await becomes(url, 200, 30_000);
+    for (const id of ids) await expect.poll(() => statusOf(person, id), { timeout: 60_000 }).toBe("waiting");
+  });
+
+  it("leave no locks behind that others wait for", { timeout: 90_000 }, async () => {
+    const url = await startServer({ DATABASE_URL: throughProxy() });
+    const person = await newPerson(url);
+    const sessionId = await newSession(person, await newApp(person, "demo-chat:ttft=1,tps=1000"));
+    // A transaction as the server's own, with the same limits, that holds the session's row when its connection goes.
+    const pool = createPool({ connectionString: throughProxy(), max: 1 }, { limited: true });
+    const holder = await pool.connect();
+    onTestFinished(async () => {
+      holder.release(true);
+      await pool.end();
+    });
+    await holder.query("begin");
+    await holder.query("select 1 from sessions where id = $1 for update", [sessionId]);
+    proxy.dropSilently();
+    await becomes(url, 503, 15_000);
+    await becomes(url, 200, 30_000);
+    await say(person, url, sessionId);
+    await expect.poll(() => statusOf(person, sessionId), { timeout: 30_000 }).toBe("waiting");
+  });
+});
+
+describe("a statement that takes its time", () => {
+  it("is left alone while the server works on it", { timeout: 60_000 }, async () => {
+    const pool = createPool({ connectionString: throughProxy(), max: 2 }, { limited: true });
+    onTestFinished(() => pool.end());
+    const slow = pool.query("select 7 n from pg_sleep(6)");
+    // Looks as the listener's: several in a row find the connection quiet and its backend at work.
+    const client = await pool.connect();
+    onTestFinished(() => client.release());
+    for (let i = 0; i < 5; i += 1) {
+      await new Promise((next) => setTimeout(next, 500));
+      const quiet = pool.connections.findQuiet();
+      const { rows } = await client.query<{ pid: number }>("select pid from pg_stat_activity where state = 'active'");
+      expect(
+        pool.connections.dropLost(
+          quiet,
+          rows.map(({ pid }) => pid),
+        ),
+      ).toBe(0);
+      if (i > 0) expect(quiet).toHaveLength(1);
+    }
+    expect((await slow).rows).toEqual([{ n: 7 }]);
+  });
+});
