@@ -56,7 +56,10 @@ export type Account = z.output<typeof accountSchema>;
 export const accountAnswer = z.object({
   csrf: z.string(),
   account: accountSchema,
-  team: z.object({ id: z.string(), name: z.string(), orgId: z.string(), ownerId: z.string() }).nullable(),
+  /** `member` is false for an admin of the organization who manages the team without being in it. */
+  team: z
+    .object({ id: z.string(), name: z.string(), orgId: z.string(), ownerId: z.string(), member: z.boolean() })
+    .nullable(),
   /** Why the account changes nothing in this team: the plan has no seat for it. */
   readOnly: z.string().nullable(),
   /** With whose eyes the team is seen (`?memberId=`): the permissions are theirs. */
@@ -111,7 +114,8 @@ export const shapes = defineShapes({
           id: z.string(),
           name: z.string(),
           role: z.string(),
-          teams: z.array(z.object({ id: z.string(), name: z.string(), memberCount: z.number() })),
+          /** Those that the account is in; all of them for an admin of the organization. */
+          teams: z.array(z.object({ id: z.string(), name: z.string(), memberCount: z.number(), member: z.boolean() })),
         }),
       ),
     }),

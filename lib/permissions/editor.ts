@@ -1,14 +1,19 @@
 import { Permission, type PermissionBit } from "./bits";
 import { type PermissionEntry, permissionEntries, type Scope } from "./entries";
+import { roleBits, teamRoles } from "./roles";
 
 export const permissionField = (bit: number): `permission_bit_${number}` => `permission_bit_${bit}`;
 
+const ofTeamRoles: ReadonlySet<number> = new Set(teamRoles.flatMap((role) => roleBits[role]));
+
 /**
- * May someone with these effective bits hand this one on? What one holds; and a team's owner, whose power includes all
- * of an admin's without the bit itself, may make admins.
+ * May someone with these effective bits hand this one on? What one holds; a team's owner, whose power includes all of an
+ * admin's without the bit itself, may make admins; and an organization's admin may give the roles of its teams.
  */
 export function mayGrant(editor: readonly number[], bit: number): boolean {
-  return editor.includes(bit) || (bit === Permission.TEAM_ADMIN && editor.includes(Permission.TEAM_OWNER));
+  if (editor.includes(bit)) return true;
+  if (bit === Permission.TEAM_ADMIN && editor.includes(Permission.TEAM_OWNER)) return true;
+  return ofTeamRoles.has(bit) && editor.includes(Permission.ORG_ADMIN);
 }
 
 /** The first of `bits` that the editor may not hand on, or undefined. */

@@ -37,9 +37,10 @@ const made = Object.entries(schema).flatMap(([kind, table]) => {
 async function* filesOf(db: Db, { account }: Principal): AsyncGenerator<TarSource> {
   const { id, email, name, emailVerified, dateCreated, twoFactorSince } = account;
   const orgs = await orgsOf(db, id);
+  const organizations = orgs.map(({ managed: _managed, ...org }) => org);
   const teamIds = orgs.flatMap(({ teams }) => teams.map((team) => team.id));
   const signIns = await linksOf(db, id);
-  yield json("account", { id, email, name, emailVerified, dateCreated, twoFactorSince, signIns, organizations: orgs });
+  yield json("account", { id, email, name, emailVerified, dateCreated, twoFactorSince, signIns, organizations });
   const live = await liveSessions(db, id);
   yield json(
     "sessions",

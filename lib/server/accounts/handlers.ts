@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { accounts as contract } from "@/lib/contract/accounts";
+import { Permission } from "@/lib/permissions/bits";
 import { sameOriginPath } from "@/lib/utils/same-origin-path";
-import { teamsInScope } from "../auth/api-key";
+import { teamsInScope, withinScope } from "../auth/api-key";
 import { membershipOf } from "../auth/membership";
 import { sourceOf } from "../auth/source";
 import { AppError, notFound } from "../http/errors";
@@ -53,7 +54,16 @@ implement(contract, {
   get: ({ ctx, query }) => viewAccount(ctx.db, ctx.principal, query.resourceSlug, query.memberId),
 
   welcome: async ({ ctx }) => {
-    const orgs = teamsInScope(await orgsOf(ctx.db, ctx.accountId), ctx.principal.scope);
+    const { scope } = ctx.principal;
+    const manages = withinScope([Permission.ORG_ADMIN], scope).length > 0;
+    const all = (await orgsOf(ctx.db, ctx.accountId)).map(({ teams, managed, ...org }) => ({
+      ...org,
+      teams: [
+        ...teams.map((team) => ({ ...team, member: true })),
+        ...(manages ? managed : []).map((team) => ({ ...team, member: false })),
+      ],
+    }));
+    const orgs = teamsInScope(all, scope);
     const counts = await memberCounts(
       ctx.db,
       orgs.flatMap((org) => org.teams.map((team) => team.id)),

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, inArray, isNull, ne, or } from "drizzle-orm";
+import { Permission } from "@/lib/permissions/bits";
 import { roleName } from "@/lib/permissions/roles";
 import type { Db, Tx } from "../db/client";
 import { notFound } from "../http/errors";
@@ -17,8 +18,19 @@ export async function holdAccount(tx: Tx, accountId: string): Promise<void> {
   if (!row) throw notFound("This account");
 }
 
-/** Organisations that the account is in, each with the teams of it that the account may enter. */
-export async function orgsOf(db: Db, accountId: string) {
+interface OrgOfAccount {
+  id: string;
+  name: string;
+  ownerId: string;
+  role: string;
+  /** Those that the account may enter. */
+  teams: { id: string; name: string }[];
+  /** Those that it only manages, as an admin of the organization. */
+  managed: { id: string; name: string }[];
+}
+
+/** Organisations that the account is in, each with its teams, oldest first. */
+export async function orgsOf(db: Db, accountId: string): Promise<OrgOfAccount[]> {
   const rows = await db
     .select({ org: orgs, orgBits: orgMembers.permissions, team: teams, member: teamMembers.accountId })
     .from(orgMembers)
@@ -27,10 +39,7 @@ export async function orgsOf(db: Db, accountId: string) {
     .leftJoin(teamMembers, and(eq(teamMembers.teamId, teams.id), eq(teamMembers.accountId, accountId)))
     .where(eq(orgMembers.accountId, accountId))
     .orderBy(asc(orgs.dateCreated), asc(teams.dateCreated));
-  const found = new Map<
-    string,
-    { id: string; name: string; ownerId: string; role: string; teams: { id: string; name: string }[] }
-  >();
+  const found = new Map<string, OrgOfAccount>();
   for (const { org, orgBits, team, member } of rows) {
     const owner = org.ownerId === accountId;
     const entry = found.get(org.id) ?? {
@@ -39,9 +48,13 @@ export async function orgsOf(db: Db, accountId: string) {
       ownerId: org.ownerId,
       role: owner ? "Owner" : roleName("org", orgBits),
       teams: [],
+      managed: [],
     };
     found.set(org.id, entry);
-    if (team && (member || owner || team.ownerId === accountId)) entry.teams.push({ id: team.id, name: team.name });
+    if (!team) continue;
+    const shown = { id: team.id, name: team.name };
+    if (member || owner || team.ownerId === accountId) entry.teams.push(shown);
+    else if (orgBits.includes(Permission.ORG_ADMIN)) entry.managed.push(shown);
   }
   return [...found.values()];
 }

@@ -24,6 +24,9 @@ export async function viewAccount(
 ): Promise<z.input<typeof accountAnswer>> {
   const { account, scope } = principal;
   const own = await teamFor(db, principal, slug);
+  const member = own?.row ?? false;
+  // Seeing the console as a member needs a console: who only manages the team has none there.
+  if (own && !member && memberId) throw notFound("This team");
   const seen = own && memberId ? await memberSeen(db, account.id, own, memberId) : null;
   // ROOT is nobody's whose eyes are borrowed.
   const anywhere = withinScope(ownBits({ root: account.root && !seen }), scope);
@@ -48,10 +51,14 @@ export async function viewAccount(
       orgs: teamsInScope(await orgsOf(db, account.id), scope),
       stripe: team ? await stripeOf(db, team.orgId) : withoutOrg,
     },
-    team: team && { id: team.id, name: team.name, orgId: team.orgId, ownerId: team.ownerId },
+    team: team && { id: team.id, name: team.name, orgId: team.orgId, ownerId: team.ownerId, member },
     readOnly,
     seenAs: seen && memberId ? { memberId, name: await nameOf(db, memberId) } : null,
-    notifications: await unseenOf(db, { accountId: account.id, teamId: team?.id ?? null, personal: !scope && !seen }),
+    notifications: await unseenOf(db, {
+      accountId: account.id,
+      teamId: member && team ? team.id : null,
+      personal: !scope && !seen,
+    }),
   };
 }
 
@@ -59,12 +66,12 @@ async function seatSentence(db: Db, orgId: string, accountId: string): Promise<s
   return (await explained(await overSeatsError(db, orgId), accountId)).message;
 }
 
-/** A team named in the query must be one's own; a current team that is gone gives way to any other. */
+/** A team named in the query must be one's own or one that is managed; a current team that is gone gives way to any other. */
 async function teamFor(db: Db, principal: Principal, slug: string | undefined): Promise<Membership | null> {
   const { account } = principal;
   if (slug) {
     const named = await membershipFor(db, principal, slug);
-    if (!named?.row) throw notFound("This team");
+    if (!named) throw notFound("This team");
     return named;
   }
   const current = account.currentTeamId ? await membershipFor(db, principal, account.currentTeamId) : null;

@@ -5,6 +5,7 @@ import type { accounts } from "../accounts/table";
 import type { Db } from "../db/client";
 import { orgMembers, orgs, teamMembers, teams } from "../teams/table";
 import { type KeyScope, withinScope } from "./api-key";
+import { mayEnter } from "./may-enter";
 import { isOverSeats, type SeatedOrg } from "./seats";
 
 export interface TeamContext {
@@ -60,7 +61,10 @@ export async function membershipFor(
 ): Promise<Membership | null> {
   if (scope?.teamIds && !scope.teamIds.includes(teamId)) return null;
   const found = await membershipOf(db, account, teamId);
-  return found && { ...found, bits: withinScope(found.bits, scope) };
+  const bits = found && withinScope(found.bits, scope);
+  // What gives the reach of a team without a row is a right as well: a key that lacks it is not in that team.
+  if (!found || !bits || (!found.row && !bits.includes(Permission.ORG_ADMIN))) return null;
+  return { ...found, bits };
 }
 
 /** What the rows that were found make of an account: null when it is not in the team. */
@@ -79,6 +83,16 @@ export async function membershipFrom(
   const { team, org } = found;
   const readOnly = !account.root && (await isOverSeats(db, org, account.id));
   return { team: { ...team, orgOwnerId: org.ownerId, orgDateCreated: org.dateCreated }, bits, row, readOnly };
+}
+
+/** Whether the account is in any team of the organization, as a member or as an owner. */
+export async function isInTeamOf(db: Pick<Db, "select">, accountId: string, orgId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: teams.id })
+    .from(teams)
+    .where(and(eq(teams.orgId, orgId), mayEnter(accountId, teams.id)))
+    .limit(1);
+  return row !== undefined;
 }
 
 /** What an account may outside of every team: make an organisation, and for ROOT the administration page. */

@@ -5,7 +5,7 @@ import { Permission } from "@/lib/permissions/bits";
 import { createChecker, missingPermission } from "@/lib/permissions/checker";
 import { sameOriginPath } from "@/lib/utils/same-origin-path";
 import { accounts } from "../accounts/table";
-import { type Membership, noteSeen } from "../auth/membership";
+import { isInTeamOf, type Membership, noteSeen } from "../auth/membership";
 import { type Principal, sameText } from "../auth/principal";
 import { overSeatsError } from "../auth/seats";
 import type { Db } from "../db/client";
@@ -21,7 +21,9 @@ export function unauthorized(request: Request): AppError {
 }
 
 const adminCalls = new Set([
+  "notifications.list",
   "teams.get",
+  "teams.granters",
   "teams.member",
   "teams.editMember",
   "teams.edit",
@@ -30,9 +32,19 @@ const adminCalls = new Set([
   "teams.remove",
 ]);
 
-/** An organisation admin without a row in the team reaches only the calls that manage the team. */
-export function checkReach(endpoint: Endpoint, membership: Membership): void {
-  if (!membership.row && !adminCalls.has(endpoint.name)) throw notFound("This team");
+/**
+ * An organization's admin without a row in the team reaches only the calls that manage the team; one without a row in any
+ * team has no other address for the organization's own calls, and makes them through each of its teams.
+ */
+export async function checkReach(
+  db: Db,
+  { name, resource }: Endpoint,
+  { row, team }: Membership,
+  accountId: string,
+): Promise<void> {
+  if (row || adminCalls.has(name)) return;
+  if (resource === "orgs" && !(await isInTeamOf(db, accountId, team.orgId))) return;
+  throw notFound("This team");
 }
 
 /** What is left to a member without a seat: to go, and to read what they are told. */
@@ -90,9 +102,15 @@ export function checkPermission(endpoint: Endpoint, membership: Membership) {
 }
 
 /** Being in a team by its path makes it the account's current one. Not with an API key: that is nobody being there. */
-export async function enterTeam(db: Db, principal: Principal, { team }: Membership, byPath: boolean): Promise<void> {
+export async function enterTeam(
+  db: Db,
+  principal: Principal,
+  { team, row }: Membership,
+  byPath: boolean,
+): Promise<void> {
   const { account, kind } = principal;
-  if (kind === "key") return;
+  // Nor a team that is only managed: signing in leads to the current team, whose pages are its members'.
+  if (kind === "key" || !row) return;
   await noteSeen(db, account.id, team.id);
   if (!byPath || (account.currentTeamId === team.id && account.currentOrgId === team.orgId)) return;
   await db

@@ -163,7 +163,7 @@ async function admit(endpoint: Endpoint, caller: Caller | null, { params }: Matc
   if (endpoint.access === "account" || endpoint.access === "root") return undefined;
   const { principal, membership } = caller;
   if (!membership) throw notFound("This team");
-  checkReach(endpoint, membership);
+  await checkReach(db, endpoint, membership, principal.account.id);
   await checkSeat(db, endpoint, membership);
   await enterTeam(db, principal, membership, params.resourceSlug !== undefined);
   const permissions = checkPermission(endpoint, membership);

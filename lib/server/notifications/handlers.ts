@@ -18,7 +18,9 @@ async function mark(db: Db, reading: Reading, ids: string[]) {
 }
 
 implement(contract, {
-  list: ({ ctx, query }) => listNotifications(ctx.db, readingOf(ctx), query),
+  // Who only manages the team reads nothing of what it is told; their own come with the account.
+  list: async ({ ctx, query }) =>
+    ctx.membership.row ? listNotifications(ctx.db, readingOf(ctx), query) : { notifications: [], next: null },
   seen: ({ ctx, body }) => mark(ctx.db, readingOf(ctx), body.notificationIds),
   seenOwn: ({ ctx: { db, accountId }, body }) =>
     mark(db, { accountId, teamId: null, personal: true }, body.notificationIds),

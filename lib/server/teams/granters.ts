@@ -41,14 +41,18 @@ async function editorsOf(db: Db, team: TeamContext, accountId: string) {
     )
     .orderBy(sql`(${owner}) desc`, asc(accounts.name), asc(accounts.id))
     .limit(lookedAt);
-  return rows.map(({ id, name, orgBits, teamBits }) => ({
-    name,
-    inTeam: teamBits !== null || id === team.ownerId || id === team.orgOwnerId,
-    bits: effectiveBits({
-      ...{ root: false, orgOwner: id === team.orgOwnerId, teamOwner: id === team.ownerId },
-      ...{ orgBits: orgBits ?? [], teamBits: teamBits ?? [] },
-    }),
-  }));
+  return rows.map(({ id, name, orgBits, teamBits }) => {
+    const bits = effectiveBits({
+      root: false,
+      orgOwner: id === team.orgOwnerId,
+      teamOwner: id === team.ownerId,
+      orgBits: orgBits ?? [],
+      teamBits: teamBits ?? [],
+    });
+    // An admin of the organization edits the members of all its teams.
+    const reaches = teamBits !== null || id === team.ownerId || bits.includes(Permission.ORG_ADMIN);
+    return { name, bits, reaches };
+  });
 }
 
 /** For each permission that somebody lacks and that can be granted, up to three people who can. */
@@ -63,7 +67,7 @@ export async function grantersOf(
   for (const { bit, scope, blocked } of permissionEntries) {
     if (scope === "none" || blocked || held.has(bit)) continue;
     const able = editors.filter(
-      ({ bits, inTeam }) => (scope === "org" || inTeam) && bits.includes(editing[scope]) && mayGrant(bits, bit),
+      ({ bits, reaches }) => (scope === "org" || reaches) && bits.includes(editing[scope]) && mayGrant(bits, bit),
     );
     if (able.length > 0) found[bit] = able.slice(0, namedMost).map(({ name }) => name);
   }
