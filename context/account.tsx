@@ -2,7 +2,8 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams, usePathname, useRouter, useSearchParams } from "next/navigation";
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useState, useTransition } from "react";
+import { endpointKey } from "@/hooks/endpoint-key";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { useStoredValue } from "@/hooks/use-stored-value";
 import { mayLeave, useHasUnsaved } from "@/hooks/use-unsaved-guard";
@@ -47,13 +48,15 @@ interface AccountState {
   error: Error | null;
   /** Signed out in the middle of a form, which stays until it is left or its owner has signed in again. */
   expired: boolean;
-  /** From choosing another team until its account has arrived. */
+  /** From choosing another team until its account data has arrived and its page is shown. */
   switching: boolean;
   switchTeam(orgId: string, teamId: string): Promise<void>;
   refresh(): Promise<void>;
 }
 
 const AccountContext = createContext<AccountState | null>(null);
+
+const accountKey = (resourceSlug: string | undefined) => endpointKey(accounts.get, { query: { resourceSlug } });
 
 /** Keeps account.json for the team of the page. */
 export function AccountProvider({ children }: { children: ReactNode }) {
@@ -62,7 +65,8 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const search = useSearchParams();
   const { resourceSlug } = useParams<{ resourceSlug?: string }>();
-  const [switching, setSwitching] = useState(false);
+  const [working, setWorking] = useState(false);
+  const [navigating, startNavigation] = useTransition();
   const token = useStoredValue(sessionToken);
 
   // A share link's page is a visitor's, whoever is signed in beside it.
@@ -79,7 +83,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const refused = asked.error instanceof ApiError ? asked.error.code : undefined;
   const foreignTeam = slug !== undefined && !active && refused === "not_found";
   const current = useEndpoint(accounts.get, { enabled: Boolean(token) && foreignTeam, navigate: false });
-  const { data, error, isPending } = foreignTeam ? current : asked;
+  const { data, error, isPending, dataUpdatedAt } = foreignTeam ? current : asked;
 
   const { account, team } = data ?? {};
   const lacking =
@@ -104,7 +108,19 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     seeAs.leave();
     if (refused) toast.error("You cannot see the console as this member any more.");
   }, [over, refused]);
-  useEffect(() => setCsrf(data?.csrf ?? null), [data?.csrf]);
+  useEffect(() => {
+    // The next team's account is that of the same session: until it has arrived, the csrf token stays.
+    if (data || token === null) setCsrf(data?.csrf ?? null);
+  }, [data, token]);
+  // The team of the path is the current one, so its account serves the pages that name no team as well, and the other way
+  // around. Without this they would show the team before it until they have asked again.
+  useEffect(() => {
+    if (!data?.team || data.seenAs) return;
+    for (const key of [accountKey(undefined), accountKey(data.team.id)]) {
+      const updatedAt = queryClient.getQueryState(key)?.dataUpdatedAt ?? 0;
+      if (updatedAt < dataUpdatedAt) queryClient.setQueryData(key, data, { updatedAt: dataUpdatedAt });
+    }
+  }, [data, dataUpdatedAt, queryClient]);
   // A token that the server refuses is forgotten by the call, which ends here too.
   useEffect(() => {
     if (token !== null || open || expired) return;
@@ -123,7 +139,8 @@ export function AccountProvider({ children }: { children: ReactNode }) {
 
   async function switchTeam(orgId: string, teamId: string): Promise<void> {
     if (!mayLeave()) return;
-    setSwitching(true);
+    const from = window.location.pathname;
+    setWorking(true);
     seeAs.leave();
     try {
       const body = { orgId, teamId, redirect: switchRedirect(path, resourceSlug, teamId) };
@@ -131,12 +148,17 @@ export function AccountProvider({ children }: { children: ReactNode }) {
         call(accounts.switch, { body, navigate: false }),
         wait(teamSwitchMinimum),
       ]);
-      router.push(redirect, { scroll: false });
-      await refresh();
+      await queryClient.fetchQuery({
+        queryKey: accountKey(teamId),
+        queryFn: () => call(accounts.get, { query: { resourceSlug: teamId }, navigate: false }),
+        staleTime: 0,
+      });
+      // Whoever has gone to another page while the account was slow stays there.
+      if (window.location.pathname === from) startNavigation(() => router.push(redirect, { scroll: false }));
     } catch {
       toast.error(errorText.teamSwitch);
     } finally {
-      setSwitching(false);
+      setWorking(false);
     }
   }
 
@@ -155,7 +177,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     granters: granting.data?.granters,
     error,
     expired,
-    switching,
+    switching: working || navigating,
     switchTeam,
     refresh,
   };

@@ -75,7 +75,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const [connected, setConnected] = useState<boolean | null>(null);
   const [unreachable, setUnreachable] = useState(false);
   const [latest, setLatest] = useState<LiveNotification | null>(null);
-  const accountId = status === "signed-in" ? account?._id : undefined;
+  // While another team's account loads, the same person is signed in: their connection stays.
+  const [known, setKnown] = useState<string>();
+  const accountId = status === "signed-in" ? account?._id : status === "loading" ? known : undefined;
+  if (accountId !== known) setKnown(accountId);
   const teamId = team?.id;
 
   useEffect(() => {

@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { callLoose } from "@/lib/api/browser";
 import type { LooseOptions, ReadInput } from "@/lib/api/call-options";
 import type { Answer, Endpoint } from "@/lib/contract/endpoint";
-import { endpointKey } from "./endpoint-key";
+import { canStandIn, endpointKey } from "./endpoint-key";
 
 export interface ReadOptions {
   enabled?: boolean;
@@ -39,12 +39,8 @@ export function useEndpoint<E extends Endpoint>(
       const quiet = Boolean(refetchInterval) || polls(client.getQueryData(key));
       return callLoose(endpoint, { ...options, signal, quiet });
     },
-    placeholderData: (previous, query) => (sameParams(query?.queryKey, key) ? previous : undefined),
+    placeholderData: (previous, query) => (canStandIn(query?.queryKey, key) ? previous : undefined),
     enabled,
     refetchInterval: pollWhile ? ({ state }) => (polls(state.data) ? pollMs : refetchInterval) : refetchInterval,
   }) as UseQueryResult<Answer<E>>;
 }
-
-/** The rows of another team, or another record, must never stand in. */
-const sameParams = (a: readonly unknown[] | undefined, b: readonly unknown[]): boolean =>
-  JSON.stringify(a?.[2]) === JSON.stringify(b[2]);

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { callLoose } from "@/lib/api/browser";
 import type { LooseOptions } from "@/lib/api/call-options";
 import type { Answer, Endpoint } from "@/lib/contract/endpoint";
-import { endpointKey } from "./endpoint-key";
+import { canStandIn, endpointKey } from "./endpoint-key";
 import { type EndpointOptions, pollMs, type ReadOptions } from "./use-endpoint";
 
 type Options<E extends Endpoint, T> = Omit<EndpointOptions<E>, "pollWhile"> & {
@@ -37,8 +37,7 @@ export function useInfiniteEndpoint<E extends Endpoint, T>(endpoint: E, { items,
       }),
     initialPageParam: null as string | null,
     getNextPageParam: nextOf,
-    placeholderData: (previous, before) =>
-      JSON.stringify(before?.queryKey[2]) === JSON.stringify(key[2]) ? previous : undefined,
+    placeholderData: (previous, before) => (canStandIn(before?.queryKey, key) ? previous : undefined),
     enabled,
     refetchInterval: pollWhile ? ({ state }) => (polls(state.data) ? pollMs : refetchInterval) : refetchInterval,
   });

@@ -60,7 +60,9 @@ export function takes(world: World, step: Step): boolean {
   if (!held.includes(needed[call][scope])) return false;
   const { of } = step;
   const stored = storedOf(world, of, scope);
-  const hands = (bit: number) => held.includes(bit) || (bit === 39 && held.includes(15));
+  // An admin of the organization holds, to hand on, what the two roles of a team contain.
+  const hands = (bit: number) =>
+    held.includes(bit) || (bit === 39 && held.includes(15)) || (held.includes(24) && [39, ...member].includes(bit));
   if (call === "add") {
     const bits = rolesOf[scope][step.role] ?? [];
     if (stored !== null || !bits.every(hands)) return false;
