@@ -18,6 +18,8 @@ export const deviceIcons: Record<Session["device"]["kind"], LucideIcon> = {
   program: Terminal,
 };
 
+const namesOf = (visits: Session["visits"]): string => [...new Set(visits.map(({ appName }) => appName))].join(", ");
+
 /** Where one is signed in. */
 export function SessionsSection({ sessions }: { sessions: Session[] }) {
   const others = useAction(security.endOthers, { success: "Every other session is signed out." });
@@ -39,7 +41,8 @@ export function SessionsSection({ sessions }: { sessions: Session[] }) {
   );
 }
 
-function SessionRow({ session: { _id, device, address, lastUsed, dateCreated, current } }: { session: Session }) {
+function SessionRow({ session }: { session: Session }) {
+  const { _id, device, address, lastUsed, dateCreated, current, visits } = session;
   const end = useAction(security.endSession, { success: "That session is signed out." });
   const Icon = deviceIcons[device.kind];
   return (
@@ -54,6 +57,11 @@ function SessionRow({ session: { _id, device, address, lastUsed, dateCreated, cu
           {address ?? "Unknown address"}, last used <RelativeTime date={lastUsed} />, signed in{" "}
           <RelativeTime date={dateCreated} />
         </p>
+        {visits.length > 0 && (
+          <p className="wrap-anywhere text-muted text-secondary">
+            Shared links opened here: <bdi>{namesOf(visits)}</bdi>
+          </p>
+        )}
       </div>
       {!current && (
         <Button

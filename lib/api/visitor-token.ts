@@ -3,18 +3,21 @@ import { storedValue } from "@/lib/utils/stored-value";
 
 type VisitorToken = ReturnType<typeof make>;
 
+const keyStart = `${visitorTokenKey}.`;
+
 /** Where storage is blocked the token lives as long as the page. */
 function make(shareId: string) {
-  const stored = storedValue(`${visitorTokenKey}.${shareId}`);
+  const stored = storedValue(`${keyStart}${shareId}`);
   const listeners = new Set<() => void>();
   let kept: string | null = null;
   return {
     get: (): string | null => stored.get() ?? kept,
     set(token: string | null): void {
-      kept = token;
+      kept = null;
       try {
         stored.set(token);
       } catch {
+        kept = token;
         for (const listener of listeners) listener();
       }
     },
@@ -40,4 +43,18 @@ export function visitorToken(shareId: string): VisitorToken {
   const token = made.get(shareId) ?? make(shareId);
   made.set(shareId, token);
   return token;
+}
+
+function storedShareIds(): string[] {
+  try {
+    const keys = Object.keys(window.localStorage);
+    return keys.filter((key) => key.startsWith(keyStart)).map((key) => key.slice(keyStart.length));
+  } catch {
+    return [];
+  }
+}
+
+/** What was begun in this browser is not for the next person who uses it. */
+export function forgetVisitorTokens(): void {
+  for (const shareId of new Set([...made.keys(), ...storedShareIds()])) visitorToken(shareId).set(null);
 }

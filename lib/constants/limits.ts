@@ -83,6 +83,8 @@ export const idempotencyMs = day;
 export const unboundShareLinkMs = day;
 /** A visitor who stays away so long is not known any more. */
 export const visitorIdleMs = 30 * day;
+/** However often they come, from their first conversation on. */
+export const visitorMaxMs = 90 * day;
 export const sessionIdleMs = 7 * day;
 export const sessionMaxMs = 30 * day;
 /** A new organisation's trial, where Stripe is set up. */

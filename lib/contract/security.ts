@@ -32,6 +32,8 @@ export const securityAnswer = z.object({
       lastUsed: dateTime,
       /** The one that asks. */
       current: z.boolean(),
+      /** Shared links that were opened in it, which end with it. */
+      visits: z.array(z.object({ _id: z.string(), appName: z.string(), lastUsed: dateTime })),
     }),
   ),
   /** The newest changes of the account's security. */

@@ -76,7 +76,10 @@ async function forget(tx: Tx, accountId: string): Promise<void> {
     await tx.delete(table).where(eq(table.accountId, accountId));
   await tx.delete(notificationsSeen).where(eq(notificationsSeen.accountId, accountId));
   await tx.delete(invites).where(eq(invites.invitedBy, accountId));
-  await tx.update(shareVisitors).set({ accountId: null }).where(eq(shareVisitors.accountId, accountId));
+  await tx
+    .update(shareVisitors)
+    .set({ accountId: null, hash: null, tokenId: null })
+    .where(eq(shareVisitors.accountId, accountId));
   await tx
     .update(accounts)
     .set({

@@ -4,6 +4,7 @@ import { accountEventsShown, sessionIdleMs } from "@/lib/constants/limits";
 import type { securityAnswer } from "@/lib/contract/security";
 import { deviceOf } from "@/lib/utils/device";
 import type { Principal } from "../auth/principal";
+import { type Visitor, visitsOf } from "../auth/visitor";
 import type { Db } from "../db/client";
 import { mailIsOn } from "../mail/mails";
 import { accountEvents } from "../security/table";
@@ -34,9 +35,16 @@ export const eventsOf = (db: Db, accountId: string, limit: number) =>
     .orderBy(desc(accountEvents.date), desc(accountEvents.id))
     .limit(limit);
 
+const visitView = ({ visitor, app }: Visitor) => ({
+  _id: visitor.id,
+  appName: app.name,
+  lastUsed: visitor.lastUsed,
+});
+
 /** All that the account page shows of how an account is kept safe. */
 export async function viewSecurity(db: Db, { account, tokenId }: Principal): Promise<z.input<typeof securityAnswer>> {
   const sessions = await liveSessions(db, account.id);
+  const visits = await visitsOf(db, account.id);
   return {
     hasPassword: account.passwordHash !== null,
     mail: mailIsOn(),
@@ -46,6 +54,7 @@ export async function viewSecurity(db: Db, { account, tokenId }: Principal): Pro
     links: await linksOf(db, account.id),
     sessions: sessions.map(({ id, userAgent, address, dateCreated, lastUsed }) => ({
       ...{ _id: id, device: deviceOf(userAgent), address, dateCreated, lastUsed, current: id === tokenId },
+      visits: visits.filter(({ session }) => session?.id === id).map(visitView),
     })),
     activity: (await eventsOf(db, account.id, accountEventsShown)).map(
       ({ id, kind, detail, userAgent, address, date }) => ({

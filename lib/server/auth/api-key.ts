@@ -12,7 +12,6 @@ export interface KeyScope {
   /** Null: all of the owner's. */
   teamIds: string[] | null;
   permissions: number[];
-  expires: Date | null;
 }
 
 const start = "mk_";
@@ -40,8 +39,8 @@ export async function keyPrincipalOf(db: Db, token: string): Promise<Principal |
   const { id, name, lastUsed, teamIds, permissions, expires } = row.key;
   if (!lastUsed || now.getTime() - lastUsed.getTime() > touchEveryMs)
     await db.update(apiKeys).set({ lastUsed: now }).where(eq(apiKeys.id, id));
-  const scope = { name, teamIds, permissions, expires };
-  return { kind: "key", tokenId: id, csrf: "", byCookie: false, account: row.account, scope };
+  const scope = { name, teamIds, permissions };
+  return { kind: "key", tokenId: id, csrf: "", byCookie: false, account: row.account, scope, expires };
 }
 
 /** The bits that are left. */

@@ -24,6 +24,8 @@ export interface Principal {
   account: typeof accounts.$inferSelect;
   /** Null for a session, whose rights are the account's own. */
   scope: KeyScope | null;
+  /** Null: never. */
+  expires: Date | null;
 }
 
 /** A new session for this account. The token is answered once; only its hash is stored. */
@@ -57,7 +59,11 @@ const movedAfterMs = 5_000;
 
 /** What of a session's row the principal is made from. */
 export const tokenColumns = {
-  ...{ id: tokens.id, data: tokens.data, lastUsed: tokens.lastUsed, address: tokens.address },
+  id: tokens.id,
+  data: tokens.data,
+  lastUsed: tokens.lastUsed,
+  address: tokens.address,
+  expires: tokens.expires,
 };
 
 interface Found {
@@ -81,7 +87,8 @@ export async function principalFrom(
       .update(tokens)
       .set({ lastUsed: new Date(), ...source })
       .where(eq(tokens.id, token.id));
-  return { kind: "session", tokenId: token.id, csrf: String(token.data.csrf), byCookie, account, scope: null };
+  const { id: tokenId, data, expires } = token;
+  return { kind: "session", tokenId, csrf: String(data.csrf), byCookie, account, scope: null, expires };
 }
 
 /** The session or API key behind a token, or null when it is unknown, idle for too long or expired. */

@@ -1,7 +1,7 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
-import { visitorIdleMs } from "@/lib/constants/limits";
+import { and, desc, eq, gt, isNotNull, isNull, or, type SQL } from "drizzle-orm";
+import { sessionIdleMs, visitorIdleMs, visitorMaxMs } from "@/lib/constants/limits";
 import { Permission } from "@/lib/permissions/bits";
-import { accounts } from "../accounts/table";
+import { accounts, tokens } from "../accounts/table";
 import { apps } from "../apps/table";
 import { hashToken } from "../crypto/tokens";
 import type { Db } from "../db/client";
@@ -17,9 +17,14 @@ export interface Visit {
   orgId: string;
   /** Null until their first conversation. */
   visitor: typeof shareVisitors.$inferSelect | null;
-  /** Who is signed in, or was when they first came. */
+  /** Who is signed in. */
   account: typeof accounts.$inferSelect | null;
+  /** The account's session in which they came, with which they end. */
+  session: Pick<typeof tokens.$inferSelect, "id" | "expires"> | null;
 }
+
+/** Who is signed in at a first visit. */
+type SignedIn = Pick<Visit, "account" | "session">;
 
 /** A visit of somebody who is known. */
 export type Visitor = Visit & { visitor: NonNullable<Visit["visitor"]> };
@@ -36,42 +41,88 @@ export function newVisitorToken() {
 
 const touchEveryMs = 60_000;
 const columns = { link: shareLinks, app: apps, orgId: teams.orgId };
+const sessionColumns = { id: tokens.id, expires: tokens.expires };
 const ofLink = and(eq(apps.id, shareLinks.appId), eq(apps.teamId, shareLinks.teamId));
 const ofTeam = and(eq(teams.id, shareLinks.teamId), isNull(teams.dateDeleted));
 
-/** The visitor behind a token: null for one that is unknown or was away for too long, and once the link is revoked. */
-export async function visitorOf(db: Db, token: string): Promise<Visitor | null> {
-  const now = new Date();
-  const since = new Date(now.getTime() - visitorIdleMs);
-  const [row] = await db
-    .select({ ...columns, visitor: shareVisitors, account: accounts })
+/** Nobody's in particular, or of an account's session that goes on. */
+const ofLiveSession = (now: Date) =>
+  or(
+    isNull(shareVisitors.accountId),
+    and(
+      eq(tokens.accountId, shareVisitors.accountId),
+      eq(tokens.purpose, "session"),
+      gt(tokens.expires, now),
+      gt(tokens.lastUsed, new Date(now.getTime() - sessionIdleMs)),
+    ),
+  );
+
+/** Visitors who are known at the time, with what lets them in. */
+function knownVisitors(db: Pick<Db, "select">, now: Date, which: SQL | undefined) {
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  return db
+    .select({ ...columns, visitor: shareVisitors, account: accounts, session: sessionColumns })
     .from(shareVisitors)
     .innerJoin(shareLinks, eq(shareLinks.id, shareVisitors.shareId))
     .innerJoin(apps, ofLink)
     .innerJoin(teams, ofTeam)
     .leftJoin(accounts, and(eq(accounts.id, shareVisitors.accountId), isNull(accounts.dateClosed)))
-    .where(and(eq(shareVisitors.hash, hashToken(token)), gt(shareVisitors.lastUsed, since)));
+    .leftJoin(tokens, eq(tokens.id, shareVisitors.tokenId))
+    .where(
+      and(
+        which,
+        isNotNull(shareVisitors.hash),
+        gt(shareVisitors.lastUsed, ago(visitorIdleMs)),
+        gt(shareVisitors.dateCreated, ago(visitorMaxMs)),
+        ofLiveSession(now),
+      ),
+    );
+}
+
+/**
+ * The visitor behind a token: null for one that is unknown, too old or was away for too long, once the link is revoked,
+ * and once the account's session in which they came has ended.
+ */
+export async function visitorOf(db: Db, token: string): Promise<Visitor | null> {
+  const now = new Date();
+  const [row] = await knownVisitors(db, now, eq(shareVisitors.hash, hashToken(token)));
   if (!row) return null;
   const { id, lastUsed } = row.visitor;
-  if (now.getTime() - lastUsed.getTime() > touchEveryMs)
+  if (now.getTime() - lastUsed.getTime() > touchEveryMs) {
     await db.update(shareVisitors).set({ lastUsed: now }).where(eq(shareVisitors.id, id));
+    if (row.session) await db.update(tokens).set({ lastUsed: now }).where(eq(tokens.id, row.session.id));
+  }
   return row;
 }
 
+const maxListedVisits = 100;
+
+/** An account's visits to links that let it in now, the last used first; at most 100. */
+export async function visitsOf(db: Db, accountId: string): Promise<Visitor[]> {
+  const rows = await knownVisitors(db, new Date(), eq(shareVisitors.accountId, accountId))
+    .orderBy(desc(shareVisitors.lastUsed), desc(shareVisitors.id))
+    .limit(maxListedVisits);
+  const open: Visitor[] = [];
+  for (const row of rows) if (await letsIn(db, row)) open.push(row);
+  return open;
+}
+
+/** When a visitor's token ends, used or not: with the link, the account's session, or its own time. */
+export function visitorExpires({ link, session, visitor }: Visitor): Date {
+  const own = new Date(visitor.dateCreated.getTime() + visitorMaxMs);
+  const ends = [own, link.expires, session?.expires].filter((end) => end instanceof Date);
+  return new Date(Math.min(...ends.map((end) => end.getTime())));
+}
+
 /** A first visit, by the link itself: null for a link that is not the team's, leads nowhere yet or was revoked. */
-export async function firstVisit(
-  db: Db,
-  teamId: string,
-  shareId: string,
-  account: Visit["account"],
-): Promise<Visit | null> {
+export async function firstVisit(db: Db, teamId: string, shareId: string, signedIn: SignedIn): Promise<Visit | null> {
   const [row] = await db
     .select(columns)
     .from(shareLinks)
     .innerJoin(apps, ofLink)
     .innerJoin(teams, ofTeam)
     .where(and(eq(shareLinks.teamId, teamId), eq(shareLinks.id, shareId)));
-  return row ? { ...row, visitor: null, account } : null;
+  return row ? { ...row, ...signedIn, visitor: null } : null;
 }
 
 /** Whether the link lets this visit in, by its expiry and the app's sharing as they are now. */

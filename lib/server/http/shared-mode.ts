@@ -19,8 +19,7 @@ export async function visitOf(db: Db, matched: Matched, request: Request, body: 
   const known = token && isVisitorToken(token) ? await visitorOf(db, token) : null;
   if (known && (shareId === undefined || shareId === known.link.id)) return checked(db, known, matched);
   if (shareId !== undefined) {
-    const account = token ? await accountOf(db, token) : null;
-    const visit = await firstVisit(db, matched.params.resourceSlug ?? "", shareId, account);
+    const visit = await firstVisit(db, matched.params.resourceSlug ?? "", shareId, await signedIn(db, token));
     if (!visit || !(await letsIn(db, visit))) throw noSuchLink();
     return visit;
   }
@@ -42,7 +41,11 @@ async function checked(db: Db, visitor: Visitor, { params: { resourceSlug } }: M
   return visitor;
 }
 
-async function accountOf(db: Db, token: string): Promise<Visit["account"]> {
-  if (isVisitorToken(token) || isApiKey(token)) return null;
-  return (await principalOf(db, token, false))?.account ?? null;
+const nobody = { account: null, session: null };
+
+async function signedIn(db: Db, token: string | undefined): Promise<Pick<Visit, "account" | "session">> {
+  if (!token || isVisitorToken(token) || isApiKey(token)) return nobody;
+  const principal = await principalOf(db, token, false);
+  if (!principal?.expires) return nobody;
+  return { account: principal.account, session: { id: principal.tokenId, expires: principal.expires } };
 }

@@ -2,7 +2,7 @@ import type { SessionEvent } from "@/lib/contract/sessions";
 import { createChecker } from "@/lib/permissions/checker";
 import { membershipFor } from "../auth/membership";
 import { authenticate, presented } from "../auth/principal";
-import type { Visitor } from "../auth/visitor";
+import { type Visitor, visitorExpires } from "../auth/visitor";
 import { isTransient } from "../db/is-transient";
 import { AppError } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
@@ -45,20 +45,20 @@ export function eventStream(ctx: TeamCallContext, sessionId: string, after: numb
     ...{ watcher: accountId, sessionId, after, signal, shown: (event) => event },
     rooms: [accountRoom(accountId), personRoom(accountId), tokenRoom(principal.tokenId), teamId],
     stillAllowed: () => stillAllowed(ctx, sessionId),
-    expires: null,
+    expires: principal.expires,
   });
 }
 
 /** A session's events as a visitor of its link gets them. */
 export function visitorStream(ctx: VisitContext, visitor: Visitor, sessionId: string, after: number): Response {
-  const { link, app } = visitor;
+  const { app } = visitor;
   requireRoomFor(visitor, streamsOf);
   const token = presented(ctx.request)?.token ?? "";
   return streamFor({
     ...{ watcher: null, sessionId, after, signal: ctx.signal, shown: (event) => visitorEvent(event, app.name) },
     rooms: visitorRooms(visitor),
     stillAllowed: async () => Boolean(await visitorIn(token, sessionId)),
-    expires: link.expires,
+    expires: visitorExpires(visitor),
   });
 }
 

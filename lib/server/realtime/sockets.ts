@@ -7,7 +7,7 @@ import type { SessionEvent } from "@/lib/contract/sessions";
 import { createChecker } from "@/lib/permissions/checker";
 import { membershipFor } from "../auth/membership";
 import { type Principal, principalOf, sessionCookie } from "../auth/principal";
-import { isVisitorToken, visitorNow } from "../auth/visitor";
+import { isVisitorToken, visitorExpires, visitorNow } from "../auth/visitor";
 import { openDatabase } from "../db/client";
 import { isTransient } from "../db/is-transient";
 import { AppError, notFound, unavailable } from "../http/errors";
@@ -96,7 +96,7 @@ async function admit(socket: Live): Promise<void> {
   socket.data.accountId = caller.account.id;
   const own = caller.kind === "key" ? [] : [personRoom(caller.account.id)];
   await socket.join([accountRoom(caller.account.id), tokenRoom(caller.tokenId), ...own]);
-  if (caller.scope?.expires) cutWhenOver(socket, caller.scope.expires);
+  if (caller.expires) cutWhenOver(socket, caller.expires);
 }
 
 /** A visitor gets nothing but the sessions that are their own: no room of the team, the account or the person. */
@@ -106,7 +106,7 @@ async function admitVisitor(socket: Live): Promise<void> {
   if (!visitor) throw new AppError("unauthorized", "This link is not available.");
   requireRoomFor(visitor, (room) => socket.nsp.adapter.rooms.get(room)?.size ?? 0);
   await socket.join(visitorRooms(visitor));
-  if (visitor.link.expires) cutWhenOver(socket, visitor.link.expires);
+  cutWhenOver(socket, visitorExpires(visitor));
 }
 
 /** A cut that came while the socket was being let in has missed it. */
@@ -116,7 +116,7 @@ async function checkAgain(socket: Live): Promise<void> {
   if (!(await still.catch(() => null))) socket.disconnect(true);
 }
 
-/** What runs out, a key or a link, ends what it opened. */
+/** What runs out, a session, a key or a visit, ends what it opened. */
 function cutWhenOver(socket: Live, expires: Date): void {
   socket.once(
     "disconnect",

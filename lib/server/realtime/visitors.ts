@@ -9,8 +9,9 @@ const linkMost = 1_000;
 const visitorMost = 20;
 
 /** Rooms whose cut ends what a visitor has open. */
-export function visitorRooms({ link, app, visitor, account }: Visitor): string[] {
+export function visitorRooms({ link, app, visitor, account, session }: Visitor): string[] {
   const rooms = [tokenRoom(visitor.id), linkRoom(link.id), appVisitorsRoom(app.id), teamVisitorsRoom(link.teamId)];
+  if (session) rooms.push(tokenRoom(session.id));
   return account ? [...rooms, accountRoom(account.id)] : rooms;
 }
 

@@ -1,5 +1,12 @@
-import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
-import { linkSessionsPerHour, unboundShareLinkMs, visitorIdleMs, visitorSessionsPerHour } from "@/lib/constants/limits";
+import { and, eq, gt, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import {
+  linkSessionsPerHour,
+  unboundShareLinkMs,
+  visitorIdleMs,
+  visitorMaxMs,
+  visitorSessionsPerHour,
+} from "@/lib/constants/limits";
 import { newVisitorToken, type Visit, type Visitor } from "../auth/visitor";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
@@ -55,16 +62,48 @@ export async function beginConversation(tx: Tx, visit: Visit): Promise<{ visitor
   if (visit.visitor) return { visitorId: visit.visitor.id };
   const { token, hash } = newVisitorToken();
   const visitorId = newId("visitor");
-  const accountId = visit.account?.id ?? null;
-  await tx.insert(shareVisitors).values({ id: visitorId, hash, shareId: visit.link.id, accountId, hourSessions: 1 });
+  await tx.insert(shareVisitors).values({
+    id: visitorId,
+    hash,
+    shareId: visit.link.id,
+    accountId: visit.account?.id ?? null,
+    tokenId: visit.session?.id ?? null,
+    hourSessions: 1,
+  });
   return { visitorId, token };
 }
 
-/** Forgets links that lead nowhere and visitors who have stayed away. */
+const newer = alias(shareVisitors, "newer");
+
+/**
+ * Forgets links that lead nowhere, and visitors who have stayed away or are too old. What somebody who signs in has begun
+ * at a link stays theirs as long as they come back to it, in whichever session.
+ */
 export async function sweepShares(db: Db): Promise<void> {
-  const dead = lt(shareLinks.dateCreated, new Date(Date.now() - unboundShareLinkMs));
-  await db.delete(shareLinks).where(and(isNull(shareLinks.appId), dead));
-  await db.delete(shareVisitors).where(lt(shareVisitors.lastUsed, new Date(Date.now() - visitorIdleMs)));
+  const ago = (ms: number) => new Date(Date.now() - ms);
+  await db.delete(shareLinks).where(and(isNull(shareLinks.appId), lt(shareLinks.dateCreated, ago(unboundShareLinkMs))));
+  const comesBack = db
+    .select({ id: newer.id })
+    .from(newer)
+    .where(
+      and(
+        eq(newer.shareId, shareVisitors.shareId),
+        eq(newer.accountId, shareVisitors.accountId),
+        gt(newer.lastUsed, ago(visitorIdleMs)),
+      ),
+    );
+  const away = and(lt(shareVisitors.lastUsed, ago(visitorIdleMs)), notExists(comesBack));
+  const old = and(isNull(shareVisitors.accountId), lt(shareVisitors.dateCreated, ago(visitorMaxMs)));
+  await db.delete(shareVisitors).where(or(away, old));
+}
+
+/** Ends the tokens that an account's visits to the links of these teams were given. */
+export async function endVisits(tx: Tx, teamIds: string[], accountId: string): Promise<void> {
+  const links = tx.select({ id: shareLinks.id }).from(shareLinks).where(inArray(shareLinks.teamId, teamIds));
+  await tx
+    .update(shareVisitors)
+    .set({ hash: null, tokenId: null })
+    .where(and(eq(shareVisitors.accountId, accountId), inArray(shareVisitors.shareId, links)));
 }
 
 /** A visit of somebody who has begun a conversation. Throws 401 for anybody else. */

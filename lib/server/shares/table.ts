@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { accounts } from "../accounts/table";
+import { accounts, tokens } from "../accounts/table";
 import { apps } from "../apps/table";
 import { at } from "../db/columns";
 import { teams } from "../teams/table";
@@ -44,12 +44,15 @@ export const shareVisitors = pgTable(
   "share_visitors",
   {
     id: text().primaryKey(),
-    hash: text().notNull(),
+    /** Null once the token has ended; the row stays for what was begun by it. */
+    hash: text(),
     shareId: text()
       .notNull()
       .references(() => shareLinks.id, { onDelete: "cascade" }),
     /** Who was signed in when they came: where the app is not for everybody, they are asked again at each call. */
     accountId: text().references(() => accounts.id, { onDelete: "cascade" }),
+    /** The account's session in which they came: the token of somebody who was signed in ends with it. */
+    tokenId: text().references(() => tokens.id, { onDelete: "set null" }),
     ...counted(),
     lastUsed: at().notNull().defaultNow(),
     dateCreated: at().notNull().defaultNow(),
@@ -58,6 +61,7 @@ export const shareVisitors = pgTable(
     uniqueIndex("share_visitors_hash").on(t.hash),
     index("share_visitors_share").on(t.shareId),
     index("share_visitors_account").on(t.accountId),
+    index("share_visitors_token").on(t.tokenId),
     index("share_visitors_used").on(t.lastUsed),
   ],
 );

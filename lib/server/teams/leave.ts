@@ -5,6 +5,7 @@ import { accounts } from "../accounts/table";
 import type { Tx } from "../db/client";
 import { AppError, notFound } from "../http/errors";
 import { withdrawInvitesBy, withdrawInvitesOf } from "../invites/service";
+import { endVisits } from "../shares/service";
 import type { Place, Standing } from "./members";
 import { orgMembers, orgs, teamMembers, teams } from "./table";
 
@@ -49,6 +50,7 @@ export async function takeOut(tx: Tx, { scope, id }: Place, accountId: string): 
     await withdrawInvitesOf(tx, accountId, id);
   }
   await withdrawInvitesBy(tx, accountId, { scope, id });
+  await endVisits(tx, teamIds, accountId);
   await forgetCurrent(tx, teamIds, accountId);
 }
 

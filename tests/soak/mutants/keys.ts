@@ -88,7 +88,7 @@ export const keyMutants: Mutant[] = [
     `${server}/realtime/sockets.ts`,
     [connections],
     ["a key hears what is said to its owner", 'caller.kind === "key" ? []', "false ? []"],
-    ["an expired key keeps its sockets", "if (caller.scope?.expires) cutWhenOver(socket, caller.scope.expires);", ""],
+    ["an expired key keeps its sockets", "if (caller.expires) cutWhenOver(socket, caller.expires);", ""],
     [
       "a key's socket joins every team",
       "await membershipFor(db, caller, slug)",

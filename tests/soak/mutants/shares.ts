@@ -5,6 +5,7 @@ const shares = "tests/api/shares.test.ts";
 const visitors = "tests/api/shares-visitors.test.ts";
 const limits = "tests/api/shares-limits.test.ts";
 const live = "tests/api/shares-live.test.ts";
+const sessions = "tests/api/visitor-sessions.test.ts";
 const foreign = "tests/api/foreign-ids.test.ts";
 
 /** Share links: whom they let in, what visitors reach and read, how much, and when they are out. */
@@ -44,11 +45,45 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/auth/visitor.ts`,
     [visitors],
+    ["visitors are known for ever", "        gt(shareVisitors.lastUsed, ago(visitorIdleMs)),\n", ""],
+  ),
+  ...mutantsOf(
+    `${server}/auth/visitor.ts`,
+    [sessions],
+    ["a visitor who comes often is known for ever", "gt(shareVisitors.dateCreated, ago(visitorMaxMs)),", ""],
+    ["a visit outlives the account's session", "        ofLiveSession(now),\n", ""],
+    ["a visit outlives its session's time", "      gt(tokens.expires, now),\n", ""],
+    ["what is open outlives a visit", "[own, link.expires, session?.expires]", "[link.expires, session?.expires]"],
     [
-      "visitors are known for ever",
-      "and(eq(shareVisitors.hash, hashToken(token)), gt(shareVisitors.lastUsed, since))",
-      "eq(shareVisitors.hash, hashToken(token))",
+      "a visit is listed after its owner was put out",
+      "for (const row of rows) if (await letsIn(db, row)) open.push(row);",
+      "open.push(...rows);",
     ],
+  ),
+  ...mutantsOf(
+    `${server}/realtime/visitors.ts`,
+    [sessions],
+    ["a visit's connections outlive the session", "if (session) rooms.push(tokenRoom(session.id));", ""],
+  ),
+  ...mutantsOf(
+    `${server}/shares/service.ts`,
+    [sessions],
+    ["a visit belongs to no session", "tokenId: visit.session?.id ?? null,", "tokenId: null,"],
+    [
+      "who comes back loses what they have begun",
+      "lt(shareVisitors.lastUsed, ago(visitorIdleMs)), notExists(comesBack)",
+      "lt(shareVisitors.lastUsed, ago(visitorIdleMs))",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/teams/leave.ts`,
+    [sessions],
+    ["who is put out goes on as a visitor", "await endVisits(tx, teamIds, accountId);", ""],
+  ),
+  ...mutantsOf(
+    `${server}/delete-account.ts`,
+    [sessions],
+    ["a deleted account's visits go on", ", hash: null, tokenId: null }", " }"],
   ),
   ...mutantsOf(
     `${server}/http/shared-mode.ts`,
@@ -197,11 +232,7 @@ export const shareMutants: Mutant[] = [
       'if (!visitor) throw new AppError("unauthorized", "This link is not available.");',
       "if (!visitor) return;",
     ],
-    [
-      "a visitor's socket goes on after the end",
-      "if (visitor.link.expires) cutWhenOver(socket, visitor.link.expires);",
-      "",
-    ],
+    ["a visitor's socket goes on after the end", "cutWhenOver(socket, visitorExpires(visitor));", ""],
     ["visitors hear of no cut", "await socket.join(visitorRooms(visitor));", ""],
   ),
   ...mutantsOf(
