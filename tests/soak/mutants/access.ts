@@ -15,7 +15,11 @@ export const accessMutants: Mutant[] = [
       'if (endpoint.access === "public") return undefined;',
       'if (endpoint.access === "public" || !caller) return undefined;',
     ],
-    ["an organisation admin reaches everything of a team", "await checkReach(db, endpoint, membership, principal.account.id);", ""],
+    [
+      "an organisation admin reaches everything of a team",
+      "await checkReach(db, endpoint, membership, principal.account.id);",
+      "",
+    ],
   ),
   ...mutantsOf(
     `${server}/http/dispatch.ts`,
