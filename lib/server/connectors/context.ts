@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { env } from "../env";
 import { outbound } from "../outbound/instance";
+import { jsonLimits } from "./json-limits";
 import type { ConnectorContext, Places } from "./types";
 
 export function placesOfEnv(): Places {
@@ -17,6 +18,9 @@ export function placesOfEnv(): Places {
   };
 }
 
+/** Of an answer without a limit of its own, such as a token. */
+const maxAnswerBytes = 1024 * 1024;
+
 interface Given {
   signal: AbortSignal;
   owner: string;
@@ -28,6 +32,7 @@ interface Given {
 
 /** The context of one call to a connector, with the guarded way out. */
 export function connectorContext(given: Given): ConnectorContext {
-  const { fetch, fetchWith, resolveAndPin } = outbound();
+  const { fetchWith, resolveAndPin } = outbound();
+  const fetch = fetchWith(jsonLimits({ maxBytes: maxAnswerBytes }));
   return { fetch, fetchWith, resolveAndPin, places: placesOfEnv(), ...given };
 }

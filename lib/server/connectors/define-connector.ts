@@ -1,11 +1,25 @@
+import { setImmediate } from "node:timers/promises";
 import { rememberSecret } from "../crypto/remembered-secrets";
 import { AppError } from "../http/errors";
+import { ConnectorError } from "./errors";
 import { connectorFailure } from "./failure";
+import { isTooLarge } from "./record-size";
 import { secretsIn, specificationOf, withoutBlanks } from "./settings";
 import { shallow } from "./shallow";
-import type { Connector, ConnectorContext, Definition, Message } from "./types";
+import type { Connector, ConnectorContext, Definition, Message, RecordMessage } from "./types";
 
 type Config = Record<string, unknown>;
+
+/** For so long messages that are there already are handed on one after the other. */
+const TURN_MS = 25;
+
+/** One record that nobody can take up must not end the sync of all others. */
+function recordOf(message: RecordMessage, data: Record<string, unknown>): Message {
+  const { key, title, uri } = message;
+  if (!isTooLarge(data)) return { ...message, data: shallow(data) };
+  const error = new ConnectorError("too_large", "This record is larger than the 4 MB that are read of one.");
+  return { type: "failed", key, title, uri, error };
+}
 
 /**
  * What all connectors do alike: settings are checked by their schema before anything is called, every failure becomes a
@@ -61,11 +75,17 @@ export function defineConnector<Settings>(definition: Definition<Settings>): Con
     messages: (settings: Settings) => AsyncIterable<Message>,
   ): AsyncIterable<Message> {
     const { settings, secrets, failure } = open(config);
+    let since = performance.now();
     try {
       for await (const message of messages(settings)) {
         ctx.signal.throwIfAborted();
         if (message.type === "failed") yield { ...message, error: connectorFailure(message.error, secrets) };
-        else yield message.type === "record" && message.data ? { ...message, data: shallow(message.data) } : message;
+        else if (message.type === "record" && message.data) yield recordOf(message, message.data);
+        else yield message;
+        if (performance.now() - since < TURN_MS) continue;
+        // What comes from memory alone would not let others have their turn.
+        await setImmediate();
+        since = performance.now();
       }
     } catch (error) {
       throw failure(error, ctx);

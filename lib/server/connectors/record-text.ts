@@ -2,6 +2,8 @@
 const TITLES = ["title", "name", "subject", "headline", "label", "heading", "display_name", "full_name", "summary"];
 const LATER_TITLES = ["email", "slug", "code", "url", "domain"];
 const MAX_TITLE = 200;
+/** Of a value that may be a title. */
+const MAX_LINE = 1_000;
 const MAX_DEPTH = 6;
 
 const plain = (name: string): string =>
@@ -11,7 +13,9 @@ const plain = (name: string): string =>
     .replace(/[\s-]+/g, "_");
 
 const lineOf = (value: unknown): string =>
-  typeof value === "string" || typeof value === "number" ? String(value).replace(/\s+/g, " ").trim() : "";
+  typeof value === "string" || typeof value === "number"
+    ? String(value).slice(0, MAX_LINE).replace(/\s+/g, " ").trim()
+    : "";
 
 /** The value that a person would call the record by, or null. */
 export function guessTitle(data: Record<string, unknown>): string | null {

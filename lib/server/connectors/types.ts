@@ -80,7 +80,7 @@ export interface Places {
 }
 
 export interface ConnectorContext {
-  /** Guarded (lib/server/outbound), with its default limits. */
+  /** Guarded (lib/server/outbound), for small answers of JSON. */
   fetch: typeof fetch;
   /** The same with other limits, such as the size of a file. */
   fetchWith: (limits: OutboundLimits) => typeof fetch;

@@ -1,8 +1,15 @@
 import { formatBytes } from "@/lib/utils/bytes";
+import { jsonEntries } from "./json-entries";
 import { connectionError, OutboundError } from "./outbound-error";
 
 export const tooLarge = (target: string, maxBytes: number): OutboundError =>
   new OutboundError("too_large", `${target} sent more than the ${formatBytes(maxBytes)} that are accepted here.`);
+
+const tooMany = (target: string, maxJsonEntries: number): OutboundError =>
+  new OutboundError(
+    "too_large",
+    `${target} sent more than the ${maxJsonEntries.toLocaleString("en")} values that are accepted in one answer.`,
+  );
 
 /** What undici's and the platform's streams have in common. */
 interface ByteSource {
@@ -18,25 +25,37 @@ interface ByteSource {
  */
 export function limitedBody(
   body: ByteSource,
-  limits: { target: string; maxBytes: number; signal: AbortSignal | undefined },
+  limits: {
+    target: string;
+    maxBytes: number;
+    maxJsonEntries?: number | undefined;
+    signal: AbortSignal | undefined;
+  },
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  const { target, maxBytes, maxJsonEntries = Number.POSITIVE_INFINITY } = limits;
+  const countEntries = limits.maxJsonEntries === undefined ? () => 0 : jsonEntries();
   let bytes = 0;
+  function refusalOf(piece: Uint8Array): OutboundError | undefined {
+    bytes += piece.byteLength;
+    if (bytes > maxBytes) return tooLarge(target, maxBytes);
+    return countEntries(piece) > maxJsonEntries ? tooMany(target, maxJsonEntries) : undefined;
+  }
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        let refusal: OutboundError | undefined;
         try {
           const { done, value } = await reader.read();
           if (done || !value) return controller.close();
-          bytes += value.byteLength;
-          if (bytes <= limits.maxBytes) return controller.enqueue(value);
+          refusal = refusalOf(value);
+          if (!refusal) return controller.enqueue(value);
         } catch (error) {
           if (limits.signal?.aborted) throw error;
-          throw connectionError(error, limits.target, "cut");
+          throw connectionError(error, target, "cut");
         }
-        const error = tooLarge(limits.target, limits.maxBytes);
-        await reader.cancel(error);
-        throw error;
+        await reader.cancel(refusal);
+        throw refusal;
       },
       cancel: (reason) => reader.cancel(reason),
     },

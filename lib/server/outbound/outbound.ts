@@ -13,6 +13,8 @@ export interface OutboundLimits {
   headersTimeoutMs?: number;
   /** Of the answer, after decompression. Default 5 MB. */
   maxBytes?: number;
+  /** Objects, lists and names in an answer of JSON. Absent: it is no JSON, or is never read as such. */
+  maxJsonEntries?: number;
 }
 
 export interface Outbound {
@@ -74,7 +76,7 @@ export function createOutbound(rules: AddressRules): Outbound {
   }
 
   async function guarded(input: RequestInfo | URL, init: RequestInit, limits: OutboundLimits): Promise<Response> {
-    const { maxBytes = MAX_BYTES, headersTimeoutMs = HEADERS_TIMEOUT_MS } = limits;
+    const { maxBytes = MAX_BYTES, maxJsonEntries, headersTimeoutMs = HEADERS_TIMEOUT_MS } = limits;
     const caller = init.signal ?? (input instanceof Request ? input.signal : undefined);
     const late = new AbortController();
     const signal = caller ? AbortSignal.any([caller, late.signal]) : late.signal;
@@ -89,7 +91,8 @@ export function createOutbound(rules: AddressRules): Outbound {
       for (let redirects = 0; ; redirects++) {
         const answer = await send(hop, signal);
         const location = isRedirect(answer.status) ? answer.headers.get("location") : null;
-        if (location === null || mode === "manual") return finish(answer, hop, redirects, { maxBytes, signal: caller });
+        if (location === null || mode === "manual")
+          return finish(answer, hop, redirects, { maxBytes, maxJsonEntries, signal: caller });
         await answer.body?.cancel();
         const target = targetOf(hop.url);
         if (mode === "error") throw new OutboundError("redirect", `${target} redirects, which is not followed here.`);
@@ -123,7 +126,7 @@ function finish(
   answer: Awaited<ReturnType<typeof undiciFetch>>,
   hop: Hop,
   redirects: number,
-  limits: { maxBytes: number; signal: AbortSignal | null | undefined },
+  limits: { maxBytes: number; maxJsonEntries: number | undefined; signal: AbortSignal | null | undefined },
 ): Response {
   const target = targetOf(hop.url);
   const headers = new Headers([...answer.headers]);
@@ -133,7 +136,7 @@ function finish(
     throw tooLarge(target, limits.maxBytes);
   }
   const source = NO_BODY.has(answer.status) ? null : answer.body;
-  const body = source && limitedBody(source, { target, maxBytes: limits.maxBytes, signal: limits.signal ?? undefined });
+  const body = source && limitedBody(source, { ...limits, target, signal: limits.signal ?? undefined });
   const response = new Response(body, { status: answer.status, statusText: answer.statusText, headers });
   Object.defineProperties(response, { url: { value: hop.url.href }, redirected: { value: redirects > 0 } });
   return response;

@@ -7,6 +7,17 @@ const postgres = "tests/api/connector-postgres.test.ts";
 /** What keeps connectors polite, their secrets secret and their documents true. */
 export const connectorMutants: Mutant[] = [
   ...mutantsOf(
+    `${folder}/website/add-sitemaps.ts`,
+    [`${unit}/website-large.test.ts`, "sitemaps|indexes"],
+    ["sitemaps name any number of others", "known.size >= MAX_SITEMAPS || ", ""],
+    ["indexes of sitemaps are followed to any depth", " || depth > MAX_DEPTH", ""],
+  ),
+  ...mutantsOf(
+    `${folder}/website/robots.ts`,
+    [`${unit}/website-large.test.ts`, "robots.txt"],
+    ["rules of a robots.txt are written once for each agent", 'ownAgents.has(agent) ? agent : "other"', "agent"],
+  ),
+  ...mutantsOf(
     `${folder}/polite-fetch.ts`,
     [`${unit}/helpers.test.ts`, "waits as long as it is asked to"],
     ["Retry-After is not obeyed", "retryAfterOf(answer.headers) ?? waitMs ?? 500 * 2 ** attempt", "0"],
@@ -39,7 +50,7 @@ export const connectorMutants: Mutant[] = [
   ...mutantsOf(
     `${folder}/website/address.ts`,
     [`${unit}/website.test.ts`, "links are followed within"],
-    ["a crawl leaves its host", "if (url.origin !== this.start.origin) return undefined;", ""],
+    ["a crawl leaves its host", "if (url.origin !== this.#start.origin) return undefined;", ""],
   ),
   ...mutantsOf(
     `${folder}/website/start.ts`,

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { jsonAnswer } from "../answer";
+import { jsonLimits } from "../json-limits";
 import { lastingToken, signed } from "../oauth/access";
 import { requestTokens } from "../oauth/token-request";
 import { politeFetch } from "../polite-fetch";
@@ -11,8 +12,8 @@ import type { AirbytePlace } from "./place";
 const service = "Airbyte";
 const pageSize = 100;
 const MAX_PAGES = 200;
-/** A check or a discovery starts a container and waits for it. */
-const limits = { headersTimeoutMs: 600_000, maxBytes: 64 * 1024 * 1024 };
+/** A check or a discovery starts a container and waits for it. What is discovered may have thousands of tables. */
+const limits = jsonLimits({ headersTimeoutMs: 600_000, maxJsonEntries: 300_000 });
 
 type Json = Record<string, unknown>;
 

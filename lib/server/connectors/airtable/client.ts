@@ -3,13 +3,13 @@ import { z } from "zod";
 import { ConnectorError } from "../errors";
 import { failureOfStatus } from "../failure";
 import { listField, secretField } from "../fields";
+import { jsonLimits } from "../json-limits";
 import { politeFetch } from "../polite-fetch";
 import type { ConnectorContext } from "../types";
 
 /** Airtable allows five requests a second and base; who passes it is shut out for 30 seconds. */
 const SPACING_MS = 210;
 const PENALTY_MS = 30_000;
-const MAX_ANSWER = 20 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 const SCOPES = "Give the token the scopes data.records:read and schema.bases:read, and access to the base.";
 
@@ -96,7 +96,7 @@ export function airtableCall({ token }: AirtableSettings, ctx: ConnectorContext)
     endpointUrl: ctx.places.airtable ?? "https://api.airtable.com",
     apiVersion: "0.1.0",
   });
-  const way = politeFetch(ctx.fetchWith({ maxBytes: MAX_ANSWER, headersTimeoutMs: TIMEOUT_MS }), {
+  const way = politeFetch(ctx.fetchWith(jsonLimits({ headersTimeoutMs: TIMEOUT_MS })), {
     spacingMs: SPACING_MS * (ctx.pace ?? 1),
     maxWaitMs: PENALTY_MS,
     waitMs: PENALTY_MS * (ctx.pace ?? 1),

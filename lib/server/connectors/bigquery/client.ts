@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { answerOf, jsonAnswer } from "../answer";
 import { serviceAccountAccess } from "../google-access";
+import { jsonLimits } from "../json-limits";
 import { signed } from "../oauth/access";
 import { politeFetch } from "../polite-fetch";
 import { throwing } from "../service-error";
@@ -10,8 +11,8 @@ import type { BigquerySettings } from "./settings";
 const service = "Google BigQuery";
 const ownAddress = "https://bigquery.googleapis.com";
 const scopes = ["https://www.googleapis.com/auth/bigquery"];
-/** It answers a question about a job after 10 seconds at the latest, and with no more than about 20 MB. */
-const limits = { headersTimeoutMs: 60_000, maxBytes: 64 * 1024 * 1024 };
+/** It answers a question about a job after 10 seconds at the latest. Each value of a row is an object with a name. */
+const limits = jsonLimits({ headersTimeoutMs: 60_000, maxJsonEntries: 100_000 });
 
 interface Asked {
   method?: string;

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { OutboundError } from "../../outbound/outbound-error";
 import { stateOf } from "../answer";
+import { causeOf } from "../failure";
 import { guessTitle, titleOfValues } from "../record-text";
 import { statusIn } from "../service-error";
 import type { ConnectorContext, Message, RecordMessage, StreamChoice } from "../types";
@@ -60,11 +62,17 @@ function recordOf(data: Record<string, unknown>, shape: Shape, { fields }: Strea
   };
 }
 
-/** Waits for a query to end. */
-async function rowsOf(bigquery: Bigquery, job: JobPlace, from: number, ctx: ConnectorContext) {
+/** Waits for a query to end. Rows that are too large for one answer come in smaller pages from then on. */
+async function rowsOf({ bigquery, page, ctx }: Reading, job: JobPlace, from: number) {
   while (true) {
-    const found = await bigquery.rows(job, from, pageSize);
-    if (found) return { rows: found.rows.map(jsonRow), total: found.total };
+    try {
+      const found = await bigquery.rows(job, from, page.size);
+      if (found) return { rows: found.rows.map(jsonRow), total: found.total };
+    } catch (error) {
+      if (page.size === 1 || causeOf(error, OutboundError)?.problem !== "too_large") throw error;
+      page.size = Math.ceil(page.size / 4);
+      continue;
+    }
     await sleep(pollMs, undefined, { signal: ctx.signal });
   }
 }
@@ -83,6 +91,8 @@ interface Reading {
   bigquery: Bigquery;
   shape: Shape;
   stream: StreamChoice;
+  /** Rows of the next answer. */
+  page: { size: number };
   ctx: ConnectorContext;
 }
 
@@ -94,11 +104,11 @@ async function begin({ bigquery, shape }: Reading, from: Reached): Promise<JobSt
 }
 
 async function* readJob(reading: Reading, begun: JobState): AsyncIterable<Message> {
-  const { bigquery, shape, stream, ctx } = reading;
+  const { shape, stream } = reading;
   const known = new Set(begun.begun.told);
   let state = begun;
   for (let more = true; more; ) {
-    const { rows, total } = await rowsOf(bigquery, state.job, state.at, ctx);
+    const { rows, total } = await rowsOf(reading, state.job, state.at);
     let { reached: now } = state;
     for (const data of rows) {
       const mark = hash(data);
@@ -118,9 +128,10 @@ async function* readJob(reading: Reading, begun: JobState): AsyncIterable<Messag
   yield { type: "end", complete: all };
 }
 
-async function* tellKeys({ bigquery, shape, ctx }: Reading, { job, at: end }: JobState): AsyncIterable<Message> {
+async function* tellKeys(reading: Reading, { job, at: end }: JobState): AsyncIterable<Message> {
+  const { shape } = reading;
   for (let at = 0; at < end; ) {
-    const { rows } = await rowsOf(bigquery, job, at, ctx);
+    const { rows } = await rowsOf(reading, job, at);
     if (rows.length === 0) return;
     yield { type: "unchanged", keys: rows.slice(0, end - at).map((data) => keyOf(data, shape)) };
     at += rows.length;
@@ -146,7 +157,7 @@ export async function* readBigquery(
 ): AsyncIterable<Message> {
   const bigquery = await openBigquery(settings, ctx);
   const shape = await shapeOf(bigquery, stream);
-  const reading: Reading = { bigquery, shape, stream, ctx };
+  const reading: Reading = { bigquery, shape, stream, page: { size: pageSize }, ctx };
   const state = stateOf(bigqueryState, given);
   if (state?.phase === "job" && state.sql === shape.sql(state.begun.value) && (await isThere(bigquery, state))) {
     yield* readJob(reading, state);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { answerOf } from "../answer";
 import { serviceAccountAccess } from "../google-access";
+import { jsonLimits } from "../json-limits";
 import { oauthAccess, signed } from "../oauth/access";
 import { politeFetch } from "../polite-fetch";
 import { throwing } from "../service-error";
@@ -59,7 +60,7 @@ export async function openDrive({ authentication, sharedDrive }: DriveSettings, 
       : await serviceAccountAccess({ ...authentication, scopes }, ctx);
   const way = (send: typeof fetch) =>
     throwing(signed(politeFetch(rebased(send, places.googleDrive), { signal }), access));
-  const client = drive({ version: "v3", fetchImplementation: way(ctx.fetch), retry: false });
+  const client = drive({ version: "v3", fetchImplementation: way(ctx.fetchWith(jsonLimits())), retry: false });
   const forFiles = way(ctx.fetchWith({ maxBytes: maxFileBytes, headersTimeoutMs: 60_000 }));
   const streamed = { responseType: "stream", fetchImplementation: forFiles } as const;
   const everywhere = { supportsAllDrives: true, includeItemsFromAllDrives: true };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { jsonAnswer } from "../answer";
+import { jsonLimits } from "../json-limits";
 import { oauthAccess, signed } from "../oauth/access";
 import { politeFetch } from "../polite-fetch";
 import { throwing } from "../service-error";
@@ -55,7 +56,8 @@ export async function openHubspot({ authentication }: HubspotSettings, ctx: Conn
     authentication.type === "token"
       ? async () => authentication.token
       : oauthAccess("hubspot", authentication.refreshToken, ctx);
-  const way = (gap: number) => throwing(signed(politeFetch(ctx.fetch, { signal, spacingMs: gap * pace }), access));
+  const way = (gap: number) =>
+    throwing(signed(politeFetch(ctx.fetchWith(jsonLimits()), { signal, spacingMs: gap * pace }), access));
   const send = way(spacingMs);
 
   const objectsOver = (own: typeof send) => {

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { ConnectorError } from "../errors";
 import { causeOf, failureOfStatus } from "../failure";
 import { secretField } from "../fields";
+import { jsonLimits } from "../json-limits";
 import { politeFetch } from "../polite-fetch";
 import type { ConnectorContext } from "../types";
 
 /** Notion allows three requests a second on average. */
 const SPACING_MS = 340;
-const MAX_ANSWER = 20 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 
 export const notionSettings = z
@@ -24,7 +24,7 @@ export const notionSettings = z
 export type NotionSettings = z.infer<typeof notionSettings>;
 
 export function notionClient({ token }: NotionSettings, ctx: ConnectorContext): Client {
-  const limited = ctx.fetchWith({ maxBytes: MAX_ANSWER, headersTimeoutMs: TIMEOUT_MS });
+  const limited = ctx.fetchWith(jsonLimits({ headersTimeoutMs: TIMEOUT_MS }));
   const way = politeFetch(limited, { spacingMs: SPACING_MS * (ctx.pace ?? 1), signal: ctx.signal });
   return new Client({
     auth: token,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { answerOf, jsonAnswer } from "../answer";
+import { jsonLimits } from "../json-limits";
 import { lastingToken, oauthAccess, signed } from "../oauth/access";
 import { microsoftToken } from "../oauth/services";
 import { requestTokens } from "../oauth/token-request";
@@ -90,7 +91,7 @@ export async function openOnedrive(settings: OnedriveSettings, ctx: ConnectorCon
         },
       },
     });
-  const client = clientOver(way(ctx.fetch));
+  const client = clientOver(way(ctx.fetchWith(jsonLimits())));
   const files = clientOver(way(ctx.fetchWith({ maxBytes: maxFileBytes, headersTimeoutMs: 60_000 })));
 
   async function ask<T extends z.ZodType>(schema: T, path: string): Promise<z.output<T>> {

@@ -7,7 +7,7 @@ import type { PostgresSettings } from "./settings";
 
 const CONNECT_MS = 10_000;
 /** Of one answer. Batches are far below; what is above is a server that means harm. */
-const MAX_ANSWER_BYTES = 512 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 const LOOK_MS = 200;
 
 /** A read-only connection. Its values come as text. */

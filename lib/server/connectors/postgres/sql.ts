@@ -2,8 +2,10 @@ import { quoted } from "./connect";
 import { type Plan, XMIN } from "./plan";
 import type { Position } from "./state";
 
-/** Of one cell, as PostgreSQL stores it. Nobody looks for a passage in more. */
+/** Characters of one cell, and of all cells of a row. Nobody looks for a passage in more. */
 const MAX_CELL = 1_000_000;
+const MAX_ROW = 3_000_000;
+const MIN_CELL = 2_000;
 const TEXTS = new Set(["text", "varchar", "bpchar"]);
 
 export interface Statement {
@@ -14,10 +16,12 @@ export interface Statement {
 export const tableSql = ({ table }: Plan): string => `${quoted(table.schema)}.${quoted(table.name)} t`;
 const columnSql = (name: string): string => `t.${quoted(name)}`;
 
-function cellSql({ name, base }: Plan["fields"][number]): string {
+function cellSql({ name, base }: Plan["fields"][number], max: number): string {
   const column = columnSql(name);
-  if (TEXTS.has(base)) return `left(${column}::text, ${MAX_CELL})`;
-  return `case when pg_column_size(${column}) > ${MAX_CELL} then '(left out: too large)' else ${column}::text end`;
+  if (TEXTS.has(base)) return `left(${column}::text, ${max})`;
+  // What is stored may be packed, a hundred times smaller than its text.
+  const isTooLarge = `pg_column_size(${column}) > ${max} or length(${column}::text) > ${max}`;
+  return `case when ${isTooLarge} then '(left out: too large)' else ${column}::text end`;
 }
 
 /** Rows of one leg of a read, after a position, in an order in which it can be continued: cursor, keys, then the fields. */
@@ -43,7 +47,12 @@ export function rowsSql(plan: Plan, leg: Position["leg"], since: string | null, 
     }
   }
   if (after.length > 0) where.push(`(${order.join(", ")}) > (${after.join(", ")})`);
-  const select = [cursorSql, ...keys.map(({ name }) => `${columnSql(name)}::text`), ...fields.map(cellSql)];
+  const maxCell = Math.max(MIN_CELL, Math.min(MAX_CELL, Math.floor(MAX_ROW / fields.length)));
+  const select = [
+    cursorSql,
+    ...keys.map(({ name }) => `${columnSql(name)}::text`),
+    ...fields.map((field) => cellSql(field, maxCell)),
+  ];
   const text = [
     `select ${select.join(", ")} from ${tableSql(plan)}`,
     where.length > 0 ? `where ${where.join(" and ")}` : "",

@@ -1,4 +1,6 @@
 const MAX_LENGTH = 1_000;
+/** As it stands in a page, with spaces around it and all that is left out of its one spelling. */
+const MAX_REFERENCE = 4_000;
 /** They say where a visitor came from, not what they see. */
 const TRACKING =
   /^(utm_.+|gclid|fbclid|msclkid|dclid|yclid|mc_[ce]id|_hs(enc|mi)|phpsessid|jsessionid|sid|sessionid)$/i;
@@ -25,18 +27,23 @@ export function spelled(address: URL): URL {
 
 /** One host, whether asked for by http or https. */
 export class Site {
-  constructor(private readonly start: URL) {}
+  readonly #start: URL;
+
+  constructor(start: URL) {
+    this.#start = start;
+  }
 
   get origin(): string {
-    return this.start.origin;
+    return this.#start.origin;
   }
 
   /** The one spelling of an address that belongs to this site, or undefined. */
   own(reference: string, base: string): string | undefined {
+    if (reference.length > MAX_REFERENCE || base.length > MAX_REFERENCE) return undefined;
     const url = URL.parse(reference.trim(), base);
     if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
-    if (!url.port && !this.start.port) url.protocol = this.start.protocol;
-    if (url.origin !== this.start.origin) return undefined;
+    if (!url.port && !this.#start.port) url.protocol = this.#start.protocol;
+    if (url.origin !== this.#start.origin) return undefined;
     const { href } = spelled(url);
     return href.length > MAX_LENGTH ? undefined : href;
   }

@@ -7,8 +7,9 @@ import { OutboundError } from "../../outbound/outbound-error";
 import { ConnectorError } from "../errors";
 import { causeOf, connectorFailure } from "../failure";
 import type { ConnectorContext, Message, RecordMessage, StreamChoice } from "../types";
+import { addSitemaps } from "./add-sitemaps";
 import { isVariant, isWanted } from "./address";
-import { addSitemaps, Frontier } from "./frontier";
+import { Frontier } from "./frontier";
 import type { WebsiteSettings } from "./settings";
 import { type Start, startOf } from "./start";
 import { type Entry, stateOf, type WebsiteState } from "./state";
@@ -17,6 +18,7 @@ import type { Visit } from "./visit";
 const STATE_EVERY = 20;
 /** One after the other: then it is the site, not its pages. */
 const MAX_FAILURES = 10;
+const MAX_NOTED = 200;
 
 type Run = NonNullable<WebsiteState["run"]>;
 
@@ -29,7 +31,9 @@ export async function* readWebsite(
   const state = stateOf(kept, settings);
   const before = mode === "full" ? {} : state.before;
   const start = await startOf(settings, ctx);
-  const { frontier, run } = await begin(start, settings, state);
+  const { frontier, run } = await begin(start, settings, state, ctx);
+  // Whatever ends this read, the next one does not look for its pages again.
+  if (!state.run) yield { type: "state", state: { ...state, run: snapshot(run, frontier) } };
   const crawl = new Crawl(start, frontier, run, before, settings, ctx);
   const earlier = Object.keys(run.now);
   let failures = 0;
@@ -103,6 +107,7 @@ async function begin(
   start: Start,
   settings: WebsiteSettings,
   { run: kept, mode }: WebsiteState,
+  ctx: ConnectorContext,
 ): Promise<{ frontier: Frontier; run: Run }> {
   if (kept) {
     const todo = [...kept.failed, ...kept.todo];
@@ -111,7 +116,7 @@ async function begin(
   const frontier = new Frontier(settings);
   const run: Run = { mode: "sitemap", todo: [], seen: [], failed: [], now: {}, whole: true };
   if (settings.mode !== "crawl") {
-    const listed = await addSitemaps(start, settings, frontier);
+    const listed = await addSitemaps(start, settings, frontier, ctx);
     if (listed.found) return { frontier, run: { ...run, whole: listed.whole } };
     if (!listed.whole && mode === "sitemap")
       throw new ConnectorError("unavailable", `The sitemap of ${start.site.origin} cannot be read for now.`);
@@ -144,6 +149,12 @@ async function pageOf(
     const sentence = isPlain ? message : "The page is built in a way that cannot be read.";
     throw new ConnectorError(retryable ? "unavailable" : "malformed", sentence, { cause: error });
   }
+}
+
+/** A header that is kept for every page. */
+function noted(headers: Headers, name: string): string | null {
+  const value = headers.get(name);
+  return value !== null && value.length <= MAX_NOTED ? value : null;
 }
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url");
@@ -236,7 +247,7 @@ class Crawl {
 
   #tell(key: string, hash: string, headers: Headers, message: RecordMessage): Message | undefined {
     if (this.run.now[key] || this.#byHash.has(hash)) return undefined;
-    const [etag, modified] = [headers.get("etag"), headers.get("last-modified")];
+    const [etag, modified] = [noted(headers, "etag"), noted(headers, "last-modified")];
     this.run.now[key] = { hash, ...(etag ? { etag } : {}), ...(modified ? { modified } : {}) };
     this.#byHash.set(hash, key);
     if (this.before[key]?.hash === hash) return { type: "unchanged", keys: [key] };

@@ -1,12 +1,38 @@
-import { Readable } from "node:stream";
+import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
+import { isWanted, Site } from "./address.ts";
 
 /** Of one sitemap, inflated; the protocol's own limit. */
 const MAX_BYTES = 50 * 1024 * 1024;
 const MAX_ENTRY = 64 * 1024;
-const PIECE = 16 * 1024;
 
-export interface SitemapEntry {
+/** The protocol's own limit of one file. */
+const MAX_ENTRIES = 50_000;
+const MAX_ADDRESS = 4_000;
+
+export interface SitemapJob {
+  /** A file with the sitemap as it came. */
+  path: string;
+  /** Where it came from. */
+  address: string;
+  origin: string;
+  include: string[];
+  exclude: string[];
+  /** How many pages and how many further sitemaps are taken of it. */
+  maxPages: number;
+  maxSitemaps: number;
+}
+
+export interface SitemapReply {
+  pages: string[];
+  sitemaps: string[];
+  /** Inflated. */
+  bytes: number;
+  /** False when not all of it was read. */
+  whole: boolean;
+}
+
+interface SitemapEntry {
   kind: "url" | "sitemap";
   address: string;
 }
@@ -30,48 +56,31 @@ function decoded(text: string): string {
 function addressIn(entry: string): string | undefined {
   const from = entry.indexOf("<loc>");
   const to = entry.indexOf("</loc>", from);
-  return from < 0 || to < 0 ? undefined : decoded(entry.slice(from + 5, to));
+  return from < 0 || to < 0 || to - from > MAX_ADDRESS ? undefined : decoded(entry.slice(from + 5, to));
 }
 
-async function* inflated(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
-  const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  const first = await chunks.next();
-  if (first.done) return;
-  async function* all(): AsyncGenerator<Buffer> {
-    if (!first.done) yield first.value;
-    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
-  }
-  // Told by its bytes: the name may lie, and a server may have inflated it already.
-  if (first.value[0] !== 0x1f || first.value[1] !== 0x8b) return yield* all();
+async function isPacked(path: string): Promise<boolean> {
+  for await (const head of createReadStream(path, { end: 1 }) as AsyncIterable<Buffer>)
+    return head[0] === 0x1f && head[1] === 0x8b;
+  return false;
+}
+
+/** Told by its bytes whether it is packed: the name may lie, and a server may have inflated it already. */
+async function* inflated(path: string): AsyncGenerator<Buffer> {
+  const file = createReadStream(path);
+  if (!(await isPacked(path))) return yield* file as AsyncIterable<Buffer>;
   const gunzip = createGunzip();
-  const packed = Readable.from(all());
-  packed.on("error", (error) => gunzip.destroy(error));
-  yield* packed.pipe(gunzip) as AsyncIterable<Buffer>;
-}
-
-/** Pieces of a text of some size, however small they come. */
-async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for await (const chunk of inflated(body)) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BYTES) break;
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length < PIECE) continue;
-    yield text;
-    text = "";
-  }
-  yield text;
+  file.on("error", (error) => gunzip.destroy(error));
+  yield* file.pipe(gunzip) as AsyncIterable<Buffer>;
 }
 
 /** The entries of a sitemap, of an index of sitemaps, or of a list of addresses, one after the other as they come. */
-export async function* sitemapEntries(body: ReadableStream<Uint8Array>): AsyncGenerator<SitemapEntry> {
+export async function* sitemapEntries(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<SitemapEntry> {
+  const decoder = new TextDecoder();
   let text = "";
   let plain: boolean | undefined;
-  for await (const piece of pieces(body)) {
-    text += piece;
+  for await (const chunk of chunks) {
+    text += decoder.decode(chunk, { stream: true });
     plain ??= text.trimStart() === "" ? undefined : !text.trimStart().startsWith("<");
     const taken = plain ? takeLines(text) : takeEntries(text);
     yield* taken.entries;
@@ -110,4 +119,42 @@ function takeEntries(text: string): Taken {
   }
   // An opening may be cut in two.
   return { entries, rest: text.slice(Math.max(at, text.length - 12)) };
+}
+
+/** Reads a sitemap of a site, up to its first entry that is one too many. */
+export async function readSitemap(job: SitemapJob): Promise<SitemapReply> {
+  const { address, origin, maxPages, maxSitemaps } = job;
+  const site = new Site(new URL(origin));
+  const pages = new Set<string>();
+  const sitemaps = new Set<string>();
+  const read = { bytes: 0, whole: true };
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const chunk of inflated(job.path)) {
+      read.bytes += chunk.byteLength;
+      read.whole = read.bytes <= MAX_BYTES;
+      if (!read.whole) return;
+      yield chunk;
+    }
+  }
+  let entries = 0;
+  try {
+    for await (const entry of sitemapEntries(counted())) {
+      entries += 1;
+      if (entries > MAX_ENTRIES || pages.size >= maxPages || sitemaps.size >= maxSitemaps) {
+        read.whole = false;
+        break;
+      }
+      if (entry.kind === "sitemap") {
+        const url = URL.parse(entry.address, address);
+        if (url && /^https?:$/.test(url.protocol)) sitemaps.add(url.href);
+      } else {
+        const own = site.own(entry.address, address);
+        if (own && isWanted(own, job)) pages.add(own);
+      }
+    }
+  } catch {
+    // What is damaged from here on is read so far.
+    read.whole = false;
+  }
+  return { pages: [...pages], sitemaps: [...sitemaps], ...read };
 }

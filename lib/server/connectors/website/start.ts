@@ -1,12 +1,11 @@
-import robotsParser from "robots-parser";
 import { ConnectorError } from "../errors";
 import { failureOfStatus } from "../failure";
 import type { ConnectorContext } from "../types";
 import { isSameHouse, Site, spelled } from "./address";
+import { AGENT, robotsFor } from "./robots";
 import type { WebsiteSettings } from "./settings";
 import { Visitor } from "./visit";
 
-const AGENT = "Muster";
 const MAX_REDIRECTS = 5;
 /** Of a robots.txt. What is longer is looked at so far. */
 const MAX_ROBOTS = 64 * 1024;
@@ -81,7 +80,7 @@ export async function startOf(settings: WebsiteSettings, ctx: ConnectorContext):
   const first = new Visitor(ctx, { pauseMs: settings.delayMs, files: false });
   const address = await followed(first, settings.url);
   const site = new Site(address);
-  const robots = robotsParser(new URL("/robots.txt", site.origin).href, await robotsOf(first, site.origin));
+  const robots = robotsFor(new URL("/robots.txt", site.origin).href, await robotsOf(first, site.origin));
   const mayVisit = (one: string): boolean => robots.isAllowed(one, AGENT) !== false;
   if (!mayVisit(address.href)) {
     const says = `${address.host} does not want this address to be read by programs (robots.txt). Ask its owner, or choose another address.`;

@@ -25,6 +25,7 @@ export interface WebPage {
 }
 
 const MAX_LINKS = 2_000;
+const MAX_REFERENCE = 4_000;
 const MAX_DEPTH = 500;
 /** Of a text that is longer than its page: tables and lists are written out. */
 const MAX_TEXT = 12 * 1024 * 1024;
@@ -102,7 +103,10 @@ export function readPage({ html: bytes, address, contentType, robots }: FetchedP
   const meta = (name: string): string | undefined =>
     all("meta").find(({ attribs }) => attribs?.name?.toLowerCase() === name)?.attribs?.content;
   const textOf = (name: string): string | null => words(all(name).slice(0, 1).map(plainText).join(""));
-  const links = [...all("a"), ...all("area")].flatMap(({ attribs }) => attribs?.href ?? []);
+  const links = [...all("a"), ...all("area")].flatMap(({ attribs }) => {
+    const href = attribs?.href;
+    return href !== undefined && href.length <= MAX_REFERENCE ? [href] : [];
+  });
   const canonical = all("link").find(({ attribs }) => attribs?.rel?.toLowerCase().split(/\s+/).includes("canonical"));
   const whole = markdownOfNodes(all("body").length > 0 ? all("body").slice(0, 1) : [root]);
   const main = markdownOfNodes(all("main").length > 0 ? all("main").slice(0, 1) : all("article"));
@@ -116,7 +120,7 @@ export function readPage({ html: bytes, address, contentType, robots }: FetchedP
     text,
     links: links.slice(0, MAX_LINKS),
     base: URL.parse(attribute("base", "href") ?? "", address)?.href ?? address,
-    canonical: canonical?.attribs?.href ?? null,
+    canonical: canonical?.attribs?.href?.slice(0, MAX_REFERENCE) ?? null,
     ...robotsWords(meta("robots"), meta("muster"), robots),
   };
 }
