@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
+import { trimBothOf } from "@/lib/utils/trim-characters";
 
 const longest = 64;
 
 /** What a model calls one of several functions of a tool: 1 to 64 letters, digits, - and _; two never become the same. */
 export function childName(functionName: string, child: string): string {
-  const plain = child.replace(/[^a-zA-Z0-9_-]+/g, "_").replace(/^_+|_+$/g, "");
+  const plain = trimBothOf(child.replace(/[^a-zA-Z0-9_-]+/g, "_"), /_/);
   const whole = `${functionName}_${plain}`;
   if (plain === child && whole.length <= longest) return whole;
   const mark = createHash("sha256").update(child).digest("hex").slice(0, 8);

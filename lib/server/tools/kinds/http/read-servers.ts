@@ -1,4 +1,5 @@
 import { isObject } from "@/lib/utils/is-object";
+import { trimEndOf } from "@/lib/utils/trim-characters";
 import { own } from "../schema-reader";
 import type { Doc } from "./parse-document";
 
@@ -32,7 +33,7 @@ export function readServers(doc: Doc, from: string | null): string[] {
   const full = (all.length === 0 && from !== null ? ["/"] : all).flatMap((url) => {
     const parsed = from === null ? URL.parse(url) : URL.parse(url, from);
     if (!parsed || !["http:", "https:"].includes(parsed.protocol) || parsed.username || parsed.password) return [];
-    return [`${parsed.origin}${parsed.pathname}`.replace(/\/+$/, "")];
+    return [trimEndOf(`${parsed.origin}${parsed.pathname}`, /\//)];
   });
   return [...new Set(full)];
 }
