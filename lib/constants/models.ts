@@ -111,7 +111,7 @@ export const unknownModel = { modelType: "llm", contextWindow: 8_192 } as const;
 
 /** `demo-chat:ttft=200,tps=80` carries knobs after the colon and is `demo-chat` here. */
 export function findCatalogueModel(provider: ProviderId, model: string): CatalogueModel | undefined {
-  const name = provider === "demo" ? model.replace(/:.*$/, "") : model;
+  const name = provider === "demo" ? model.split(":", 1)[0] : model;
   return modelCatalogue.find((entry) => entry.provider === provider && entry.model === name);
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { addedVectorDbTypes, vectorDbTypes } from "@/lib/constants/vectordbs";
+import { trimEndOf } from "@/lib/utils/trim-characters";
 import { vectordbs as calls } from "./calls/vectordbs";
 import { defineShapes, withShapes } from "./endpoint";
 import { added, dateTime, empty, forceQuery, idField, listQuery, nameField, page } from "./fields";
@@ -12,7 +13,7 @@ const url = z
   .trim()
   .min(1, "Enter the address.")
   .max(500, "Use at most 500 characters.")
-  .transform((text) => (text.includes("://") ? text : `https://${text}`).replace(/\/+$/, ""))
+  .transform((text) => trimEndOf(text.includes("://") ? text : `https://${text}`, /\//))
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), notAnAddress)
   .refine((text) => {
     const { username, password, search, hash } = URL.parse(text) ?? new URL("http://none");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { trimEndOf } from "@/lib/utils/trim-characters";
 
 /** Building blocks of the environment's schema. Each takes text, or nothing for its default. */
 
@@ -51,7 +52,7 @@ export const address = (...schemes: string[]) =>
     abort: true,
   });
 
-export const httpAddress = address("http", "https").transform((text) => text.replace(/\/+$/, ""));
+export const httpAddress = address("http", "https").transform((text) => trimEndOf(text, /\//));
 
 /** An http address without a path. */
 export const origin = address("http", "https")

@@ -16,7 +16,7 @@ const browsers: [RegExp, string][] = [
   [/\bVivaldi\//, "Vivaldi"],
   [/\b(?:Firefox|FxiOS)\//, "Firefox"],
   [/\b(?:Chrome|CriOS|HeadlessChrome)\//, "Chrome"],
-  [/\bVersion\/\S+ .*Safari\//, "Safari"],
+  [/\bSafari\//, "Safari"],
 ];
 
 const firstOf = (list: [RegExp, string][], text: string): string | undefined =>
@@ -37,7 +37,7 @@ export function deviceOf(userAgent: string | null): Device {
     const known = program && program !== "Mozilla";
     return { name: known ? program : (system ?? "Unknown device"), kind: known || !system ? "program" : "computer" };
   }
-  const phone = /iPhone|iPod|Android.*Mobile/.test(text);
+  const phone = /iPhone|iPod/.test(text) || (/Android/.test(text) && /Mobile/.test(text));
   const tablet = !phone && /iPad|Android/.test(text);
   return { name: system ? `${browser} on ${system}` : browser, kind: phone ? "phone" : tablet ? "tablet" : "computer" };
 }

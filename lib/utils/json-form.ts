@@ -124,7 +124,7 @@ export function labelOf(name: string, { title }: FormSchema): string {
 
 /** A description as plain text: those of some engines hold HTML. */
 export const helpOf = ({ description }: FormSchema): string | undefined =>
-  description?.replaceAll(/<[^>]*>/g, "").trim() || undefined;
+  description?.replaceAll(/<[^<>]*>/g, "").trim() || undefined;
 
 /** The values that fields have before anybody has said anything. */
 export function defaultsOf(given: FormSchema): unknown {

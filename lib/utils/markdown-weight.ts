@@ -13,7 +13,8 @@ const containers = /^(?:[ \t]*(?:>|[-*+](?=\s)|\d{1,9}[.)](?=\s)|\[\^[^\]]*\]:))
 const blockStart = /^\s*(?:>|[-*+]\s|\d{1,9}[.)]\s|#{1,6}(?:\s|$)|\[[^\]]*\]:)/;
 /** A list item that starts a new paragraph wherever it stands. */
 const bullet = /^ {0,3}[-*+] +\S/;
-const onlyRule = /^[\s>]*(?:=+|[-*_ \t]+)\s*$/;
+const ruleSigns = /^(?:=+|[-*_ \t]+)$/;
+const isOnlyRule = (line: string): boolean => ruleSigns.test(line.replace(/^[\s>]+/, "").trimEnd());
 const fence = /^(`{3,}(?=[^`]*$)|~{3,})/;
 /** Here the parser may take a fence for HTML text, so that what follows is not code. */
 const htmlStart = /^[\s>*+-]*<[a-z/!?]/i;
@@ -68,7 +69,7 @@ export function isHeavyMarkdown(text: string): boolean {
     paragraph.tags += tags;
     total.lines += 1;
     total.blocks += blockStart.test(line) ? 1 : 0;
-    total.rules += onlyRule.test(line) ? 1 : 0;
+    total.rules += isOnlyRule(line) ? 1 : 0;
     total.marks += emphasis + brackets + tags + count(line, /`+|@|www\.|:\/\//g);
     if (tooDeep(line) || exceeds(paragraph, inParagraph) || exceeds(total, inText)) return true;
   }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { adminMailSchema } from "@/lib/contract/admin";
+import { trimEndOf } from "@/lib/utils/trim-characters";
 import { AppError, notFound } from "../http/errors";
 import { deliverKept, mailIsOn } from "../mail/mails";
 import { type KeptMail, listMails, maskTokens, readMail, removeMail } from "../mail/outbox-folder";
@@ -38,7 +39,7 @@ export async function resendMail(id: string): Promise<void> {
     await deliverKept(mail);
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").slice(0, 200);
-    throw new AppError("conflict", `The mail server did not take it: ${reason.replace(/[.\s]*$/, "")}.`, {
+    throw new AppError("conflict", `The mail server did not take it: ${trimEndOf(reason, /[.\s]/)}.`, {
       cause: error,
     });
   }

@@ -70,6 +70,6 @@ function planCard(name: PlanName, prices: Readiness["prices"]): BillingAnswer["b
 function contact(): string | null {
   const { BILLING_CONTACT, SMTP_URL, MAIL_FROM } = env();
   if (BILLING_CONTACT) return BILLING_CONTACT;
-  const address = SMTP_URL ? /[^\s<>]+@[^\s<>]+/.exec(MAIL_FROM)?.[0] : undefined;
+  const address = SMTP_URL ? MAIL_FROM.split(/[\s<>]+/).find((word) => word.includes("@")) : undefined;
   return address ? `mailto:${address}` : null;
 }

@@ -1,14 +1,16 @@
+import { trimBothOf } from "@/lib/utils/trim-characters";
+
 const MAX_LENGTH = 200;
 
 /** The last part of a name that a client sent, without anything a file system, a header or a screen could trip over. */
 export function cleanFileName(sent: string | undefined): string {
   const base = (sent ?? "").split(/[/\\]/).at(-1) ?? "";
-  const clean = base
+  // Control and formatting characters: the latter can turn the extension around on the screen.
+  const printable = base
     .toWellFormed()
     .normalize("NFC")
-    // Control and formatting characters: the latter can turn the extension around on the screen.
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*]/gu, "")
-    .replace(/^[\s.]+|[\s.]+$/g, "");
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*]/gu, "");
+  const clean = trimBothOf(printable, /[\s.]/);
   const dot = clean.lastIndexOf(".");
   const extension = dot > 0 ? [...clean.slice(dot)].slice(0, 20).join("") : "";
   const stem = [...clean.slice(0, dot > 0 ? dot : undefined)].slice(0, MAX_LENGTH - extension.length).join("");

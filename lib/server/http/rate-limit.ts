@@ -22,7 +22,8 @@ export interface Limiter {
 /** An IPv6 customer has a whole /64 to choose addresses from, so the network is what counts. */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address;
-  const [head = "", tail] = address.replace(/%.*$/, "").split("::");
+  const [withoutZone = ""] = address.split("%", 1);
+  const [head = "", tail] = withoutZone.split("::");
   const left = head.split(":").filter(Boolean);
   const right = (tail ?? "").split(":").filter(Boolean);
   const missing = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);

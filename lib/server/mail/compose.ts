@@ -34,7 +34,8 @@ export const mailAddress = (address: string): string =>
   address.replace(/[^\p{L}\p{N}@.:_+-]/gu, "").replace(/([@.:])/g, "$1\u200b");
 
 /** The same of a sentence of ours in which one may stand. */
-export const mailWords = (words: string): string => words.replace(/\S+@\S+/g, mailAddress);
+export const mailWords = (words: string): string =>
+  words.replace(/\S+/g, (word) => (/.@./u.test(word) ? mailAddress(word) : word));
 
 const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

@@ -30,7 +30,7 @@ export function parseAddress(text: string): IpAddress | undefined {
   const version = isIP(text);
   if (!version) return undefined;
   if (version === 4) return ipaddr.IPv4.parse(text);
-  const address = ipaddr.IPv6.parse(new URL(`http://[${text.replace(/%.*$/, "")}]`).hostname.slice(1, -1));
+  const address = ipaddr.IPv6.parse(new URL(`http://[${text.split("%", 1)[0]}]`).hostname.slice(1, -1));
   return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 

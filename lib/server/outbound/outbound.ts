@@ -44,7 +44,8 @@ function checkUrl(url: URL): void {
   if (url.username || url.password) {
     throw new OutboundError("address", "An address may not contain a user name or password. Use a header instead.");
   }
-  url.hostname = normaliseHost(url.hostname)?.replace(/^(.*:.*)$/, "[$1]") ?? url.hostname;
+  const host = normaliseHost(url.hostname) ?? url.hostname;
+  url.hostname = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
 }
 
 /** The only way out to addresses that users gave (rule 5 of the security notes). */

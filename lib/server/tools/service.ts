@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { retrieverLabels } from "@/lib/constants/tools";
 import type { Issue, UsedBy } from "@/lib/contract/error";
 import { ragDefinition } from "@/lib/contract/tool-kinds/rag";
+import { trimBothOf } from "@/lib/utils/trim-characters";
 import { agents } from "../agents/table";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
@@ -30,7 +31,7 @@ async function isTaken(tx: Tx, teamId: string, functionName: string): Promise<bo
 export async function freeFunctionName(tx: Tx, teamId: string, name: string): Promise<string> {
   await holdNames(tx, teamId);
   const plain = name.normalize("NFKD").replace(/[^a-zA-Z0-9]+/g, "_");
-  const base = plain.replace(/^_+|_+$/g, "").toLowerCase() || "tool";
+  const base = trimBothOf(plain, /_/).toLowerCase() || "tool";
   for (let i = 1; ; i += 1) {
     const end = i === 1 ? "" : `_${i}`;
     const wanted = `${base.slice(0, functionNameMost - end.length)}${end}`;

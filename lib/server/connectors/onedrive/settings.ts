@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { trimBothOf } from "@/lib/utils/trim-characters";
 import { secretField, textField } from "../fields";
 import { oauthField } from "../oauth/field";
 
@@ -27,7 +28,7 @@ const folderWords = {
 export const onedriveSettings = z.object({
   authentication: z.discriminatedUnion("type", [oauthField("microsoft"), app]).meta({ title: "Authentication" }),
   folder: textField(folderWords)
-    .transform((text) => text.replace(/^\/+|\/+$/g, ""))
+    .transform((text) => trimBothOf(text, /\//))
     .refine((text) => text !== "" && !text.split("/").includes(".."), "Enter a path such as Documents/Handbook.")
     .optional()
     .meta(folderWords),

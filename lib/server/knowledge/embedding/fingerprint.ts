@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { trimEndOf } from "@/lib/utils/trim-characters";
 import type { ModelSettings } from "../../models/providers/settings";
 
 /** Settings that lead to another model under the same name. Credentials do not. */
@@ -10,7 +11,7 @@ export function identityOf({ type, model, config }: ModelSettings): {
   model: string;
   deployment: string;
 } {
-  const where = places.map((name) => String(config[name] ?? "").replace(/\/+$/, ""));
+  const where = places.map((name) => trimEndOf(String(config[name] ?? ""), /\//));
   return { type, model, deployment: where.every((place) => place === "") ? "" : where.join(" ") };
 }
 

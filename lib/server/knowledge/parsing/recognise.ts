@@ -49,13 +49,27 @@ async function formatOfArchive(path: string): Promise<Format> {
   }
 }
 
+/** Without what stands first between two marks. */
+function withoutFirst(text: string, opening: string, closing: string): string {
+  const end = text.toLowerCase().startsWith(opening) ? text.indexOf(closing, opening.length) : -1;
+  return end < 0 ? text : text.slice(end + closing.length).trimStart();
+}
+
+/** Its first lines are fields, among them one that only mails have. */
+function beginsAsMail(start: string): boolean {
+  for (const line of start.split("\n")) {
+    if (/^(?:received|return-path|mime-version|message-id|delivered-to):/i.test(line)) return true;
+    if (!/^(?:[\w-]+:|[ \t])/.test(line)) return false;
+  }
+  return false;
+}
+
 /** Text that says by its beginning what it is, whatever its name says. */
 function formatOfText(head: string): Format | undefined {
   const start = head.trimStart().slice(0, 1_000);
-  if (/^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?<(?:!doctype\s+html|html[\s>])/i.test(start)) return "html";
-  const isMail =
-    /^(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*?(?:received|return-path|mime-version|message-id|delivered-to):/i;
-  if (isMail.test(start) && /^(?:from|subject|date):/im.test(head.trimStart().slice(0, 8_000))) return "eml";
+  const root = withoutFirst(withoutFirst(start, "<?xml", ">"), "<!--", "-->");
+  if (/^<(?:!doctype\s+html|html[\s>])/i.test(root)) return "html";
+  if (beginsAsMail(start) && /^(?:from|subject|date):/im.test(head.trimStart().slice(0, 8_000))) return "eml";
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { trimEndOf } from "@/lib/utils/trim-characters";
 import type { ProviderInput, ProviderModels } from "./settings";
 
 /** The deployment decides which model answers; the model's name stands in only where no deployment is stored. */
@@ -15,4 +16,7 @@ export async function azure({ text, fetch }: ProviderInput): Promise<ProviderMod
 }
 
 /** Endpoints are often pasted with what stands behind them: `/openai`, `/openai/v1`, `/openai/deployments/…`. */
-const azureRoot = (endpoint: string): string => endpoint.replace(/\/openai(\/.*)?$/, "").replace(/\/+$/, "");
+function azureRoot(endpoint: string): string {
+  const at = endpoint.search(/\/openai(?:\/|$)/);
+  return trimEndOf(at < 0 ? endpoint : endpoint.slice(0, at), /\//);
+}

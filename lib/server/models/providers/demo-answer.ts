@@ -41,9 +41,15 @@ const passagesMost = 3;
 
 /** Passages in the result of a search: a number in brackets and a title, then the text. */
 function passagesIn(text: string): { number: string; title: string; body: string }[] {
-  return [...text.matchAll(/^\[(\d+)\] ([^\n]+)\n([\s\S]*?)(?=\n\n\[\d+\] |$(?![\s\S]))/gm)].map(
-    ([, number = "", title = "", body = ""]) => ({ number, title, body }),
-  );
+  const start = text.search(/^\[\d+\] /m);
+  if (start < 0) return [];
+  return text
+    .slice(start)
+    .split(/\n\n(?=\[\d+\] )/)
+    .flatMap((passage) => {
+      const [, number, title, body = ""] = /^\[(\d+)\] ([^\n]+)\n([\s\S]*)/.exec(passage) ?? [];
+      return number && title ? [{ number, title, body }] : [];
+    });
 }
 
 function citing(passages: { number: string; title: string; body: string }[]): string {
@@ -102,7 +108,8 @@ function counted({ question }: Asked): string | undefined {
 }
 
 function calculated({ question }: Asked): string | undefined {
-  const [, left, sign = "", right] = /(-?\d+(?:\.\d+)?)\s*([-+*/×÷x])\s*(-?\d+(?:\.\d+)?)/.exec(question) ?? [];
+  const [, left, sign = "", right] =
+    /(?<![\d.])(-?\d{1,15}(?:\.\d{1,9})?)\s?([-+*/×÷x])\s?(-?\d{1,15}(?:\.\d{1,9})?)/.exec(question) ?? [];
   if (left === undefined || right === undefined) return undefined;
   const [one, other] = [Number(left), Number(right)];
   if (/[/÷]/.test(sign) && other === 0) return "Nothing can be divided by zero.";

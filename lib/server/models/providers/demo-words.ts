@@ -15,7 +15,10 @@ export const userTexts = (prompt: LanguageModelV4Prompt): string[] =>
 /** As a quotation in Markdown, in which paragraphs, lists and tables stay what they are. */
 export const quoted = (text: string, most = 600): string => {
   const shown = text.length > most ? `${text.slice(0, most).trimEnd()} …` : text;
-  const lines = shown.trim().split(/[^\S\n]*\n[^\S\n]*/);
+  const lines = shown
+    .trim()
+    .split("\n")
+    .map((line) => line.trim());
   return lines
     .filter((line, i) => line !== "" || lines[i - 1] !== "")
     .map((line) => `> ${line}`.trimEnd())

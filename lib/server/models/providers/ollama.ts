@@ -8,6 +8,7 @@ import {
   type ResponseHandler,
 } from "@ai-sdk/provider-utils";
 import { z } from "zod";
+import { trimEndOf } from "@/lib/utils/trim-characters";
 import { contentOf, finishOf, ollamaAnswer, ollamaParts, usageOf } from "./ollama-chat";
 import { ollamaRequest } from "./ollama-request";
 import type { ChatModel, EmbeddingModel, ProviderInput, ProviderModels } from "./settings";
@@ -78,8 +79,4 @@ const embedding = (post: Post, model: string): EmbeddingModel => ({
 
 /** The root of an Ollama server, whether or not `/api` or `/v1` was pasted behind it. */
 export const ollamaRoot = (url: string): string =>
-  url
-    .trim()
-    .replace(/\/+$/, "")
-    .replace(/\/(api|v1)$/, "")
-    .replace(/\/+$/, "");
+  trimEndOf(trimEndOf(url.trim(), /\//).replace(/\/(api|v1)$/, ""), /\//);

@@ -35,7 +35,7 @@ export function tidy(text: string, secrets: readonly string[]): string {
   const safe = cutRememberedSecrets(cutSecrets(text.slice(0, readMost), secrets));
   const line = safe
     .toWellFormed()
-    .replace(/<[^>]{0,200}>/g, " ")
+    .replace(/<[^<>]{0,200}>/g, " ")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
   if (line.length <= shownMost) return line;

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { type FastembedModel, fastembedArchive } from "@/lib/constants/fastembed";
 import { formatBytes } from "@/lib/utils/bytes";
+import { trimEndOf } from "@/lib/utils/trim-characters";
 import { AppError } from "../../http/errors";
 import { unpack } from "../../storage/tar";
 import { abandonedMs, missingFiles, partFolder, placeOf, weightsFolder } from "./place";
@@ -70,7 +71,7 @@ async function claim(modelsDir: string, part: string): Promise<void> {
 
 /** The archive, unzipped while it comes. */
 async function open({ model, base, fetch: get, signal, progress }: DownloadInput): Promise<Readable> {
-  const response = await get(`${base.replace(/\/+$/, "")}/${fastembedArchive(model)}`, { signal });
+  const response = await get(`${trimEndOf(base, /\//)}/${fastembedArchive(model)}`, { signal });
   if (!response.ok || !response.body) {
     await response.body?.cancel();
     throw new Error(`The server of the weights answered ${response.status}.`);

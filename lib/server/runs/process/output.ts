@@ -2,6 +2,7 @@ import type { JSONSchema7 } from "@ai-sdk/provider";
 import { eq, sql } from "drizzle-orm";
 import { variableValueMax } from "@/lib/constants/limits";
 import { cutText } from "@/lib/utils/cut-text";
+import { trimBothOf } from "@/lib/utils/trim-characters";
 import { misfitOf } from "../../arguments";
 import type { Tx } from "../../db/client";
 import { newId } from "../../db/ids";
@@ -14,10 +15,15 @@ import type { Writing } from "../finish";
 /** A task's output: its text, and the value where it has to be one. */
 type Output = { text: string; value?: unknown };
 
-const fenced = /^\s*```[a-z]*\s*\n([\s\S]*?)\n?```\s*$/i;
+/** What stands in a fence that is the whole text; else the text. */
+function unfenced(text: string): string {
+  const bare = text.trim();
+  const head = /^```[a-z]*[^\S\n]*\n/i.exec(bare)?.[0];
+  return head && bare.length >= head.length + 3 && bare.endsWith("```") ? bare.slice(head.length, -3) : text;
+}
 
 function parsed(text: string): unknown {
-  const bare = fenced.exec(text)?.[1] ?? text;
+  const bare = unfenced(text);
   const begins = bare.search(/[[{]/);
   const ends = Math.max(bare.lastIndexOf("}"), bare.lastIndexOf("]"));
   try {
@@ -49,7 +55,7 @@ export async function checkedOutput(
 /** The name of the file that a task's output is kept in. */
 export function filenameOf({ name, taskOutputFileName, structuredOutput }: TaskRow): string {
   const extension = structuredOutput ? "json" : "md";
-  const wanted = taskOutputFileName ?? (name.replace(/[\\/:*?"<>|\s.]+/g, "-").replace(/^-+|-+$/g, "") || "output");
+  const wanted = taskOutputFileName ?? (trimBothOf(name.replace(/[\\/:*?"<>|\s.]+/g, "-"), /-/) || "output");
   return /\.[A-Za-z0-9]{1,10}$/.test(wanted) ? wanted : `${wanted}.${extension}`;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { trimBothOf } from "../../../utils/trim-characters.ts";
 
 const longest = 64;
 /** Characters of a foreign name that a name is made of; all of them go into its mark. */
@@ -6,10 +7,7 @@ const maxRead = 1_000;
 
 /** What a model calls one of several functions of a tool: 1 to 64 letters, digits, - and _; two never become the same. */
 export function childName(functionName: string, child: string): string {
-  const plain = child
-    .slice(0, maxRead)
-    .replace(/[^a-zA-Z0-9_-]+/g, "_")
-    .replace(/^_+|_+$/g, "");
+  const plain = trimBothOf(child.slice(0, maxRead).replace(/[^a-zA-Z0-9_-]+/g, "_"), /_/);
   const whole = `${functionName}_${plain}`;
   if (plain === child && whole.length <= longest) return whole;
   const mark = createHash("sha256").update(child).digest("hex").slice(0, 8);

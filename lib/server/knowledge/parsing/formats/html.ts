@@ -64,5 +64,5 @@ export function readHtml(html: string, blocks: BlockList, { whole = false } = {}
 
 /** The encoding that an HTML or XML file names in its first bytes. */
 export const declaredEncoding = (head: string): string | undefined =>
-  /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1] ??
-  /^\s*<\?xml[^>]+encoding=["']([\w-]+)/i.exec(head)?.[1];
+  /<meta[^<>]{1,300}?charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w-]{1,40})/i.exec(head)?.[1] ??
+  /^\s*<\?xml[^<>]{1,300}?encoding=["']([\w-]{1,40})/i.exec(head)?.[1];

@@ -2,11 +2,16 @@ import { type BlockList, cleanText, oneLine } from "../block-list.ts";
 import type { Block } from "../parsed.ts";
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
-const atx = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
+const atx = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/s;
 const item = /^\s{0,12}(?:[-*+]|\d{1,9}[.)])\s/;
-/** Only tried on lines that are no essays: it looks back. */
-const dashed = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
-const isDashes = (line = ""): boolean => line.length < 2_000 && dashed.test(line);
+
+/** The line below a table's head. */
+function isDashes(line = ""): boolean {
+  const cells = line.trim().split("|");
+  if (cells[0] === "") cells.shift();
+  if (cells.at(-1) === "") cells.pop();
+  return cells.length > 0 && cells.every((cell) => /^:?-+:?$/.test(cell.trim()));
+}
 
 /** `---` fields in front of the text; answers the title among them and where the text starts. */
 function frontMatter(lines: readonly string[]): { title: string | null; start: number } {

@@ -31,9 +31,8 @@ const besides = /(^|\/)(charts|drawings|pivotCache|pivotTables|theme|threadedCom
 function checkSize(sheet: Buffer): void {
   let rows = 0;
   let columns = 0;
-  for (const [, column = "", row = ""] of sheet
-    .toString("latin1")
-    .matchAll(/<(?:\w+:)?c\s[^>]*?\br="([A-Z]{1,3})(\d{1,7})"/g)) {
+  for (const [, attributes = ""] of sheet.toString("latin1").matchAll(/<(?:\w{1,50}:)?c(?=\s)([^<>]*)/g)) {
+    const [, column = "", row = ""] = /\sr="([A-Z]{1,3})(\d{1,7})"/.exec(attributes) ?? [];
     rows = Math.max(rows, Number(row));
     columns = Math.max(columns, columnNumber(column));
   }

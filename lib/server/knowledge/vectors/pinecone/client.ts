@@ -1,4 +1,5 @@
 import { isObject } from "@/lib/utils/is-object";
+import { trimEndOf } from "@/lib/utils/trim-characters";
 import { vectorErrorIn } from "../failure";
 import { storeFetch } from "../store-fetch";
 
@@ -23,7 +24,7 @@ export function pineconeClient({ url, apiKey }: PineconeSettings) {
     const { Pinecone } = await import("@pinecone-database/pinecone");
     const fetchApi: typeof fetch = (input, init) => guarded(input, { ...init, signal });
     // Whoever calls knows better when to try again.
-    return new Pinecone({ apiKey, fetchApi, maxRetries: 0 }).index({ host: url.replace(/\/+$/, "") });
+    return new Pinecone({ apiKey, fetchApi, maxRetries: 0 }).index({ host: trimEndOf(url, /\//) });
   }
 
   type Index = Awaited<ReturnType<typeof indexWith>>;

@@ -1,5 +1,6 @@
 import type { Schemas } from "@qdrant/js-client-rest";
 import { isObject } from "@/lib/utils/is-object";
+import { trimEndOf } from "@/lib/utils/trim-characters";
 import { storeFetch } from "../store-fetch";
 
 export interface QdrantSettings {
@@ -33,7 +34,7 @@ export function qdrantRest({ url, apiKey }: QdrantSettings) {
     // A collection that is not there yet, or was made by another process meanwhile.
     passes: (status, path) => (status === 404 || status === 409) && path.includes("/collections/muster_"),
   });
-  const base = url.replace(/\/+$/, "");
+  const base = trimEndOf(url, /\//);
   const headers = { "content-type": "application/json", ...(apiKey && { "api-key": apiKey }) };
 
   /** The `result` of the answer; undefined where the collection is missing. */

@@ -9,7 +9,7 @@ const deepest = 100;
 
 type Token = { kind: "number" | "name" | "sign"; text: string; at: number };
 
-const pattern = /\s*(?:((?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?)|([a-zA-Z_π]\w*)|(\*\*|[-+*/^%(),×÷−·!]))/uy;
+const pattern = /\s*(?:((?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,4})?)|([a-zA-Z_π]\w*)|(\*\*|[-+*/^%(),×÷−·!]))/uy;
 const signs: Record<string, string> = { "**": "^", "×": "*", "·": "*", "÷": "/", "−": "-" };
 
 function tokensOf(formula: string): Token[] {

@@ -1,4 +1,5 @@
 import { isObject } from "@/lib/utils/is-object";
+import { trimEndOf } from "@/lib/utils/trim-characters";
 import { own } from "../schema-reader";
 import { ToolError } from "../tool-error";
 import { fillPath } from "./fill-path";
@@ -27,7 +28,7 @@ function bodyOf({ argument, kind, required }: BodyPlace, args: Arguments): Outgo
 /** The address of an operation below its server, whose own path stays in front. */
 function addressOf(server: string, path: string, search: URLSearchParams): URL {
   const base = new URL(server);
-  const url = new URL(`${base.origin}${base.pathname.replace(/\/+$/, "")}${path}`);
+  const url = new URL(`${base.origin}${trimEndOf(base.pathname, /\//)}${path}`);
   for (const [name, value] of [...base.searchParams, ...search]) url.searchParams.append(name, value);
   return url;
 }

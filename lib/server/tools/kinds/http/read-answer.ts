@@ -1,6 +1,7 @@
 import { formatBytes } from "@/lib/utils/bytes";
 import { cutText } from "@/lib/utils/cut-text";
 import { isObject } from "@/lib/utils/is-object";
+import { trimEndOf } from "@/lib/utils/trim-characters";
 import { boundedValue, cutNote, resultMost } from "../bounded-result";
 import type { ToolContext } from "../context";
 import { textOfDocument } from "../page-text";
@@ -98,7 +99,7 @@ async function failure(host: string, answer: Response, reader: Reader): Promise<
     if (reader.signal.aborted) throw error;
     return undefined;
   });
-  const said = cutText(messageIn(content?.body), errorMost).replace(/[\s.:]+$/, "");
+  const said = trimEndOf(cutText(messageIn(content?.body), errorMost), /[\s.:]/);
   const wait = answer.status === 429 ? answer.headers.get("retry-after") : null;
   const hint = wait && /^\d{1,6}$/.test(wait) ? `It asks to wait ${wait} seconds.` : hints[answer.status];
   return new ToolError(`${host} answered ${answer.status}${said ? `: ${said}` : ""}.${hint ? ` ${hint}` : ""}`);

@@ -1,4 +1,5 @@
 import { isObject } from "../../../../utils/is-object.ts";
+import { trimEndOf } from "../../../../utils/trim-characters.ts";
 import { own } from "../schema-reader.ts";
 import type { Doc } from "./parse-document.ts";
 
@@ -34,7 +35,7 @@ export function readServers(doc: Doc, from: string | null): string[] {
   const full = (all.length === 0 && from !== null ? ["/"] : all).flatMap((url) => {
     const parsed = from === null ? URL.parse(url) : URL.parse(url, from);
     if (!parsed || !["http:", "https:"].includes(parsed.protocol) || parsed.username || parsed.password) return [];
-    return [`${parsed.origin}${parsed.pathname}`.replace(/\/+$/, "")];
+    return [trimEndOf(`${parsed.origin}${parsed.pathname}`, /\//)];
   });
   return [...new Set(full)];
 }

@@ -1,10 +1,11 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from "@modelcontextprotocol/client";
 import { cutText } from "@/lib/utils/cut-text";
+import { trimEndOf } from "@/lib/utils/trim-characters";
 import { OutboundError } from "../../../outbound/outbound-error";
 import { ToolError } from "../tool-error";
 
 const most = 500;
-const said = (text: string): string => cutText(text.trim(), most).replace(/[\s.:]+$/, "");
+const said = (text: string): string => trimEndOf(cutText(text.trim(), most), /[\s.:]/);
 
 function causesOf(error: unknown): unknown[] {
   const chain: unknown[] = [];
