@@ -22,6 +22,8 @@ export const searchMax = 200;
 export const jsonMaxBytes = 256 * 1024;
 export const jsonMaxDepth = 32;
 export const jsonMaxKeys = 1_000;
+/** Entries of all lists and objects together, where few keys are allowed. */
+export const jsonMaxValues = 50_000;
 
 /** Bodies of the event log above this size go to file storage. */
 export const eventBodyMaxBytes = 64 * 1024;

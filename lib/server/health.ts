@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { openDatabase } from "./db/client";
+import { compareMigrations, MigrationMismatch, releasedMigrations } from "./db/compare-migrations";
 import { isListenerLost } from "./db/listener";
-import { appliedMigrations, knownMigrations } from "./db/migrations";
+import { type Applied, appliedMigrations, knownMigrations } from "./db/migrations";
 import { isDiskFull } from "./disk";
 import { lookSeldom } from "./look-seldom";
 import { provided, singleton } from "./registry";
@@ -48,11 +49,20 @@ async function examine(): Promise<Problem | undefined> {
 async function examineDatabase(): Promise<Problem | undefined> {
   if (isListenerLost()) return "database";
   const { pool } = await openDatabase();
-  const applied = await appliedMigrations(pool);
-  return applied.at(-1)?.when === newestKnown() ? undefined : "migrations";
+  return isUpToDate(await appliedMigrations(pool)) ? undefined : "migrations";
 }
 
-const newestKnown = () => singleton("newest-migration", () => knownMigrations().at(-1)?.when);
+const known = () => singleton("known-migrations", () => ({ list: knownMigrations(), released: releasedMigrations() }));
+
+function isUpToDate(applied: Applied[]): boolean {
+  const { list, released } = known();
+  try {
+    return compareMigrations(list, applied, released).missing.length === 0;
+  } catch (error) {
+    if (error instanceof MigrationMismatch) return false;
+    throw error;
+  }
+}
 
 /** Answers `/healthz` (the process is alive) and `/readyz` (it can serve). True when the request was one of them. */
 export function answerHealth(request: IncomingMessage, response: ServerResponse): boolean {

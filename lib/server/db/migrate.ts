@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from "pg";
+import { compareMigrations, MigrationMismatch, releasedMigrations } from "./compare-migrations";
 import {
   type Applied,
   appliedMigrations,
@@ -33,9 +34,7 @@ export async function migrateDatabase(pool: Pool, options: Options = {}): Promis
 async function bringUpToDate(client: ClientBase, { before, folder }: Options): Promise<void> {
   const known = knownMigrations(folder);
   const applied = await appliedMigrations(client);
-  const last = applied.at(-1)?.when ?? -1;
-  refuseNewer(known, applied);
-  const missing = known.filter(({ when }) => when > last);
+  const missing = compare(known, applied, folder);
   const [next] = missing;
   if (!next) return;
   const wayBack = applied.length > 0 ? await before?.(client, next) : undefined;
@@ -47,13 +46,21 @@ async function bringUpToDate(client: ClientBase, { before, folder }: Options): P
   }
 }
 
-function refuseNewer(known: Migration[], applied: Applied[]): void {
-  const [newestKnown, newest] = [known.at(-1)?.when ?? -1, applied.at(-1)?.when ?? -1];
-  if (newest <= newestKnown) return;
-  throw new Error(
-    "This database was brought up to date by a newer Muster. Start that one, or restore the backup that it made " +
-      "before (`backups` in the data folder): npm run restore -- <file>",
-  );
+const wayOut = {
+  newer:
+    "Start that one, or restore the backup that it made before (`backups` in the data folder): npm run restore -- <file>",
+  unknown: "Start that version, or restore a backup of this one.",
+  edited: "Nothing was changed.",
+};
+
+/** Says what to do where the database is not one of this Muster's. */
+function compare(known: Migration[], applied: Applied[], folder?: string): Migration[] {
+  try {
+    return compareMigrations(known, applied, releasedMigrations(folder)).missing;
+  } catch (error) {
+    if (!(error instanceof MigrationMismatch)) throw error;
+    throw new Error(`${error.message} ${wayOut[error.kind]}`, { cause: error });
+  }
 }
 
 function failureText({ tag, message }: MigrationFailure, wayBack: string | undefined): string {

@@ -1,6 +1,8 @@
-import { jsonMaxBytes, jsonMaxDepth, jsonMaxKeys } from "@/lib/constants/limits";
+import { setImmediate } from "node:timers/promises";
+import { jsonMaxBytes, jsonMaxKeys } from "@/lib/constants/limits";
 import { formatBytes } from "@/lib/utils/bytes";
 import { AppError, invalidField } from "./errors";
+import { checkJsonBounds } from "./json-bounds";
 
 export interface BodyLimits {
   /** Default 256 KB. */
@@ -51,29 +53,49 @@ function isPolluting(key: string, value: unknown): boolean {
   );
 }
 
-/** Walks the parsed value without recursion, so that its nesting cannot exhaust the stack. */
-function checkShape(root: unknown, maxKeys: number): void {
-  const open: { value: unknown; path: string; depth: number }[] = [{ value: root, path: "", depth: 0 }];
-  let keys = 0;
+interface Container {
+  value: object;
+  parent: Container | undefined;
+  /** Under which it stands in its parent. */
+  key: string | number;
+}
+
+const fieldMost = 200;
+
+function fieldOf(parent: Container, key: string | number): string {
+  const names = [key];
+  for (let one: Container = parent; one.parent; one = one.parent) names.unshift(one.key);
+  return names.join(".").slice(0, fieldMost);
+}
+
+const unstorable = (field: string) => invalidField(field, "The text contains a character that cannot be stored.");
+
+/** Walks the parsed value, whose size and nesting are bounded, for texts and keys that must not get further. */
+function checkTexts(root: unknown): void {
+  if (typeof root === "string" && !isStorable(root)) throw unstorable("");
+  const open: Container[] = [];
+  const look = (value: unknown, parent: Container | undefined, key: string | number): void => {
+    if (typeof value === "object" && value !== null) open.push({ value, parent, key });
+    else if (typeof value === "string" && parent && !isStorable(value)) throw unstorable(fieldOf(parent, key));
+  };
+  look(root, undefined, "");
   for (let at = open.pop(); at; at = open.pop()) {
-    const { value, path, depth } = at;
-    if (typeof value === "string" && !isStorable(value)) {
-      throw invalidField(path, "The text contains a character that cannot be stored.");
+    const { value } = at;
+    if (Array.isArray(value)) {
+      for (let i = 0; i < value.length; i += 1) look(value[i], at, i);
+      continue;
     }
-    if (typeof value !== "object" || value === null) continue;
-    if (depth === jsonMaxDepth)
-      throw new AppError("invalid", `The request is nested deeper than ${jsonMaxDepth} levels.`);
-    const isArray = Array.isArray(value);
-    for (const [key, child] of Object.entries(value)) {
-      if (!isArray) {
-        if (++keys > maxKeys) throw new AppError("invalid", `The request has more than ${maxKeys} keys.`);
-        if (isPolluting(key, child) || !isStorable(key))
-          throw new AppError("invalid", "The request has a key that is not allowed.");
-      }
-      open.push({ value: child, path: path ? `${path}.${key}` : key, depth: depth + 1 });
+    for (const key of Object.keys(value)) {
+      const child = (value as Record<string, unknown>)[key];
+      if (isPolluting(key, child) || !isStorable(key))
+        throw new AppError("invalid", "The request has a key that is not allowed.");
+      look(child, at, key);
     }
   }
 }
+
+/** Larger bodies let others have their turn between the steps. */
+const atOnceBytes = 256 * 1024;
 
 /** The text of a body as it was sent. Throws `too_large` or `invalid`. */
 export const readText = async (request: Request, maxBytes: number): Promise<string> =>
@@ -91,7 +113,12 @@ export async function readJsonBody(
   const bytes = await readBytes(request, maxBytes);
   if (bytes.byteLength === 0) return undefined;
   if (type !== "application/json") throw new AppError("unsupported", "Send this request as application/json.");
+  checkJsonBounds(bytes, maxKeys);
+  const turn = () => (bytes.byteLength > atOnceBytes ? setImmediate() : undefined);
+  await turn();
   const body = parse(decode(bytes));
-  checkShape(body, maxKeys);
+  await turn();
+  checkTexts(body);
+  await turn();
   return body;
 }

@@ -1,10 +1,11 @@
 import type { ClientBase } from "pg";
+import { compareMigrations } from "../db/compare-migrations";
 import { connectEmbedded, connectOwn } from "../db/connect";
 import { type CopyOut, copyOut, quoted, tablesOf } from "../db/copy";
 import { type DumpedTable, plainFormats } from "../db/dump";
 import { isInUse } from "../db/embedded-in-use";
 import { isEmpty, loadDatabase } from "../db/load";
-import { appliedMigrations, knownMigrations } from "../db/migrations";
+import { appliedMigrations, knownMigrations, type Migration } from "../db/migrations";
 import { inTransaction } from "../db/transaction";
 import { claim, release } from "./swap";
 
@@ -76,14 +77,8 @@ async function countTables(client: ClientBase): Promise<DumpedTable[]> {
   return tables;
 }
 
-async function migrationsOf(client: ClientBase) {
-  const applied = await appliedMigrations(client);
-  const known = knownMigrations();
+async function migrationsOf(client: ClientBase): Promise<Migration[]> {
+  const { applied } = compareMigrations(knownMigrations(), await appliedMigrations(client));
   if (applied.length === 0) throw new Error("The embedded database is empty: there is nothing to move.");
-  return applied.map(({ hash, when }) => {
-    const found = known.find((migration) => migration.hash === hash && migration.when === when);
-    if (!found)
-      throw new Error("The embedded database was written by another version of Muster. Start this one first.");
-    return found;
-  });
+  return applied;
 }

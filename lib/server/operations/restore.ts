@@ -2,11 +2,12 @@ import { createReadStream, statfsSync } from "node:fs";
 import { join } from "node:path";
 import type { ClientBase } from "pg";
 import { formatBytes } from "@/lib/utils/bytes";
+import { type Compared, compareMigrations, MigrationMismatch } from "../db/compare-migrations";
 import { connectEmbedded, connectOwn } from "../db/connect";
 import { readSecretCheck } from "../db/dump";
 import { isInUse } from "../db/embedded-in-use";
 import { isEmpty, loadDatabase } from "../db/load";
-import { applyMigrations, knownMigrations, type Migration } from "../db/migrations";
+import { applyMigrations, knownMigrations } from "../db/migrations";
 import { inTransaction } from "../db/transaction";
 import type { Env } from "../env";
 import { checkValueOf, readSecretFile, secretFile } from "../secret";
@@ -51,16 +52,17 @@ export async function restore(file: string, target: Target): Promise<Restored> {
   }
 }
 
-/** The migrations that the backup was made at. */
-function checkMigrations({ migrations, version }: Manifest): Migration[] {
-  const known = knownMigrations();
-  return migrations.map(({ hash, when }) => {
-    const found = known.find((migration) => migration.hash === hash && migration.when === when);
-    if (found) return found;
+/** The migrations that the backup was made at, and those that came later. */
+function checkMigrations({ migrations, version }: Manifest): Compared {
+  try {
+    return compareMigrations(knownMigrations(), migrations);
+  } catch (error) {
+    if (!(error instanceof MigrationMismatch)) throw error;
+    if (error.kind === "edited") throw new ArchiveError(error.message);
     throw new ArchiveError(
       `This backup was made by Muster ${version}, whose database this one does not know. Restore it with that version or a newer one.`,
     );
-  });
+  }
 }
 
 function checkRoom({ entries }: Manifest, { DATA_DIR }: Target): void {
@@ -90,16 +92,12 @@ function checkSecret({ parts, secretCheck }: Manifest, { APP_SECRET, DATA_DIR }:
 }
 
 async function fill(client: ClientBase, manifest: Manifest, { database }: Staging): Promise<void> {
-  const migrations = checkMigrations(manifest);
+  const { applied, missing } = checkMigrations(manifest);
   const rows = async ({ name }: { name: string }) => createReadStream(join(database, name));
-  await loadDatabase(client, { migrations, tables: manifest.tables, rows });
+  await loadDatabase(client, { migrations: applied, tables: manifest.tables, rows });
   if ((await readSecretCheck(client)) !== manifest.secretCheck)
     throw new ArchiveError("The archive is damaged: it names another secret than its data.");
-  const last = migrations.at(-1)?.when ?? 0;
-  await applyMigrations(
-    client,
-    knownMigrations().filter(({ when }) => when > last),
-  );
+  await applyMigrations(client, missing);
 }
 
 async function restoreEmbedded(manifest: Manifest, target: Target, places: Places): Promise<string[]> {

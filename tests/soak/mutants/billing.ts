@@ -104,8 +104,8 @@ export const billingMutants = [
   ...mutantsOf(
     `${billing}/readiness.ts`,
     [ready],
-    ["euros are taken for dollars", 'currency === "usd" && ', ""],
-    ["years are taken for months", "&& monthly ", ""],
+    ["euros are taken for dollars", '|| currency !== "usd" ', ""],
+    ["years are taken for months", "|| !monthly ", ""],
     ["a wrong key is ready", "if (statusCode === 401", "if (statusCode === 0"],
   ),
   ...mutantsOf(

@@ -64,6 +64,16 @@ describe("reading a JSON body", () => {
     expect(await read(withKeys(5_000), { maxKeys: 5_000 })).toBeDefined();
   });
 
+  test("bounds the values of all lists, and counts nothing in texts", async () => {
+    const list = (count: number) => JSON.stringify(Array.from({ length: count }, () => 0));
+    expect(await read(list(50_000))).toHaveLength(50_000);
+    expect((await failure(list(50_001))).message).toContain("50000 values");
+    expect(await read(list(60_000), { maxKeys: 6_000 })).toHaveLength(60_000);
+    const text = `${'[{:,"\\'.repeat(20_000)}"`;
+    expect(await read(JSON.stringify({ [text.slice(0, 1_000)]: text }))).toBeDefined();
+    expect((await failure('{"a":"never ends')).message).toContain("not valid JSON");
+  });
+
   test.each([
     ["no JSON", "{a}"],
     ["half of it", '{"a":'],
