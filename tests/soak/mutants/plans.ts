@@ -131,11 +131,7 @@ export const planMutants = [
     `${server}/http/upload.ts`,
     ["tests/api/plan-files.test.ts", "on free"],
     ["a file has one byte more", "maxBytes: limits.maxFileBytes,", "maxBytes: limits.maxFileBytes + 1,"],
-    [
-      "a file has one byte less",
-      "maxBytes: limits.maxFileBytes, maxFiles",
-      "maxBytes: limits.maxFileBytes - 1, maxFiles",
-    ],
+    ["a file has one byte less", "maxBytes: limits.maxFileBytes,", "maxBytes: limits.maxFileBytes - 1,"],
   ),
   ...mutantsOf(
     `${server}/auth/seats.ts`,
