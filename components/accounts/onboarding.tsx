@@ -19,6 +19,7 @@ export function Onboarding() {
     onSuccess: ({ redirect }) => finish(redirect),
   });
   if (!account) return null;
+  const missing = [Permission.CREATE_APP, Permission.CREATE_AGENT].find((bit) => !has(bit));
   const busy = sample.pending || finishing;
   return (
     <div className="flex w-full max-w-2xl flex-col gap-8">
@@ -37,8 +38,8 @@ export function Onboarding() {
         >
           <Button
             loading={sample.pending}
-            disabled={!team || finishing || !has(Permission.CREATE_APP)}
-            title={why(Permission.CREATE_APP)}
+            disabled={!team || finishing || missing !== undefined}
+            title={missing && why(missing)}
             onClick={() => team && void sample.run({ params: { resourceSlug: team.id } })}
           >
             Take the sample

@@ -8,12 +8,12 @@ import { usePermission } from "@/hooks/use-permission";
 import { samples } from "@/lib/contract/calls/samples";
 import { Permission } from "@/lib/permissions/bits";
 
-/** Makes the sample app with its agent and model, and goes there. Nothing for those who may not make apps. */
+/** Makes the sample app with its agent and model, and goes there. Nothing for those who may not make them. */
 export function TakeSample() {
   const slug = useTeamSlug();
   const { has } = usePermission();
   const sample = useAction(samples.add, { invalidate: ["apps", "agents", "models"] });
-  if (!has(Permission.CREATE_APP)) return null;
+  if (!has(Permission.CREATE_APP) || !has(Permission.CREATE_AGENT)) return null;
   return (
     <Button
       variant="outline"

@@ -36,6 +36,12 @@ export interface EndpointDefinition {
   maxKeys?: number;
   /** The handler reads the body itself, as it was sent: what is signed is its bytes. */
   ownBody?: true;
+  /**
+   * Its handler waits for another server, or runs somebody's code: the caller's rights are checked again in each of its
+   * transactions and before the answer, as with every multipart body. `elsewhere`: it changes something at that server, so
+   * that the handler checks them right before; its transactions only note what was done.
+   */
+  waits?: true | "elsewhere";
   /** The handler answers a Response itself: event streams, downloads, static files. */
   raw?: true;
   /** Only a type, of what goes in and comes out: a page knows its calls without the schemas' code. */
@@ -48,6 +54,10 @@ export interface Shapes {
   body?: z.ZodType;
   response?: z.ZodType;
 }
+
+/** Whether the caller's rights can be gone before the handler has written. */
+export const outlastsRights = ({ waits, multipart }: EndpointDefinition): boolean =>
+  waits !== undefined || multipart !== undefined;
 
 export type Endpoint<D extends EndpointDefinition = EndpointDefinition> = D & { name: string; resource: string };
 

@@ -7,12 +7,12 @@ import { Permission } from "@/lib/permissions/bits";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { joinTeam, newApp } from "../support/sessions";
 
-const { CREATE_APP, DELETE_AGENT, EDIT_APP, TEAM_ADMIN } = Permission;
+const { CREATE_AGENT, CREATE_APP, DELETE_AGENT, EDIT_APP, TEAM_ADMIN } = Permission;
 
-/** Ada's team with a private app of hers, a member who may make and edit apps, and an admin. */
+/** Ada's team with a private app of hers, a member who may make apps and agents and edit apps, and an admin. */
 async function team() {
   const [ada, bob, carol] = [await newPerson(), await newPerson("Bob"), await newPerson("Carol")];
-  await joinTeam(bob, ada.slug, [CREATE_APP, EDIT_APP]);
+  await joinTeam(bob, ada.slug, [CREATE_APP, CREATE_AGENT, EDIT_APP]);
   await joinTeam(carol, ada.slug, [TEAM_ADMIN]);
   const [open, closed] = [await newApp(ada), await newApp(ada)];
   const to = (person: Person, appId: string) => ({

@@ -6,9 +6,11 @@ import { agents } from "@/lib/contract/agents";
 import { apps } from "@/lib/contract/apps";
 import { models } from "@/lib/contract/models";
 import { samples } from "@/lib/contract/samples";
+import { Permission } from "@/lib/permissions/bits";
 import { idempotencyKeys } from "@/lib/server/accounts/table";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
+import { newMember, tokenOf } from "../support/people";
 
 const to = (person: Person) => ({ token: person.token, params: { resourceSlug: person.slug } });
 const demo = { name: "Demo", type: "demo", model: "demo-chat" };
@@ -239,6 +241,28 @@ describe("the sample", () => {
     expect(new Set(replies.map(({ appId }) => appId)).size).toBe(1);
     const list = (await expectOk(callAs(apps.list, to(ada)))) as { apps: unknown[] };
     expect(list.apps).toHaveLength(1);
+  });
+
+  it("needs the permissions of all that it makes, and of no more", async () => {
+    const ada = await newPerson();
+    const place = { orgId: ada.orgId, slug: ada.slug };
+    const take = async (...teamBits: number[]) => {
+      const token = await tokenOf(await newMember(place, { orgBits: [], teamBits }));
+      return callAs(samples.add, { token, params: { resourceSlug: ada.slug } });
+    };
+    const refusedFor = (permission: number) => ({ status: 403, body: { code: "forbidden", permission } });
+    expect(await take(Permission.CREATE_APP)).toMatchObject(refusedFor(Permission.CREATE_AGENT));
+    const both = [Permission.CREATE_APP, Permission.CREATE_AGENT];
+    expect(await take(...both)).toMatchObject(refusedFor(Permission.CREATE_MODEL));
+    expect(await take(...both.slice(1), Permission.CREATE_MODEL)).toMatchObject(refusedFor(Permission.CREATE_APP));
+    expect(((await expectOk(callAs(agents.list, to(ada)))) as { agents: unknown[] }).agents).toEqual([]);
+    await expectOk(callAs(models.add, { ...to(ada), body: { name: "Demo", type: "demo", model: "demo-chat" } }));
+    const first = await take(...both);
+    expect(first.status).toBe(200);
+    // The team's default is the model's to change.
+    expect(await expectOk(callAs(models.defaults, to(ada)))).toMatchObject({ llm: null });
+    // It is there already.
+    expect((await take(Permission.CREATE_APP)).body).toEqual(first.body);
   });
 });
 

@@ -229,6 +229,7 @@ describe("visitors are out within a second, in the middle of an answer", () => {
       requestId: "test",
       address: "test",
       signal: new AbortController().signal,
+      requireRights: async () => undefined,
       visit: visitor,
     };
     const text = visitorStream(ctx, visitor, sessionId, 0).text();

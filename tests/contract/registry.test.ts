@@ -64,6 +64,10 @@ describe.each(namedEndpoints)("%s", (name, endpoint) => {
     expect(endpoint.orgWide === true).toBe(beyond);
   });
 
+  it("reads a body itself only where nobody's rights could end meanwhile", () => {
+    if (endpoint.ownBody) expect(endpoint.access).toBe("public");
+  });
+
   it("keeps its first path segment from being a team's slug", () => {
     const [, first = ""] = endpoint.path.split("/");
     if (!first.startsWith(":")) expect(isReservedSlug(first)).toBe(true);

@@ -16,6 +16,7 @@ import { planMutants } from "./mutants/plans";
 import { processMutants } from "./mutants/processes";
 import { realtimeMutants } from "./mutants/realtime";
 import { retrievalMutants } from "./mutants/retrieval";
+import { rightsMutants } from "./mutants/rights";
 import { runMutants } from "./mutants/runs";
 import { sandboxMutants } from "./mutants/sandbox";
 import { secretMutants } from "./mutants/secrets";
@@ -32,6 +33,7 @@ import { workBoundMutants } from "./mutants/work-bounds";
 /** Every guard that is taken out, one at a time; each must turn its suite red. */
 export const mutants: readonly Mutant[] = [
   ...accessMutants,
+  ...rightsMutants,
   ...accountMutants,
   ...tenancyMutants,
   ...memberMutants,

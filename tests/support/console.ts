@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, vi } from "vitest";
+import { undeclaredWaits } from "@/lib/server/call-in-progress";
 
 /** An error that a test does not expect fails it. A test that expects one spies on `console.error` itself. */
 let unexpected: unknown[][] = [];
@@ -10,6 +11,12 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks();
+  const undeclared = [...undeclaredWaits()];
+  undeclaredWaits().clear();
+  if (undeclared.length > 0)
+    throw new Error(
+      `These calls wait for another server, and their contracts do not say so: ${undeclared.join(", ")}.`,
+    );
   if (unexpected.length === 0) return;
   const lines = unexpected.map((values) =>
     values.map((value) => (value instanceof Error ? value.stack : String(value))).join(" "),

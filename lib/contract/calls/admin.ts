@@ -96,6 +96,7 @@ export const admin = defineCalls<typeof shapes>()("admin", {
     method: "POST",
     path: "/forms/admin/mail/:mailId/resend",
     ...root,
+    waits: true,
     summary: "Hand a mail of the outbox to the mail server",
   },
   removeMail: {

@@ -7,12 +7,14 @@ export const airbyte = defineCalls<typeof shapes>()("airbyte", {
     method: "GET",
     path: "/:resourceSlug/airbyte/connectors.json",
     access: "team",
+    waits: true,
     summary: "List what data can be synced from",
   },
   specification: {
     method: "GET",
     path: "/:resourceSlug/airbyte/specification",
     access: "team",
+    waits: true,
     summary: "What a connector needs, as JSON Schema",
   },
   schema: {
@@ -27,6 +29,7 @@ export const airbyte = defineCalls<typeof shapes>()("airbyte", {
     access: "team",
     permission: Permission.CREATE_DATASOURCE,
     maxKeys: 5_000,
+    waits: true,
     summary: "See the chunks of a stream's first records before anything is stored",
   },
   jobs: {

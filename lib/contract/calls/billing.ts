@@ -9,6 +9,7 @@ export const billing = defineCalls<typeof shapes>()("billing", {
     path: "/billing.json",
     access: "team",
     sessionOnly: true,
+    waits: true,
     summary: "The organization's plan with its dates, what was bought beside it, and what is for sale",
   },
   ready: {
@@ -16,6 +17,7 @@ export const billing = defineCalls<typeof shapes>()("billing", {
     path: "/stripe-ready",
     access: "team",
     sessionOnly: true,
+    waits: true,
     summary: "Whether plans can be bought, and what is missing for it",
   },
   hasPaymentMethod: {
@@ -23,6 +25,7 @@ export const billing = defineCalls<typeof shapes>()("billing", {
     path: "/stripe-has-paymentmethod",
     access: "team",
     sessionOnly: true,
+    waits: true,
     summary: "Whether the organization has a card that Stripe can charge",
   },
   portalLink: {
@@ -31,6 +34,7 @@ export const billing = defineCalls<typeof shapes>()("billing", {
     access: "team",
     sessionOnly: true,
     permission: Permission.ORG_OWNER,
+    waits: true,
     summary: "The address of Stripe's own pages for the organization's cards and invoices",
   },
   planConfirm: {
@@ -40,6 +44,7 @@ export const billing = defineCalls<typeof shapes>()("billing", {
     sessionOnly: true,
     permission: Permission.ORG_OWNER,
     idempotent: true,
+    waits: "elsewhere",
     summary: "Choose a plan: changed at once where one is paid for, else the address of Stripe's checkout",
   },
   webhook: {
@@ -47,6 +52,7 @@ export const billing = defineCalls<typeof shapes>()("billing", {
     path: "/webhooks/stripe",
     access: "public",
     ownBody: true,
+    waits: true,
     summary: "Stripe tells that something has changed",
   },
 });

@@ -30,6 +30,7 @@ export const cases = defineCalls<typeof shapes>()("cases", {
     path: `${form}/cases/run`,
     access: "team",
     whenFull: true,
+    waits: true,
     summary: "Run all test questions",
   },
 });

@@ -25,6 +25,7 @@ export const connect = defineCalls<typeof shapes>()("connect", {
     access: "team",
     permission: Permission.CREATE_DATASOURCE,
     sessionOnly: true,
+    waits: true,
     summary: "Keep what a service has granted, for a connection",
   },
 });

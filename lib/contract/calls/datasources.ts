@@ -24,6 +24,7 @@ export const datasources = defineCalls<typeof shapes>()("datasources", {
     path: `${form}/test`,
     access: "team",
     permission: Permission.CREATE_DATASOURCE,
+    waits: true,
     summary: "Check a connection and see its streams",
   },
   add: {
@@ -56,6 +57,7 @@ export const datasources = defineCalls<typeof shapes>()("datasources", {
     path: `${one}/edit`,
     access: "team",
     permission: Permission.EDIT_DATASOURCE,
+    waits: true,
     summary: "Edit a datasource",
   },
   sync: {
@@ -78,6 +80,7 @@ export const datasources = defineCalls<typeof shapes>()("datasources", {
     path: `${one}/discover`,
     access: "team",
     permission: Permission.EDIT_DATASOURCE,
+    waits: true,
     summary: "Look for the streams that a datasource's source has now",
   },
   streams: {
@@ -101,6 +104,7 @@ export const datasources = defineCalls<typeof shapes>()("datasources", {
     path: `${one}/query`,
     access: "team",
     whenFull: true,
+    waits: true,
     summary: "Ask a datasource",
   },
   remove: {

@@ -26,6 +26,7 @@ export const models = defineCalls<typeof shapes>()("models", {
     path: "/:resourceSlug/forms/model/add",
     access: "team",
     permission: Permission.CREATE_MODEL,
+    waits: true,
     summary: "Add a model",
   },
   test: {
@@ -33,6 +34,7 @@ export const models = defineCalls<typeof shapes>()("models", {
     path: "/:resourceSlug/forms/model/test",
     access: "team",
     permission: Permission.CREATE_MODEL,
+    waits: true,
     summary: "Check the connection of a model without saving it",
   },
   edit: {
@@ -40,6 +42,7 @@ export const models = defineCalls<typeof shapes>()("models", {
     path: "/:resourceSlug/forms/model/:modelId/edit",
     access: "team",
     permission: Permission.EDIT_MODEL,
+    waits: true,
     summary: "Edit a model",
   },
   weights: {
@@ -53,6 +56,7 @@ export const models = defineCalls<typeof shapes>()("models", {
     path: "/:resourceSlug/forms/model/download-weights",
     access: "team",
     permission: Permission.EDIT_MODEL,
+    waits: true,
     summary: "Download the weights of a FastEmbed model to the server",
   },
   cancelDownload: {

@@ -21,6 +21,7 @@ export const oauth = defineCalls<typeof shapes>()("oauth", {
     path: "/forms/account/oauth/finish",
     access: "public",
     sessionOnly: true,
+    waits: true,
     summary: "Sign in with what the provider has sent back",
   },
   unlink: {

@@ -42,6 +42,7 @@ export const tools = defineCalls<typeof shapes>()("tools", {
     idempotent: true,
     maxBytes: definitionBytes,
     maxKeys: definitionKeys,
+    waits: true,
     summary: "Add a tool",
   },
   edit: {
@@ -51,6 +52,7 @@ export const tools = defineCalls<typeof shapes>()("tools", {
     permission: Permission.EDIT_TOOL,
     maxBytes: definitionBytes,
     maxKeys: definitionKeys,
+    waits: true,
     summary: "Edit a tool",
   },
   duplicate: {
@@ -74,6 +76,7 @@ export const tools = defineCalls<typeof shapes>()("tools", {
     permission: Permission.EDIT_TOOL,
     maxBytes: definitionBytes,
     maxKeys: definitionKeys,
+    waits: true,
     summary: "Call a tool once",
   },
   tryOut: {
@@ -83,6 +86,7 @@ export const tools = defineCalls<typeof shapes>()("tools", {
     permission: Permission.EDIT_TOOL,
     maxBytes: definitionBytes,
     maxKeys: definitionKeys,
+    waits: true,
     summary: "Call a tool once before it is added",
   },
   readDocument: {
@@ -90,6 +94,7 @@ export const tools = defineCalls<typeof shapes>()("tools", {
     path: "/:resourceSlug/forms/tool/document",
     access: "team",
     permission: Permission.EDIT_TOOL,
+    waits: true,
     summary: "Read the operations of an OpenAPI document",
     maxBytes: documentBytes,
   },
@@ -98,6 +103,7 @@ export const tools = defineCalls<typeof shapes>()("tools", {
     path: "/:resourceSlug/forms/tool/discover",
     access: "team",
     permission: Permission.EDIT_TOOL,
+    waits: true,
     summary: "Ask an MCP server what it offers",
   },
   compare: {
@@ -105,6 +111,7 @@ export const tools = defineCalls<typeof shapes>()("tools", {
     path: "/:resourceSlug/forms/tool/:toolId/compare",
     access: "team",
     permission: Permission.EDIT_TOOL,
+    waits: true,
     summary: "Run a revision beside the applied one",
   },
   addInput: {
@@ -126,6 +133,7 @@ export const tools = defineCalls<typeof shapes>()("tools", {
     path: "/:resourceSlug/forms/revision/:revisionId/apply",
     access: "team",
     permission: Permission.EDIT_TOOL,
+    waits: true,
     summary: "Apply a revision of a tool",
   },
   removeRevision: {

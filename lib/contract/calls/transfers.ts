@@ -22,6 +22,7 @@ export const transfers = defineCalls<typeof shapes>()("transfers", {
     permission: Permission.CREATE_APP,
     maxBytes: fileBytes,
     maxKeys: choices,
+    waits: true,
     summary: "What an import of an app's file would change",
   },
   import: {
@@ -32,6 +33,7 @@ export const transfers = defineCalls<typeof shapes>()("transfers", {
     idempotent: true,
     maxBytes: fileBytes,
     maxKeys: choices,
+    waits: true,
     summary: "Import an app from its file",
   },
 });

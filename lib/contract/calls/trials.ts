@@ -38,6 +38,7 @@ export const trials = defineCalls<typeof shapes>()("trials", {
     path: `${form}/run`,
     access: "team",
     whenFull: true,
+    waits: true,
     summary: "Run all test questions against a trial",
   },
   use: {

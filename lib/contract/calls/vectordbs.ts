@@ -20,6 +20,7 @@ export const vectordbs = defineCalls<typeof shapes>()("vectordbs", {
     path: "/:resourceSlug/forms/vectordb/add",
     access: "team",
     permission: Permission.CREATE_VECTOR_DB,
+    waits: true,
     summary: "Add a vector database",
   },
   test: {
@@ -27,6 +28,7 @@ export const vectordbs = defineCalls<typeof shapes>()("vectordbs", {
     path: "/:resourceSlug/forms/vectordb/test",
     access: "team",
     permission: Permission.CREATE_VECTOR_DB,
+    waits: true,
     summary: "Check the connection of a vector database without saving it",
   },
   edit: {
@@ -34,6 +36,7 @@ export const vectordbs = defineCalls<typeof shapes>()("vectordbs", {
     path: "/:resourceSlug/forms/vectordb/:vectorDbId/edit",
     access: "team",
     permission: Permission.EDIT_VECTOR_DB,
+    waits: true,
     summary: "Edit a vector database",
   },
   duplicate: {

@@ -56,7 +56,7 @@ implement(contract, {
     setCookie(stateCookie, null, 0);
     const profile = await profileOf(provider, body.code, verifierOf(body.state));
     if (accountId !== undefined) {
-      await linkTo(ctx.db, ctx.principal, accountId, { provider, profile, source });
+      await linkTo(ctx.db, ctx.principal, accountId, { provider, profile, source }, ctx.requireRights);
       return { redirect: "/account" };
     }
     const account = await accountFor(ctx.db, provider, profile, source);

@@ -38,6 +38,7 @@ export async function linkTo(
   principal: Principal | null,
   accountId: string,
   { provider, profile, source }: { provider: OauthProvider; profile: Profile; source: Source },
+  requireRights: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   if (principal?.account.id !== accountId)
     throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login?goto=%2Faccount" });
@@ -52,7 +53,11 @@ export async function linkTo(
       "conflict",
       `This ${oauthTitles[provider]} account is linked to another account on this server.`,
     );
-  await db.transaction((tx) => link(tx, account, provider, profile, source));
+  await db.transaction(async (tx) => {
+    await link(tx, account, provider, profile, source);
+    // They may have signed out while the provider was asked.
+    await requireRights(tx);
+  });
 }
 
 /** The account of whoever comes from a provider: the one that is linked, the one with that address, or a new one. */

@@ -22,9 +22,13 @@ implement(contract, {
     const id = newId("asset");
     const name = cutText(file.filename, 100);
     const picture = { name, filename, mimeType: icon.mimeType, size: icon.data.length };
-    await ctx.db.transaction(async (tx) => {
+    const stored = ctx.db.transaction(async (tx) => {
       await tx.insert(assets).values({ id, teamId: ctx.teamId, createdBy: ctx.accountId, ...picture });
       return id;
+    });
+    await stored.catch(async (error: unknown) => {
+      await fileStore().delete(key);
+      throw error;
     });
     return { _id: id, filename };
   },

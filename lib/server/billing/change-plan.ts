@@ -23,6 +23,8 @@ export interface Buyer {
   orgId: string;
   /** By which to come back to the page. */
   teamId: string;
+  /** Throws once the buyer may not buy any more. */
+  requireRights: () => Promise<void>;
 }
 
 /** The page that Stripe leads back to. */
@@ -56,6 +58,7 @@ async function change(buyer: Buyer, wanted: Wanted, org: OrgRow): Promise<{ url?
   const { current, has } = await currentOf(customer);
   if (!current && free) return {};
   const order = orderOf(wanted, has);
+  await buyer.requireRights();
   if (!current) return { url: await checkout(buyer, customer, order) };
   await atStripe(({ subscriptions }) => subscriptions.update(current.id, changeOf(current, order, has)));
   await syncBilling(db, orgId);

@@ -31,15 +31,17 @@ implement(contract, {
     await limitStripe(team.orgId);
     return paymentMethodOf(db, team.orgId);
   },
-  portalLink: async ({ ctx: { db, team, teamId } }) => {
+  portalLink: async ({ ctx: { db, team, teamId, requireRights } }) => {
     requireSetUp();
     const customer = await customerFor(db, team.orgId);
+    await requireRights();
     const { url } = await atStripe(({ billingPortal }) =>
       billingPortal.sessions.create({ customer, return_url: returnAddress(teamId, "&checkout=back") }),
     );
     return { url };
   },
-  planConfirm: ({ ctx: { db, team, teamId }, body }) => changePlan({ db, orgId: team.orgId, teamId }, body),
+  planConfirm: ({ ctx: { db, team, teamId, requireRights }, body }) =>
+    changePlan({ db, orgId: team.orgId, teamId, requireRights }, body),
   webhook: async ({ ctx: { db, request } }) => {
     await receiveEvent(db, await readText(request, eventMaxBytes), request.headers.get("stripe-signature"));
     return {};

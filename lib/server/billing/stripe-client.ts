@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { noteWait } from "../call-in-progress";
 import { env } from "../env";
 import { AppError } from "../http/errors";
 import { stripeIsSetUp } from "./plan-in-force";
@@ -14,6 +15,7 @@ const library = async () => (await import("stripe")).default;
 export async function stripe(): Promise<Stripe> {
   const { STRIPE_SECRET_KEY: key, STRIPE_API_BASE: base } = env();
   if (!key) throw notSetUp();
+  noteWait();
   const by = `${key} ${base}`;
   if (made?.by === by) return made.client;
   const Library = await library();

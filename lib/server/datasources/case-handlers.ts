@@ -1,8 +1,10 @@
 import { cases as contract } from "@/lib/contract/cases";
+import { lockRow } from "../db/edit";
 import { implement } from "../http/implement";
 import { teamPayer } from "../knowledge/payer";
 import { addCase, listCases, removeCase, runCases } from "./cases";
 import { datasourceOf } from "./service";
+import { datasources } from "./table";
 
 implement(contract, {
   list: async ({ ctx, params }) => ({
@@ -10,6 +12,8 @@ implement(contract, {
   }),
   add: ({ ctx, params, body }) =>
     ctx.db.transaction(async (tx) => {
+      // Questions that are added at once are counted one after another.
+      await lockRow(tx, datasources, ctx.teamId, params.datasourceId);
       const row = await datasourceOf(tx, ctx.teamId, params.datasourceId);
       return { _id: await addCase(tx, row, ctx.accountId, body) };
     }),

@@ -4,6 +4,7 @@ import type { Chunking } from "@/lib/contract/datasources";
 import { isSameChunking } from "@/lib/utils/same-chunking";
 import { loadEngine } from "../connectors/engine";
 import { mergeSettings } from "../connectors/settings";
+import type { Connector } from "../connectors/types";
 import type { Tx } from "../db/client";
 import { checkVersion, lockRow, nextVersion } from "../db/edit";
 import { AppError } from "../http/errors";
@@ -42,6 +43,8 @@ export async function changeDatasource(
   { version, config, vectorDbId, ...sent }: Change,
 ) {
   const { db, teamId, accountId } = ctx;
+  // An external engine is asked for it over the network, so no lock is held for it.
+  const connector = config && (await connectorOf(ctx, await datasourceOf(db, teamId, id)));
   await db.transaction(async (tx) => {
     await lockRow(tx, datasources, teamId, id);
     const row = await datasourceOf(tx, teamId, id);
@@ -56,7 +59,7 @@ export async function changeDatasource(
       .update(datasources)
       .set({
         ...{ ...sent, vectorDbId: place, version: nextVersion, updatedBy: accountId, dateUpdated: new Date() },
-        ...(config ? { config: await newConfig(tx, ctx, row, config) } : {}),
+        ...(connector ? { config: await newConfig(tx, ctx, row, connector, config ?? {}) } : {}),
         ...((moved || remade) && row.collection ? { collection: null } : {}),
       })
       .where(eq(datasources.id, id));
@@ -73,18 +76,21 @@ export async function changeDatasource(
   return {};
 }
 
+async function connectorOf({ db, team, teamId, signal }: TeamCallContext, row: DatasourceRow): Promise<Connector> {
+  if (row.sourceType === "file") throw new AppError("conflict", "A datasource of files has no settings of a source.");
+  return withConnectors(db, { teamId, team }, signal, async (ctx) =>
+    (await loadEngine(row.engine)).connector(row.sourceType, row.id, ctx),
+  );
+}
+
 async function newConfig(
   tx: Tx,
-  { db, team, teamId, accountId, signal }: TeamCallContext,
+  { teamId, accountId }: TeamCallContext,
   row: DatasourceRow,
+  connector: Connector,
   sent: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  if (row.sourceType === "file") throw new AppError("conflict", "A datasource of files has no settings of a source.");
-  return withConnectors(db, { teamId, team }, signal, async (ctx) => {
-    const engine = await loadEngine(row.engine);
-    const connector = await engine.connector(row.sourceType, row.id, ctx);
-    const { config, grant } = await openGrant(tx, { teamId, accountId }, connector.specification, sent, row.id);
-    await grant?.use(tx, row.id);
-    return sealDatasource({ ...row, config: connector.parse(mergeSettings(connector, config, openDatasource(row))) });
-  });
+  const { config, grant } = await openGrant(tx, { teamId, accountId }, connector.specification, sent, row.id);
+  await grant?.use(tx, row.id);
+  return sealDatasource({ ...row, config: connector.parse(mergeSettings(connector, config, openDatasource(row))) });
 }

@@ -33,6 +33,7 @@ implement(contract, {
     const granted = await withConnectors(db, { teamId, team }, signal, (way) =>
       finishAuthorization({ code, state, cookie, teamId, accountId }, way),
     );
-    return { grant: await keepGrant(db, { teamId, accountId }, granted), service: granted.service };
+    const grant = await db.transaction((tx) => keepGrant(tx, { teamId, accountId }, granted));
+    return { grant, service: granted.service };
   },
 });

@@ -3,6 +3,7 @@ import { builtinVectorDb } from "@/lib/constants/vectordbs";
 import type { Chunking, DiscoveredStream, Schedule, StreamConfig } from "@/lib/contract/datasources";
 import { requireDataConnection } from "../billing/limits";
 import { mergeSettings } from "../connectors/settings";
+import { openDatabase } from "../db/client";
 import { lockRow, nextVersion } from "../db/edit";
 import { newId } from "../db/ids";
 import { AppError } from "../http/errors";
@@ -55,7 +56,7 @@ export async function testConnection({ db, teamId, team, accountId, signal }: Te
     const keep = async (changes: Record<string, unknown>) => {
       Object.assign(config, changes);
       if (grant) await grant.replace(db, changes);
-      else if (old) await keepSettings(db, old, changes);
+      else if (old) await keepSettings((await openDatabase()).db, old, changes);
     };
     await connector.check(config, { ...ctx, keep });
     const discoveredSchema = await connector.discover(config, { ...ctx, keep });
@@ -65,6 +66,7 @@ export async function testConnection({ db, teamId, team, accountId, signal }: Te
   const sealed = sealDatasource({ id, teamId, specification, config: found.config });
   const kept = { name, description, config: sealed, specification, discoveredSchema };
   await db.transaction(async (tx) => {
+    await requireDataConnection(tx, team.orgId, sourceType);
     await found.grant?.use(tx, id);
     if (!old) {
       const draft = { ...kept, id, teamId, sourceType, engine: engine.id, createdBy: accountId };

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { seeAsHeader } from "@/lib/constants/ui";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { Permission } from "@/lib/permissions/bits";
-import { createChecker, missingPermission } from "@/lib/permissions/checker";
+import { type Checker, createChecker, missingPermission } from "@/lib/permissions/checker";
 import { sameOriginPath } from "@/lib/utils/same-origin-path";
 import { accounts } from "../accounts/table";
 import { isInTeamOf, type Membership, noteSeen } from "../auth/membership";
@@ -95,10 +95,14 @@ export function checkSeenAs({ method, access, name }: Endpoint): void {
 
 export function checkPermission(endpoint: Endpoint, membership: Membership) {
   const permissions = createChecker(membership.bits);
-  const bit = endpoint.permission;
-  if (bit !== undefined && !permissions.has(bit))
-    throw new AppError("forbidden", permissions.missing(bit), { permission: bit });
+  if (endpoint.permission !== undefined) requirePermissions({ permissions }, [endpoint.permission]);
   return permissions;
+}
+
+/** Throws 403 at the first of these bits that the caller does not have: for what a call makes beside its own thing. */
+export function requirePermissions({ permissions }: { permissions: Checker }, bits: readonly number[]): void {
+  const missing = bits.find((bit) => !permissions.has(bit));
+  if (missing !== undefined) throw new AppError("forbidden", permissions.missing(missing), { permission: missing });
 }
 
 /** Being in a team by its path makes it the account's current one. Not with an API key: that is nobody being there. */

@@ -38,6 +38,7 @@ import { parseInput } from "./parse";
 import { limitAddress, limitEmail, limitStrangers, limitVisit, limitWrites } from "./rate-limits";
 import { readJsonBody } from "./read-body";
 import { REQUEST_ID_HEADER, requestIdOf } from "./request-id";
+import { type Rights, recordUsed, rightsOf } from "./rights";
 import { visitOf } from "./shared-mode";
 import { receiveForEndpoint } from "./upload";
 
@@ -121,14 +122,19 @@ async function answer(request: Request, pathname: string, requestId: string, abo
   sameIds(matched.params, body);
   const parsedQuery = endpoint.query ? parseInput(endpoint.query, lastValues(query)) : undefined;
   const orgId = visit?.orgId ?? team?.team.orgId;
+  const used = team?.used ?? new Set<number>();
+  const membership = team?.membership ?? null;
+  const rights = rightsOf(db, { endpoint, matched, request, body, principal, visit, membership, used });
   const upload = endpoint.multipart ? await receiveForEndpoint(request, endpoint, db, orgId, !visit) : undefined;
   try {
+    // Before anything of the upload is looked at: it may have come slowly.
+    if (upload) await rights.check();
     const parsedBody = endpoint.body ? parseInput(endpoint.body, (upload ? upload.fields : body) ?? {}) : undefined;
     await limitEmail(endpoint.name, parsedBody);
     const cookies: string[] = [];
     const after: (() => void)[] = [];
     const call = {
-      ctx: { ...base, ...team, accountId: principal?.account.id, visit },
+      ctx: { ...base, ...team, accountId: principal?.account.id, visit, requireRights: rights.check },
       params: matched.params,
       query: parsedQuery,
       body: parsedBody,
@@ -137,10 +143,12 @@ async function answer(request: Request, pathname: string, requestId: string, abo
       setCookie: (...cookie: Parameters<typeof cookieOf>) => cookies.push(cookieOf(...cookie)),
       afterCommit: (work: () => void) => after.push(work),
     };
-    const result = await run(matched.route, call, pathname).catch(async (error: unknown) => {
-      if (principal) await tellLimit(db, error, { principal, teamId: team?.teamId ?? null });
-      throw error;
-    });
+    const result = await rights
+      .during(() => run(matched.route, call, pathname, rights))
+      .catch(async (error: unknown) => {
+        if (principal) await tellLimit(db, error, { principal, teamId: team?.teamId ?? null });
+        throw error;
+      });
     for (const work of after) work();
     const response = result instanceof Response ? result : jsonResponse(endpoint.response?.parse(result) ?? {});
     for (const cookie of cookies) response.headers.append("set-cookie", cookie);
@@ -187,9 +195,17 @@ async function admit(
   await checkReach(db, endpoint, membership, principal.account.id);
   await checkSeat(db, endpoint, membership);
   await enterTeam(db, principal, membership, matched.params.resourceSlug !== undefined);
+  const used = new Set<number>();
   const permissions = checkPermission(endpoint, membership);
   const alsoSeenBy = memberId ? await seer(db, endpoint, principal, membership, memberId) : undefined;
-  return { team: membership.team, teamId: membership.team.id, permissions, membership, alsoSeenBy };
+  return {
+    team: membership.team,
+    teamId: membership.team.id,
+    permissions: recordUsed(permissions, used),
+    membership,
+    alsoSeenBy,
+    used,
+  };
 }
 
 /** The member must be let in too, by the same checks. */
@@ -210,7 +226,7 @@ interface AnyCall {
   body: unknown;
 }
 
-function run({ endpoint, handle }: Route, call: AnyCall, path: string): Promise<unknown> {
+function run({ endpoint, handle }: Route, call: AnyCall, path: string, rights: Rights): Promise<unknown> {
   const audit = auditFor(endpoint, call.ctx, call);
   const { visit } = call.ctx;
   const handler = visit ? visitHandlers.get(endpoint.name) : handle;
@@ -221,7 +237,8 @@ function run({ endpoint, handle }: Route, call: AnyCall, path: string): Promise<
     audit?.check();
     return result;
   };
-  const { db, request, principal } = call.ctx;
+  const { request, principal } = call.ctx;
+  const db = rights.around(call.ctx.db);
   const key = request.headers.get("idempotency-key");
   const { name } = endpoint;
   // What session/add answers a visitor holds their token, which is stored nowhere.

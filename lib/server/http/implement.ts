@@ -10,7 +10,7 @@ import {
 import type { Checker } from "@/lib/permissions/checker";
 import type { Membership, TeamContext } from "../auth/membership";
 import type { Principal } from "../auth/principal";
-import type { Db } from "../db/client";
+import type { Db, Tx } from "../db/client";
 import type { Upload } from "./upload";
 
 export interface BaseContext {
@@ -20,6 +20,8 @@ export interface BaseContext {
   /** The caller's address, for limits and the log. */
   address: string;
   signal: AbortSignal;
+  /** Throws what would refuse the call if it came in now: for what no rollback takes back, or in a transaction. */
+  requireRights: (tx?: Tx) => Promise<void>;
 }
 export interface AccountContext extends BaseContext {
   principal: Principal;

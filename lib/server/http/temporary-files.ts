@@ -32,6 +32,11 @@ export interface TemporaryFiles {
 /** An upload may not say how long it is. */
 const lookEveryBytes = 8 * 1024 * 1024;
 
+export const fileTooLarge = (filename: string, maxBytes: number, most: string): AppError =>
+  new AppError("too_large", `${filename} is larger than ${formatBytes(maxBytes)}, the most that ${most}.`, {
+    data: { limit: "maxFileBytes", max: maxBytes },
+  });
+
 /** `most` ends the sentence about a file that is too large. */
 export async function temporaryFiles(folder: string, maxBytes: number, most: string): Promise<TemporaryFiles> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -47,10 +52,7 @@ export async function temporaryFiles(folder: string, maxBytes: number, most: str
       async function* counted(chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
           size += chunk.length;
-          if (size > maxBytes) {
-            const sentence = `${filename} is larger than ${formatBytes(maxBytes)}, the most that ${most}.`;
-            throw new AppError("too_large", sentence, { data: { limit: "maxFileBytes", max: maxBytes } });
-          }
+          if (size > maxBytes) throw fileTooLarge(filename, maxBytes, most);
           if (size >= next) {
             next = size + lookEveryBytes;
             await requireRoom(chunk.length, true);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Principal } from "../auth/principal";
 import { checkBudgets, type Spender } from "../budgets/service";
-import type { Db } from "../db/client";
+import { type Db, openDatabase } from "../db/client";
 import { newId } from "../db/ids";
 import { AppError } from "../http/errors";
 import type { RunRow } from "../runs/lease";
@@ -35,9 +35,11 @@ function payer(
   spender: Spender,
   by: { runId: string; accountId: string | null },
   passed: ReadonlySet<string>,
+  requireRights?: () => Promise<void>,
 ): Payer {
   return {
     async check(price) {
+      await requireRights?.();
       const { hard, unpriced } = await checkBudgets(db, spender, price, passed);
       if (unpriced)
         throw new AppError(
@@ -50,15 +52,23 @@ function payer(
   };
 }
 
-/** The team, for searches that no run makes. */
+interface Asker {
+  accountId: string;
+  principal: Pick<Principal, "kind" | "tokenId">;
+  requireRights: () => Promise<void>;
+}
+
+/** The team, for searches that no run makes. It pays for no further call of somebody who has lost their rights. */
 export async function teamPayer(
   db: Db,
   teamId: string,
-  { accountId, principal: { kind, tokenId } }: { accountId: string; principal: Pick<Principal, "kind" | "tokenId"> },
+  { accountId, principal: { kind, tokenId }, requireRights }: Asker,
 ): Promise<Payer> {
   const [team] = await db.select({ orgId: teams.orgId }).from(teams).where(eq(teams.id, teamId));
   const spender = { orgId: team?.orgId ?? "", teamId, appId: null, keyId: kind === "key" ? tokenId : null };
-  return payer(db, spender, { runId: newId("call"), accountId }, new Set());
+  // What was spent is counted whoever may still write: not in a transaction of the call's own.
+  const plain = (await openDatabase()).db;
+  return payer(plain, spender, { runId: newId("call"), accountId }, new Set(), requireRights);
 }
 
 /** Whoever pays for a run; `passed` are the budgets that somebody lets it pass. */

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { noteWait } from "../call-in-progress";
 import { env } from "../env";
 import { log } from "../log";
 import { singleton } from "../registry";
@@ -120,6 +121,7 @@ export async function deliverResetMail(email: string, name: string, token: strin
 export async function deliverKept({ id, to }: { id: string; to: string }): Promise<void> {
   const { SMTP_URL } = env();
   if (!SMTP_URL) throw new Error("SMTP_URL is not set.");
+  noteWait();
   await smtp(SMTP_URL).raw(to, await readMessage(id));
 }
 

@@ -1,5 +1,6 @@
 import type { LookupAddress } from "node:dns";
 import { Agent, fetch as undiciFetch } from "undici";
+import { noteWait } from "../call-in-progress";
 import { hostAndPort, normaliseHost } from "./address";
 import { type AddressRules, createAddressCheck } from "./address-check";
 import { guardedConnector } from "./connector";
@@ -77,6 +78,7 @@ export function createOutbound(rules: AddressRules): Outbound {
   }
 
   async function guarded(input: RequestInfo | URL, init: RequestInit, limits: OutboundLimits): Promise<Response> {
+    noteWait();
     const { maxBytes = MAX_BYTES, maxJsonEntries, headersTimeoutMs = HEADERS_TIMEOUT_MS } = limits;
     const caller = init.signal ?? (input instanceof Request ? input.signal : undefined);
     const late = new AbortController();
@@ -114,6 +116,7 @@ export function createOutbound(rules: AddressRules): Outbound {
     fetch: fetchWith({}),
     fetchWith,
     async resolveAndPin(host, port) {
+      noteWait();
       const [first] = await check(host, port);
       if (!first) throw new OutboundError("unreachable", `Could not reach ${hostAndPort(host, port)}.`);
       return first;

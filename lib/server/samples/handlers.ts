@@ -1,10 +1,12 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { findCatalogueModel } from "@/lib/constants/models";
 import { samples as contract } from "@/lib/contract/samples";
+import { Permission } from "@/lib/permissions/bits";
 import { agents } from "../agents/table";
 import { apps } from "../apps/table";
 import type { Tx } from "../db/client";
 import { newId } from "../db/ids";
+import { requirePermissions } from "../http/access";
 import { implement } from "../http/implement";
 import { demoModelOf } from "../models/service";
 import { models } from "../models/table";
@@ -51,8 +53,9 @@ implement(contract, {
       );
       if (known) return { appId: known.id, made: {} };
       const model = await demoModelOf(tx, teamId);
+      requirePermissions(ctx, model ? [Permission.CREATE_AGENT] : [Permission.CREATE_AGENT, Permission.CREATE_MODEL]);
       const modelId = model?.id ?? (await makeDemoModel(tx, teamId, accountId));
-      if (team && !team.defaultModels.llm)
+      if (team && !team.defaultModels.llm && ctx.permissions.has(Permission.CREATE_MODEL))
         await tx
           .update(teams)
           .set({ defaultModels: { ...team.defaultModels, llm: modelId } })

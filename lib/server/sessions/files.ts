@@ -22,7 +22,8 @@ export async function addSessionFile(db: Db, sessionId: string, file: ReceivedFi
       `${filename} cannot be attached: only text files and PNG, JPEG, WebP or GIF pictures can.`,
     );
   const id = newId("file");
-  await db.transaction(async (tx) => {
+  const path = newFileKey("sessions");
+  const stored = db.transaction(async (tx) => {
     // Locked, so that files which arrive together are counted together.
     const [session] = await tx
       .select({ id: sessions.id })
@@ -36,9 +37,12 @@ export async function addSessionFile(db: Db, sessionId: string, file: ReceivedFi
       .where(eq(sessionFiles.sessionId, sessionId));
     const bytes = kept?.bytes ?? 0;
     if (bytes + size > sessionFilesMaxBytes) throw tooMuch(filename, bytes, size);
-    const path = newFileKey("sessions");
     await fileStore().putFile(path, file.path);
     await tx.insert(sessionFiles).values({ id, sessionId, filename, mimeType, size, path });
+  });
+  await stored.catch(async (error: unknown) => {
+    await fileStore().delete(path);
+    throw error;
   });
   return id;
 }

@@ -8,6 +8,15 @@ const accounts = "tests/api/accounts.test.ts";
 /** Who may call: sign-in, team, bit, csrf, limits. */
 export const accessMutants: Mutant[] = [
   ...mutantsOf(
+    `${server}/http/access.ts`,
+    ["tests/api/resources.test.ts", "the sample"],
+    [
+      "the sample makes what its taker may not make",
+      "if (missing !== undefined) throw new AppError",
+      "if (missing === 70) throw new AppError",
+    ],
+  ),
+  ...mutantsOf(
     `${server}/http/dispatch.ts`,
     [matrix, "agents.list"],
     [

@@ -73,7 +73,7 @@ export const inputMutants: Mutant[] = [
   ...mutantsOf(
     `${http}/temporary-files.ts`,
     ["tests/unit/http/receive-upload.test.ts", "limits"],
-    ["an upload has any size", "if (size > maxBytes) {", "if (false) {"],
+    ["an upload has any size", "if (size > maxBytes) throw fileTooLarge(filename, maxBytes, most);", ""],
   ),
   ...mutantsOf(
     `${http}/temporary-files.ts`,

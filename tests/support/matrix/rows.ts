@@ -14,6 +14,8 @@ export interface Example {
   owner?: number;
   /** A bit that this request needs although the call does not. */
   needs?: number;
+  /** Bits that it needs for what it makes beside its own thing, unless that is there already. */
+  makes?: number[];
   /** What someone gets who has nothing to do with the team. Default 404 for a request that names it. */
   stranger?: number;
 }
@@ -266,7 +268,7 @@ export const rows: Record<string, Row> = {
     stranger: 404,
   }),
 
-  "samples.add": plain,
+  "samples.add": () => ({ makes: [Permission.CREATE_AGENT, Permission.CREATE_MODEL], status: 403, owner: 200 }),
 
   "reference.openapi": plain,
   "registration.get": plain,

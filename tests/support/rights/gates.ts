@@ -1,0 +1,94 @@
+import type { RequestListener } from "node:http";
+import { afterAll } from "vitest";
+import { dispatch } from "@/lib/server/http/dispatch";
+import type { Reply } from "../client";
+import { testDatabase } from "../database";
+import { type LoopbackServer, loopbackServer } from "../loopback-server";
+
+export interface Gate {
+  /** Resolves once the call waits here. */
+  reached: Promise<void>;
+  release: () => void;
+}
+
+export const newGate = (): Gate & { pass: () => Promise<void> } => {
+  const reached = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const pass = () => {
+    reached.resolve();
+    return released.promise;
+  };
+  return { reached: reached.promise, release: released.resolve, pass };
+};
+
+/** Closed after the file: tests that run at the same time do not know their own hooks. */
+const servers: LoopbackServer[] = [];
+afterAll(() => Promise.all(servers.map((server) => server.close())));
+
+/** A server that, once it is armed, answers nothing before its gate is opened. */
+export async function gatedServer(listener: RequestListener): Promise<Gate & { url: string; arm: () => void }> {
+  const gate = newGate();
+  let armed = false;
+  const server = await loopbackServer((request, response) => {
+    void (armed ? gate.pass() : Promise.resolve()).then(() => listener(request, response));
+  });
+  servers.push(server);
+  const arm = () => {
+    armed = true;
+  };
+  return { ...gate, url: server.url, arm };
+}
+
+interface Upload {
+  path: string;
+  token: string;
+  form: FormData;
+}
+
+/** Sends an upload of which the server reads the first half, and the rest once the gate is opened. */
+export async function gatedUpload({ path, token, form }: Upload): Promise<Gate & { reply: Promise<Reply> }> {
+  const whole = new Response(form);
+  const bytes = new Uint8Array(await whole.arrayBuffer());
+  const half = Math.floor(bytes.length / 2);
+  const gate = newGate();
+  let pulls = 0;
+  // Without a mark nothing is read ahead: what asks for more is the call itself.
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        pulls += 1;
+        if (pulls === 1) return controller.enqueue(bytes.slice(0, half));
+        await gate.pass();
+        controller.enqueue(bytes.slice(half));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { authorization: `Bearer ${token}`, "content-type": whole.headers.get("content-type") ?? "" };
+  const init: RequestInit & { duplex: "half" } = { method: "POST", headers, body, duplex: "half" };
+  const request = new Request(`http://localhost:3000${path}`, init);
+  const reply = dispatch(request, path).then(async (response) => ({
+    ...{ status: response.status, response, body: (await response.clone().json()) as Record<string, unknown> },
+  }));
+  return { reached: gate.reached, release: gate.release, reply };
+}
+
+/** Holds a lock for which the call's transaction waits. */
+export async function gatedLock(statement: string, values: unknown[]): Promise<Gate> {
+  const { pool } = await testDatabase();
+  const client = await pool.connect();
+  await client.query("begin");
+  await client.query(statement, values);
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const pid = rows[0]?.pid;
+  const waits = async () => {
+    for (;;) {
+      const found = await pool.query("select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))", [pid]);
+      if (found.rowCount) return;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+  const release = () => void client.query("rollback").finally(() => client.release());
+  return { reached: waits(), release };
+}
