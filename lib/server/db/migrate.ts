@@ -42,8 +42,8 @@ async function bringUpToDate(client: ClientBase, { before, folder }: Options): P
   try {
     await inTransaction(client, () => applyMigrations(client, missing));
   } catch (error) {
-    if (!(error instanceof MigrationFailure) || applied.length === 0) throw error;
-    throw new Error(failureText(error, wayBack), { cause: error });
+    if (!(error instanceof MigrationFailure)) throw error;
+    throw new Error(applied.length > 0 ? failureText(error, wayBack) : setUpText(error), { cause: error });
   }
 }
 
@@ -55,6 +55,9 @@ function refuseNewer(known: Migration[], applied: Applied[]): void {
       "before (`backups` in the data folder): npm run restore -- <file>",
   );
 }
+
+const setUpText = ({ tag, message }: MigrationFailure): string =>
+  `The tables could not be made: migration ${tag} failed (${message}). Nothing was changed. Muster needs a database of its own.`;
 
 function failureText({ tag, message }: MigrationFailure, wayBack: string | undefined): string {
   const back = wayBack
