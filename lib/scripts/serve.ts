@@ -42,7 +42,7 @@ function requireFreePort(host: string, port: number): Promise<void> {
 function hideNextsReady(): void {
   const print = console.log.bind(console);
   console.log = (...args: unknown[]) => {
-    if (!args.some((arg) => typeof arg === "string" && /^Ready in /.test(arg))) print(...args);
+    if (!args.some((arg) => typeof arg === "string" && arg.includes("Ready in "))) print(...args);
   };
 }
 

@@ -15,6 +15,8 @@ const fileTroubles: Record<string, string> = {
   ENFILE: "too many files are open",
 };
 
+const diskCodes = new Set(["EROFS", "ENOSPC", "EDQUOT", "EIO"]);
+
 const codeOf = (error: Error): string => ("code" in error && typeof error.code === "string" ? error.code : "");
 const pathOf = (error: Error): string | undefined =>
   "path" in error && typeof error.path === "string" ? error.path : undefined;
@@ -30,9 +32,10 @@ export function failureReason(error: unknown): string {
   if (error instanceof DrizzleQueryError) return failureReason(error.cause ?? new Error("A statement failed."));
   if (!(error instanceof Error)) return String(error);
   if (error instanceof pg.DatabaseError) return `PostgreSQL refused: ${error.message} (${error.code}).`;
-  const path = pathOf(error);
   const trouble = fileTroubles[codeOf(error)];
-  if (path && trouble) return `${path} cannot be used: ${trouble}.`;
+  // Codes of sockets have no path, those of writing to an open file neither.
+  if (trouble && (pathOf(error) || diskCodes.has(codeOf(error))))
+    return `${pathOf(error) ?? "A file"} cannot be written or read: ${trouble}.`;
   if (isProgrammingError(error)) return error.stack ?? error.message;
   return error.message || codeOf(error) || error.name;
 }

@@ -11,7 +11,8 @@ interface Look<T> {
 export function lookSeldom<T>(name: string, look: () => Promise<T>): (anew?: boolean) => Promise<T> {
   return (anew = false) => {
     const state = singleton<{ last?: Look<T> }>(name, () => ({}));
-    if (anew || !state.last || Date.now() - state.last.at >= freshMs) state.last = { at: Date.now(), found: look() };
+    if (anew || !state.last || performance.now() - state.last.at >= freshMs)
+      state.last = { at: performance.now(), found: look() };
     return state.last.found;
   };
 }

@@ -134,7 +134,7 @@ test("a slow reader keeps no transaction open for long, and misses nothing by it
     people,
     "insert into people select n, 'p' || n from generate_series(1, 900) n",
   );
-  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.useFakeTimers({ toFake: ["Date", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const begun =
     "select xact_start::text as at from pg_stat_activity where application_name = 'muster' and datname = current_database()";

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
+import { exitWithReason } from "@/lib/server/failure-reason";
 import { dispatch } from "@/lib/server/http/dispatch";
 import { start } from "@/lib/server/start";
 import "@/lib/server/handlers";
@@ -25,7 +26,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Prom
   else outgoing.end();
 }
 
-await start();
+await start().catch(exitWithReason);
 createServer((incoming, outgoing) => {
   answer(incoming, outgoing).catch(() => outgoing.destroy());
 }).listen(Number(process.env.PORT), "127.0.0.1", () => console.info("serving"));

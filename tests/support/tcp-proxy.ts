@@ -14,7 +14,7 @@ export interface TcpProxy {
 }
 
 /** Between a client and a TCP server on loopback. */
-export async function tcpProxy(target: { host?: string; port: number }): Promise<TcpProxy> {
+export async function tcpProxy(target: { host?: string; port: number }, port = 0): Promise<TcpProxy> {
   const live = new Set<{ sockets: [Socket, Socket]; drop: () => void }>();
   const all = new Set<Socket>();
   let swallowing = false;
@@ -44,7 +44,7 @@ export async function tcpProxy(target: { host?: string; port: number }): Promise
       },
     };
     live.add(entry);
-  }).listen(0, "127.0.0.1");
+  }).listen(port, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   return {

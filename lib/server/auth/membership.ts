@@ -105,8 +105,8 @@ const lastSeenAt = new Map<string, number>();
 /** Notes at most once a minute that a member was here. */
 export async function noteSeen(db: Db, accountId: string, teamId: string): Promise<void> {
   const key = `${accountId} ${teamId}`;
-  const now = Date.now();
-  if (now - (lastSeenAt.get(key) ?? 0) < seenEveryMs) return;
+  const now = performance.now();
+  if (now - (lastSeenAt.get(key) ?? Number.NEGATIVE_INFINITY) < seenEveryMs) return;
   if (lastSeenAt.size > 10_000) lastSeenAt.clear();
   lastSeenAt.set(key, now);
   await db

@@ -40,11 +40,11 @@ export async function readiness(): Promise<Readiness> {
   const last = singleton<{ looked?: Looked }>("billing-readiness", () => ({}));
   const { STRIPE_SECRET_KEY, STRIPE_API_BASE } = env();
   const by = JSON.stringify([STRIPE_SECRET_KEY, STRIPE_API_BASE, priceSettings()]);
-  if (last.looked?.by === by && last.looked.until > Date.now()) return last.looked.found;
-  const looked: Looked = { by, until: Date.now() + badMs, found: look() };
+  if (last.looked?.by === by && last.looked.until > performance.now()) return last.looked.found;
+  const looked: Looked = { by, until: performance.now() + badMs, found: look() };
   last.looked = looked;
   const found = await looked.found;
-  if (found.ready) looked.until = Date.now() + goodMs;
+  if (found.ready) looked.until = performance.now() + goodMs;
   return found;
 }
 

@@ -21,9 +21,9 @@ const asksToWait = (status: number): boolean => status === 429 || status === 503
  */
 export function politeFetch(way: typeof fetch, manners: Manners): typeof fetch {
   const { spacingMs = 0, maxWaitMs = 20_000, tries = 4, waitMs, signal } = manners;
-  let next = 0;
+  let next = Number.NEGATIVE_INFINITY;
   async function turn(): Promise<void> {
-    const now = Date.now();
+    const now = performance.now();
     const wait = Math.max(0, next - now);
     next = now + wait + spacingMs;
     if (wait > 0) await sleep(wait, undefined, { signal });

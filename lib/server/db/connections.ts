@@ -1,9 +1,16 @@
 import type { Socket } from "node:net";
 import type pg from "pg";
 
+/** A server's process, by what no other has: numbers are given again, and by another server after a failover. */
+export interface Backend {
+  pid: number;
+  /** Seconds since 1970, as PostgreSQL writes them. */
+  started: string;
+}
+
 interface Connection {
   client: pg.PoolClient;
-  pid: number;
+  backend: Backend;
   /** What had been received at the last look, while a statement was under way; null: none was. */
   received: number | null;
   /** Looks in a row at which the server knew of no such statement. */
@@ -12,11 +19,11 @@ interface Connection {
 }
 
 export interface Connections {
-  add(client: pg.PoolClient, pid: number): void;
+  add(client: pg.PoolClient, backend: Backend): void;
   /** Backends whose statement has brought nothing since the last look. */
-  findQuiet(): number[];
+  findQuiet(): Backend[];
   /** Cuts those of the quiet ones that, at two looks in a row, the server was not working for: their answer is lost. */
-  dropLost(quiet: readonly number[], working: readonly number[]): number;
+  dropLost(quiet: readonly Backend[], working: readonly number[]): Backend[];
   /** Cuts what nobody uses at the moment. */
   dropIdle(): void;
 }
@@ -49,8 +56,8 @@ export function trackConnections(pool: pg.Pool): Connections {
   pool.on("acquire", use(true));
   pool.on("release", (_error, client) => use(false)(client));
   return {
-    add(client, pid) {
-      const connection: Connection = { client, pid, received: null, strikes: 0, inUse: false };
+    add(client, backend) {
+      const connection: Connection = { client, backend, received: null, strikes: 0, inUse: false };
       all.set(client, connection);
       client.once("end", () => {
         all.delete(client);
@@ -61,24 +68,25 @@ export function trackConnections(pool: pg.Pool): Connections {
       });
     },
     findQuiet() {
-      const quiet: number[] = [];
+      const quiet: Backend[] = [];
       for (const connection of all.values()) {
         const { connection: inside, readyForQuery } = insideOf(connection.client);
         const received = readyForQuery ? null : inside.stream.bytesRead;
-        if (received !== null && received === connection.received) quiet.push(connection.pid);
+        if (received !== null && received === connection.received) quiet.push(connection.backend);
         else connection.strikes = 0;
         connection.received = received;
       }
       return quiet;
     },
     dropLost(quiet, working) {
-      let dropped = 0;
+      const dropped: Backend[] = [];
       for (const connection of all.values()) {
-        if (!quiet.includes(connection.pid)) continue;
-        connection.strikes = working.includes(connection.pid) ? 0 : connection.strikes + 1;
+        const { backend, client } = connection;
+        if (!quiet.includes(backend)) continue;
+        connection.strikes = working.includes(backend.pid) ? 0 : connection.strikes + 1;
         if (connection.strikes < 2) continue;
-        cutConnection(connection.client);
-        dropped += 1;
+        cutConnection(client);
+        dropped.push(backend);
       }
       return dropped;
     },

@@ -80,20 +80,20 @@ async function socketFolder(data: string): Promise<{ path: string; handle?: File
 }
 
 async function ensureRunning(place: Place, connection: EmbeddedConnection): Promise<void> {
-  let deadline = Date.now() + patienceMs;
+  let deadline = performance.now() + patienceMs;
   let reason = "";
-  while (Date.now() < deadline) {
+  while (performance.now() < deadline) {
     const before = folderState(place.data);
     if (before.kind === "stale" && !clearStale(place.data)) reason = "processes of a killed server are still ending";
     else if (before.kind === "live") {
       const answer = await probe(connection);
-      if (answer === "starting up") deadline = Date.now() + patienceMs;
+      if (answer === "starting up") deadline = performance.now() + patienceMs;
       else if (answer !== undefined) reason = answer;
       // Its last user may have left just before we came; then it is ending by now.
       else if (await staysUp(place.data, before.pid)) return;
     } else {
       const failure = await start(place);
-      if (failure === undefined) deadline = Date.now() + patienceMs;
+      if (failure === undefined) deadline = performance.now() + patienceMs;
       else reason = failure;
     }
     await sleep(50);
@@ -131,11 +131,11 @@ async function start(place: Place): Promise<string | undefined> {
 
 /** After leaving: while the server is ending, until it has ended; not at all when others still use it. */
 async function waitForEnd(data: string): Promise<void> {
-  const noticed = Date.now() + 300;
-  const ended = Date.now() + patienceMs;
-  while (Date.now() < ended) {
+  const noticed = performance.now() + 300;
+  const ended = performance.now() + patienceMs;
+  while (performance.now() < ended) {
     const now = folderState(data);
-    if (now.kind !== "live" || (!now.stopping && Date.now() > noticed)) return;
+    if (now.kind !== "live" || (!now.stopping && performance.now() > noticed)) return;
     await sleep(20);
   }
 }

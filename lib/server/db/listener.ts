@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { log } from "../log";
 import { provide, provided } from "../registry";
-import { cutConnection } from "./connections";
+import { type Backend, cutConnection } from "./connections";
 import { keepAlive, type TrackedPool } from "./pool";
 
 const heartbeatMs = 5_000;
@@ -68,20 +68,35 @@ async function listenUntil(signal: AbortSignal, pool: TrackedPool, options: List
 async function watch(signal: AbortSignal, client: pg.Client, pool: TrackedPool): Promise<void> {
   while (!signal.aborted) {
     const quiet = pool.connections.findQuiet();
-    const working = await ask(client, activity(quiet));
-    const dropped = pool.connections.dropLost(quiet, working);
-    if (dropped > 0) log().warn({ dropped }, "connections to the database were lost without a word");
+    const working =
+      quiet.length > 0 ? await ask<{ pid: number }>(client, atWork, parameters(quiet)) : await ask(client);
+    const lost = pool.connections.dropLost(
+      quiet,
+      working.map(({ pid }) => pid),
+    );
+    if (lost.length > 0) {
+      log().warn({ connections: lost.length }, "connections to the database were lost without a word");
+      await ask(client, endBackends, parameters(lost));
+    }
     await sleep(heartbeatMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }
 
-const activity = (pids: readonly number[]): string =>
-  pids.length === 0
-    ? "select"
-    : `select pid from pg_stat_activity where state = 'active' and pid in (${pids.map(Number).join(", ")})`;
+const among = "(pid, extract(epoch from backend_start)::text) in (select * from unnest($1::int[], $2::text[]))";
+const atWork = `select pid from pg_stat_activity where state = 'active' and ${among}`;
+/** They may hold locks that others wait for, and do not know that nobody is there any more. */
+const endBackends = `select pg_terminate_backend(pid) from pg_stat_activity where ${among}`;
 
-async function ask(client: pg.Client, text: string): Promise<number[]> {
-  const statement = { text, query_timeout: deadlineMs } as pg.QueryConfig;
-  const results = [await client.query<{ pid: number }>(statement)].flat();
-  return results.at(-1)?.rows.map(({ pid }) => pid) ?? [];
+const parameters = (backends: readonly Backend[]) => [
+  backends.map(({ pid }) => pid),
+  backends.map(({ started }) => started),
+];
+
+async function ask<Row extends pg.QueryResultRow>(
+  client: pg.Client,
+  text = "select",
+  values?: unknown[],
+): Promise<Row[]> {
+  const statement = { text, values, query_timeout: deadlineMs };
+  return (await client.query<Row>(statement)).rows;
 }

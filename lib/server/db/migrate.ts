@@ -41,8 +41,8 @@ async function bringUpToDate(client: ClientBase, { before, folder }: Options): P
   try {
     await inTransaction(client, () => applyMigrations(client, missing));
   } catch (error) {
-    if (!(error instanceof MigrationFailure) || applied.length === 0) throw error;
-    throw new Error(failureText(error, wayBack), { cause: error });
+    if (!(error instanceof MigrationFailure)) throw error;
+    throw new Error(applied.length > 0 ? failureText(error, wayBack) : setUpText(error), { cause: error });
   }
 }
 
@@ -62,6 +62,9 @@ function compare(known: Migration[], applied: Applied[], folder?: string): Migra
     throw new Error(`${error.message} ${wayOut[error.kind]}`, { cause: error });
   }
 }
+
+const setUpText = ({ tag, message }: MigrationFailure): string =>
+  `The tables could not be made: migration ${tag} failed (${message}). Nothing was changed. Muster needs a database of its own.`;
 
 function failureText({ tag, message }: MigrationFailure, wayBack: string | undefined): string {
   const back = wayBack

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { type Connections, trackConnections } from "./connections";
+import { type Backend, type Connections, trackConnections } from "./connections";
 import { prepareStatements } from "./prepared";
 
 /** Keepalive probes tell a peer that has vanished without a word, and keep firewalls from forgetting the connection. */
@@ -11,13 +11,16 @@ export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 
  */
 const serverLimits = `
 set statement_timeout = '5min';
-set idle_in_transaction_session_timeout = '20s';
+set idle_in_transaction_session_timeout = '5min';
 set tcp_keepalives_idle = 10;
 set tcp_keepalives_interval = 5;
 set tcp_keepalives_count = 3`;
 
 /** For a session whose statements and transactions may take as long as they need. */
 export const noLimits = "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0";
+
+const ownBackend = `
+select pid, extract(epoch from backend_start)::text started from pg_stat_activity where pid = pg_backend_pid()`;
 
 const setupMs = 10_000;
 
@@ -39,10 +42,10 @@ export function createPool(config: pg.PoolConfig, { onCut = () => undefined, lim
     ...keepAlive,
     ...config,
     onConnect: async (client) => {
-      const text = `${limited ? `${serverLimits};` : ""} select pg_backend_pid() pid`;
-      const setup = { text, query_timeout: setupMs } as pg.QueryConfig;
-      const results = [await client.query<{ pid: number }>(setup)].flat();
-      connections.add(client as pg.PoolClient, results.at(-1)?.rows[0]?.pid ?? 0);
+      const setup = { text: limited ? `${serverLimits}; ${ownBackend}` : ownBackend, query_timeout: setupMs };
+      const results = [await client.query<Backend>(setup)].flat();
+      const backend = results.at(-1)?.rows[0];
+      if (backend) connections.add(client as pg.PoolClient, backend);
     },
   });
   const connections = trackConnections(pool);

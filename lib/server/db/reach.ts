@@ -72,9 +72,10 @@ function placeOf(url: string): string {
 }
 
 function refusal(url: string, error: unknown): string {
-  if (isErrno(error, "28P01")) return "PostgreSQL refuses the user or the password in DATABASE_URL.";
+  if (isErrno(error, "28P01"))
+    return `PostgreSQL at ${placeOf(url)} refuses the user or the password. Check DATABASE_URL.`;
   if (isErrno(error, "3D000"))
-    return "The database that DATABASE_URL names does not exist on that server. Create it first.";
+    return `There is no database of that name at ${placeOf(url)}. Create it, or check DATABASE_URL.`;
   if (error instanceof Error && error.message.startsWith("DATABASE_URL")) return error.message;
   return `The database at ${placeOf(url)} cannot be used: ${detail(error)}. Check DATABASE_URL.`;
 }

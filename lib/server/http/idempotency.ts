@@ -45,12 +45,12 @@ export async function once(db: Db, call: Once, work: (db: Db) => Promise<unknown
   });
 }
 
-let cleanedAt = 0;
+let cleanedAt = Number.NEGATIVE_INFINITY;
 
 /** Only for room: a key that is too old is taken anew whether it is still there or not. */
 async function clean(db: Db, old: SQL): Promise<void> {
-  if (Date.now() - cleanedAt < cleanEveryMs) return;
-  cleanedAt = Date.now();
+  if (performance.now() - cleanedAt < cleanEveryMs) return;
+  cleanedAt = performance.now();
   await db.delete(idempotencyKeys).where(old);
 }
 

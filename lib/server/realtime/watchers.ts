@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, eq, gt, lt, lte, or, sql } from "drizzle-orm";
 import type { SessionEvent } from "@/lib/contract/sessions";
 import { type Db, openDatabase, type Tx } from "../db/client";
 import { processId } from "../db/notify";
@@ -12,6 +12,8 @@ const soonMs = 50;
 const againMs = 30_000;
 /** A process that was killed watches nothing for longer than this. */
 const heldMs = 90_000;
+/** What lasts longer was written before the database's clock was set back. */
+const longest = sql`now() + ${`${heldMs + 1_000} milliseconds`}::interval`;
 
 /** Somebody with a session open on this process: how often, and what other processes are told. */
 interface Watch {
@@ -69,7 +71,7 @@ export async function isWatched(tx: Tx, sessionId: string, accountId: string): P
   const [row] = await tx
     .select({ until: sessionWatchers.until })
     .from(sessionWatchers)
-    .where(and(theirs, elsewhere, gt(sessionWatchers.until, sql`now()`)))
+    .where(and(theirs, elsewhere, gt(sessionWatchers.until, sql`now()`), lte(sessionWatchers.until, longest)))
     .limit(1);
   return row !== undefined;
 }
@@ -133,5 +135,5 @@ async function write(db: Db, open: Watch[], closed: Watch[]): Promise<void> {
 
 /** Removes what processes that are gone have left. */
 export const sweepWatches = async (db: Db): Promise<void> => {
-  await db.delete(sessionWatchers).where(lt(sessionWatchers.until, sql`now()`));
+  await db.delete(sessionWatchers).where(or(lt(sessionWatchers.until, sql`now()`), gt(sessionWatchers.until, longest)));
 };

@@ -43,18 +43,25 @@ export const runningPerTeam = 300;
  */
 export async function takeRuns(db: Db, worker: string, count: number, mine: string[] = []): Promise<TakenRun[]> {
   const free = sql`(r.status = 'queued' or (r.status = 'running' and (r.lease_until is null or r.lease_until < now())))`;
+  const tooLong = sql`(r.status = 'running' and r.lease_until > ${until()} + interval '1 second')`;
   return db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ id: string; lapsed: boolean }>(sql`
+    const { rows: found } = await tx.execute<{ id: string; lapsed: boolean; tooLong: boolean }>(sql`
       with busy as (
         select team_id, count(*) n from runs where status = 'running' and lease_until >= now() group by team_id
       ), ranked as (
         select r.id, coalesce(b.n, 0) + row_number() over (partition by r.team_id order by r.date_created, r.id) place
         from runs r left join busy b using (team_id)
-        where ${free} and r.id <> all(${sql.param(mine)}::text[])
+        where (${free} or ${tooLong}) and r.id <> all(${sql.param(mine)}::text[])
       )
-      select r.id, r.status = 'running' lapsed from runs r join ranked using (id)
-      where ${free} and place <= ${runningPerTeam}
+      select r.id, r.status = 'running' lapsed, coalesce(${tooLong}, false) "tooLong" from runs r join ranked using (id)
+      where (${free} or ${tooLong}) and place <= ${runningPerTeam}
       order by place, r.date_created limit ${count} for update of r skip locked`);
+    const [cut, rows] = [found.filter((row) => row.tooLong), found.filter((row) => !row.tooLong)];
+    if (cut.length > 0)
+      await shorten(
+        tx,
+        cut.map(({ id }) => id),
+      );
     if (rows.length === 0) return [];
     const lapsed = new Set(rows.filter((row) => row.lapsed).map(({ id }) => id));
     const ids = rows.map(({ id }) => id);
@@ -66,6 +73,16 @@ export async function takeRuns(db: Db, worker: string, count: number, mine: stri
     return taken.map((run) => ({ ...run, lapsed: lapsed.has(run.id) }));
   });
 }
+
+/**
+ * No lease can last longer than its duration: these were written before the database's clock was set back. They end a
+ * whole lease from now, so that a worker that is alive renews its own before that.
+ */
+const shorten = (tx: Tx, runIds: string[]) =>
+  tx
+    .update(runs)
+    .set({ leaseUntil: until() })
+    .where(and(inArray(runs.id, runIds), eq(runs.status, "running")));
 
 /** Prolongs this worker's leases. Answers the runs that it no longer holds. */
 export async function heartbeat(db: Db, worker: string, runIds: string[]): Promise<string[]> {

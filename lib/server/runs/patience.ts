@@ -32,17 +32,17 @@ export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSi
 /** A signal that aborts when `heard` was not called for so long. */
 export function silenceWatch(ms: number): { signal: AbortSignal; heard: () => void; stop: () => void } {
   const controller = new AbortController();
-  let at = Date.now();
+  let at = performance.now();
   const timer = setInterval(
     () => {
-      if (Date.now() - at >= ms) controller.abort(new SilenceError(ms));
+      if (performance.now() - at >= ms) controller.abort(new SilenceError(ms));
     },
     Math.min(1_000, ms / 4),
   );
   return {
     signal: controller.signal,
     heard: () => {
-      at = Date.now();
+      at = performance.now();
     },
     stop: () => clearInterval(timer),
   };

@@ -50,7 +50,7 @@ export async function modelStep(
 ): Promise<StepDone> {
   const prompt = promptOf(loaded, history);
   const live = openText(run, newId("message"), of);
-  const started = Date.now();
+  const started = performance.now();
   const facts: StepFacts = { ttftMs: null, finishReason: "cut", inputTokens: null, outputTokens: null, durationMs: 0 };
   const calls: StepCall[] = [];
   const watch = silenceWatch(silenceMs);
@@ -65,7 +65,7 @@ export async function modelStep(
   try {
     for await (const part of untilAborted(streamStep(model, options, { onRetry: noteRetry(run.id) }), abortSignal)) {
       watch.heard();
-      facts.ttftMs ??= Date.now() - started;
+      facts.ttftMs ??= Math.round(performance.now() - started);
       // Ids of our own: some servers begin anew with every answer.
       if (part.type === "text") addText(live, part.text);
       else if (part.type === "tool-call") calls.push({ ...part, id: newId("call") });
@@ -85,7 +85,7 @@ export async function modelStep(
     closeText(live);
     await settleSaves();
   }
-  facts.durationMs = Date.now() - started;
+  facts.durationMs = Math.round(performance.now() - started);
   const { inputTokens, outputTokens } = facts;
   const spent = {
     inputTokens: inputTokens ?? 0,

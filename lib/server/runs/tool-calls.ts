@@ -73,7 +73,7 @@ async function runCall(
     ...{ tell: (event) => told.push(event), logs: (lines) => logs.push(...lines) },
     ...{ passages, run, callId },
   };
-  const started = Date.now();
+  const started = performance.now();
   const tool = tools.find((one) => one.name === name);
   const breakOff = tool?.repeatable ? signal : stopLater(signal);
   // What a tool says of a secret reaches neither the log nor the model.
@@ -84,7 +84,15 @@ async function runCall(
   // Another one may be applied between the question whether to call it and the call.
   const { revisionId, revision } = tool?.origin ?? {};
   const used = revisionId !== undefined && { revisionId, revision };
-  const body = { callId, name, ...result, ...said, ...changed, ...used, durationMs: Date.now() - started };
+  const body = {
+    callId,
+    name,
+    ...result,
+    ...said,
+    ...changed,
+    ...used,
+    durationMs: Math.round(performance.now() - started),
+  };
   const events = told.map((event) => cutSecretsIn(event, secrets) as NewEvent);
   await recordEvents(db, run, { events: inPart(part, [...events, { kind: "tool_result", body }]) });
 }

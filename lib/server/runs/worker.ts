@@ -111,7 +111,13 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
       });
   };
 
-  const cancel = (runId: string): void => active.get(runId)?.controller.abort("cancel");
+  const cancel = (runId: string): void => {
+    const run = active.get(runId);
+    if (!run || run.controller.signal.aborted) return;
+    run.controller.abort("cancel");
+    // Tells whoever stops it that it has a worker, which ends it and keeps the text so far.
+    heartbeat(db, id, [runId]).catch((error: unknown) => log().warn({ err: error, runId }, "heartbeat failed"));
+  };
 
   const stopRevoked = async (): Promise<void> => {
     for (const [runId, why] of await revokedRuns(db, [...active.keys()])) active.get(runId)?.controller.abort(why);

@@ -31,7 +31,12 @@ interface Writer {
 }
 
 const writer = () =>
-  singleton<Writer>("partial-writer", () => ({ active: new Map(), timer: null, saving: null, savedAt: 0 }));
+  singleton<Writer>("partial-writer", () => ({
+    active: new Map(),
+    timer: null,
+    saving: null,
+    savedAt: Number.NEGATIVE_INFINITY,
+  }));
 
 /** `quiet`: nobody reads along. */
 export function openText(
@@ -73,8 +78,8 @@ function send(live: LiveText): void {
 function tick(): void {
   const state = writer();
   for (const live of state.active.values()) send(live);
-  if (state.saving || Date.now() - state.savedAt < saveEveryMs) return;
-  state.savedAt = Date.now();
+  if (state.saving || performance.now() - state.savedAt < saveEveryMs) return;
+  state.savedAt = performance.now();
   state.saving = save([...state.active.values()].filter(({ text, saved }) => text.length > saved))
     .catch((error: unknown) => log().warn({ err: error }, "partial text was not saved"))
     .finally(() => {

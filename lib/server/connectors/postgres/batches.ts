@@ -20,7 +20,7 @@ export async function* batchesOf(
   continuable: boolean,
 ): AsyncGenerator<Row[], boolean> {
   await session.rows("begin isolation level repeatable read read only");
-  const opened = Date.now();
+  const opened = performance.now();
   let done = false;
   try {
     await session.rows(`declare muster_rows no scroll cursor for ${text}`, values);
@@ -32,7 +32,7 @@ export async function* batchesOf(
       count = Math.max(1, Math.min(MAX_ROWS, count * 4, Math.floor(BATCH_BYTES / Math.max(1, average))));
       if (rows.length > 0) yield rows;
       if (!more) break;
-      if (continuable && Date.now() - opened > MAX_OPEN_MS) return true;
+      if (continuable && performance.now() - opened > MAX_OPEN_MS) return true;
     }
     done = true;
     return false;

@@ -40,7 +40,7 @@ export async function keepMade(
     await tx.execute(sql`select pg_advisory_xact_lock(${lock})`);
     const before = (await dimensionsOf(tx, place)) ?? collection?.dimensions ?? null;
     const other = before !== null && before !== now;
-    if (other && Date.now() - (changes().get(name) ?? 0) < againMs)
+    if (other && performance.now() - (changes().get(name) ?? Number.NEGATIVE_INFINITY) < againMs)
       throw new SharedTroubleError(
         `The embedding model gave vectors of ${now} numbers after such of ${before}, twice within an hour. Check what answers under its name, then try again.`,
         null,
@@ -53,6 +53,6 @@ export async function keepMade(
     return true;
   });
   if (!isOther) return;
-  changes().set(name, Date.now());
+  changes().set(name, performance.now());
   throw new ChangedError("The embedding model became another.");
 }

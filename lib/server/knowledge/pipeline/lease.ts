@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { datasources } from "../../datasources/table";
-import type { Db } from "../../db/client";
+import type { Db, Tx } from "../../db/client";
 import { isErrno } from "../../db/errno";
 import type { DatasourceRow } from "./work";
 
@@ -24,8 +24,9 @@ export class LeaseGoneError extends Error {}
  */
 export async function takeDatasources(db: Db, owner: string, count: number): Promise<DatasourceRow[]> {
   const free = sql`(d.lease_until is null or d.lease_until < now())`;
+  const tooLong = sql`d.lease_until > ${until()} + interval '1 second'`;
   return db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ id: string }>(sql`
+    const { rows: found } = await tx.execute<{ id: string; tooLong: boolean }>(sql`
       with busy as (
         select team_id, count(*) n from datasources where lease_until >= now() group by team_id
       ), due as (
@@ -33,10 +34,16 @@ export async function takeDatasources(db: Db, owner: string, count: number): Pro
         where date_ended is null and (next_retry is null or next_retry <= now() or cancel_requested) group by datasource_id
       ), ranked as (
         select d.id, due.since, coalesce(b.n, 0) + row_number() over (partition by d.team_id order by due.since) place
-        from datasources d join due on due.datasource_id = d.id left join busy b using (team_id) where ${free}
+        from datasources d join due on due.datasource_id = d.id left join busy b using (team_id) where ${free} or ${tooLong}
       )
-      select d.id from datasources d join ranked using (id) where ${free}
+      select d.id, coalesce(${tooLong}, false) "tooLong" from datasources d join ranked using (id) where ${free} or ${tooLong}
       order by place, since limit ${count} for update of d skip locked`);
+    const [cut, rows] = [found.filter((row) => row.tooLong), found.filter((row) => !row.tooLong)];
+    if (cut.length > 0)
+      await shorten(
+        tx,
+        cut.map(({ id }) => id),
+      );
     if (rows.length === 0) return [];
     return tx
       .update(datasources)
@@ -50,6 +57,10 @@ export async function takeDatasources(db: Db, owner: string, count: number): Pro
       .returning();
   });
 }
+
+/** Leases from before the database's clock was set back: whoever is alive renews theirs before these end. */
+const shorten = (tx: Tx, ids: string[]) =>
+  tx.update(datasources).set({ leaseUntil: until() }).where(inArray(datasources.id, ids));
 
 /** Waits for a row that somebody holds, but not for long: a datasource may be deleted for minutes. */
 async function prolongHeld(db: Db, owner: string, id: string): Promise<void> {

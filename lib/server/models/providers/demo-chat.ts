@@ -100,9 +100,9 @@ async function* parts(knobs: Knobs, options: Options): AsyncGenerator<LanguageMo
   const all = tokensOf(answerOf(options, knobs, question));
   const tokens = all.slice(0, maxOutputTokens);
   yield { type: "text-start", id: "0" };
-  const started = Date.now();
+  const started = performance.now();
   for (let i = 0; i < tokens.length; i += knobs.chunk) {
-    const due = started + (i * 1000) / knobs.tps - Date.now();
+    const due = started + (i * 1000) / knobs.tps - performance.now();
     if (due > 4) await sleep(due, undefined, { signal });
     signal?.throwIfAborted();
     if (i >= tokensBeforeCut && knobs.fail === "cut") return;

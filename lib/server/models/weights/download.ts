@@ -9,7 +9,7 @@ import { formatBytes } from "@/lib/utils/bytes";
 import { trimEndOf } from "@/lib/utils/trim-characters";
 import { AppError } from "../../http/errors";
 import { unpack } from "../../storage/tar";
-import { abandonedMs, missingFiles, partFolder, placeOf, weightsFolder } from "./place";
+import { isAbandoned, missingFiles, partFolder, placeOf, weightsFolder } from "./place";
 
 /** Packed or not. The largest model has 2.2 GB. */
 export const bytesMost = 4 * 1024 ** 3;
@@ -59,10 +59,10 @@ export async function downloadWeights(input: DownloadInput): Promise<void> {
 async function claim(modelsDir: string, part: string): Promise<void> {
   await mkdir(modelsDir, { recursive: true });
   const since = await stat(part).then(
-    ({ mtimeMs }) => Date.now() - mtimeMs,
+    ({ mtimeMs }) => mtimeMs,
     () => undefined,
   );
-  if (since !== undefined && since > abandonedMs) await rm(part, { recursive: true, force: true });
+  if (since !== undefined && isAbandoned(since)) await rm(part, { recursive: true, force: true });
   await mkdir(part).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
     throw new AppError("conflict", "Another process of this server downloads these weights already.");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type FastembedModel, fastembedFiles } from "@/lib/constants/fastembed";
 
 /** So long nobody has said that they are at work: whoever began is gone. */
-export const abandonedMs = 30_000;
+const abandonedMs = 30_000;
 
 export const placeOf = (folder: string, name: string): string => join(/* turbopackIgnore: true */ folder, name);
 
@@ -13,12 +13,15 @@ export const weightsFolder = (modelsDir: string, model: FastembedModel): string 
 /** Where they are while they come; whoever has made it downloads them. */
 export const partFolder = (modelsDir: string, model: FastembedModel): string => placeOf(modelsDir, `.${model}.part`);
 
+/** A time in the future is of a clock that was set back since: it says nothing of who is at work. */
+export const isAbandoned = (mtimeMs: number): boolean => Math.abs(Date.now() - mtimeMs) > abandonedMs;
+
 const factsOf = (path: string) => statSync(/* turbopackIgnore: true */ path, { throwIfNoEntry: false });
 
 /** Some process, this one or another, is at work on the model's weights. */
 export function isComing(modelsDir: string, model: FastembedModel): boolean {
   const since = factsOf(partFolder(modelsDir, model))?.mtimeMs;
-  return since !== undefined && Date.now() - since <= abandonedMs;
+  return since !== undefined && !isAbandoned(since);
 }
 
 export const missingFiles = (model: FastembedModel, folder: string): string[] =>

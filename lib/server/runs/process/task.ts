@@ -136,7 +136,12 @@ async function finish(
     return { ...event, body: { ...event.body, parts, ...(value !== undefined && { text: asCode(text) }) } };
   });
   const body = {
-    ...{ state: "finished", taskId: task.id, output: text, durationMs: Date.now() - Date.parse(startedAt) },
+    ...{
+      state: "finished",
+      taskId: task.id,
+      output: text,
+      durationMs: Math.max(0, Date.now() - Date.parse(startedAt)),
+    },
     ...{ file: file ?? null, variable: variable && !variable.secret ? variable.name : null },
   };
   await recordEvents(db, run, {

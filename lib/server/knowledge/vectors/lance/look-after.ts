@@ -29,7 +29,7 @@ async function here(table: Table): Promise<LookedAfter> {
 }
 
 function inProcess(folder: string, name: string): LookedAfter {
-  const started = Date.now();
+  const started = performance.now();
   const child = fork(entry(), [folder, name], {
     execArgv: [],
     env: { NODE_ENV: "production" },
@@ -43,7 +43,10 @@ function inProcess(folder: string, name: string): LookedAfter {
   child.on("message", (message: UpkeepMessage) => {
     tidied.resolve();
     if ("indexed" in message && message.indexed !== undefined)
-      log().info({ table: name, rows: message.indexed, ms: Date.now() - started }, "vector index built");
+      log().info(
+        { table: name, rows: message.indexed, ms: Math.round(performance.now() - started) },
+        "vector index built",
+      );
   });
   const end = (error: Error) => {
     tidied.reject(error);

@@ -1,0 +1,120 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { sessions } from "@/lib/contract/sessions";
+import { takeDatasources } from "@/lib/server/knowledge/pipeline/lease";
+import { isWatched, sweepWatches } from "@/lib/server/realtime/watchers";
+import { leaseMs } from "@/lib/server/runs/lease";
+import { makeWorker } from "@/lib/server/runs/worker";
+import { runs } from "@/lib/server/sessions/table";
+import { callAs, newPerson } from "../support/client";
+import { ownDatabase, testDatabase } from "../support/database";
+import { at, conversation, readMessages, readSession, runOf, say, settled } from "../support/sessions";
+
+ownDatabase();
+
+/** The lease as it stands after the database's clock was set back by so long. */
+async function setLease(sessionId: string, owner: string, ahead: string): Promise<void> {
+  const { db } = await testDatabase();
+  await db
+    .update(runs)
+    .set({ status: "running", leaseOwner: owner, leaseUntil: sql`now() + ${ahead}::interval` })
+    .where(eq(runs.sessionId, sessionId));
+}
+
+async function secondsLeft(table: "runs" | "datasources", where: string, id: string): Promise<number> {
+  const { pool } = await testDatabase();
+  const left = `select extract(epoch from lease_until - clock_timestamp())::float8 left from ${table} where ${where} = $1`;
+  return (await pool.query(left, [id])).rows[0]?.left ?? 0;
+}
+
+async function workerHere(name: string): Promise<void> {
+  const worker = makeWorker((await testDatabase()).db, name, { pollMs: 100, heartbeatMs: 500 });
+  onTestFinished(() => worker.stop());
+}
+
+describe("a lease from before the database's clock was set back", () => {
+  it("ends in its own time when its worker is gone, and the run is taken over", { timeout: 60_000 }, async () => {
+    const { person, sessionId } = await conversation("demo-chat:ttft=1,tps=2000");
+    await say(person, sessionId, { message: "Hello" });
+    await setLease(sessionId, "worker-gone", "1 year");
+    await workerHere("worker-here");
+    await expect
+      .poll(() => secondsLeft("runs", "session_id", sessionId), { timeout: 5_000 })
+      .toBeLessThan(leaseMs / 1_000 + 1);
+    expect((await settled(person, sessionId, leaseMs + 15_000)).lastRun?.status).toBe("completed");
+  });
+
+  it("takes no run away from a worker that is alive", { timeout: 60_000 }, async () => {
+    const { person, sessionId } = await conversation("demo-chat:ttft=1,tps=50,words=300");
+    await workerHere("worker-one");
+    await say(person, sessionId, { message: "Hello" });
+    await expect.poll(async () => (await readSession(person, sessionId)).status).toBe("running");
+    await setLease(sessionId, "worker-one", "1 hour");
+    await workerHere("worker-two");
+    await settled(person, sessionId, 40_000);
+    expect((await runOf(sessionId))?.attempt).toBe(1);
+    expect(await readMessages(person, sessionId)).toHaveLength(2);
+  });
+
+  it("keeps no datasource from its next worker", async () => {
+    const { slug } = await newPerson();
+    const { db, pool } = await testDatabase();
+    await pool.query(
+      `insert into datasources (id, team_id, name, source_type, status, chunking, lease_owner, lease_until)
+       values ($1, $1, 'Files', 'file', 'ready', '{}', 'gone', now() + interval '1 year')`,
+      [slug],
+    );
+    await pool.query("insert into datasource_jobs (id, team_id, datasource_id, kind) values ($1, $1, $1, 'upload')", [
+      slug,
+    ]);
+    expect(await takeDatasources(db, "here", 10)).toEqual([]);
+    expect(await secondsLeft("datasources", "id", slug)).toBeLessThan(31);
+    await pool.query("update datasources set lease_until = now() - interval '1 second' where id = $1", [slug]);
+    expect((await takeDatasources(db, "here", 10)).map(({ id }) => id)).toEqual([slug]);
+  });
+
+  it("lets nobody count as watching a session for longer than a process says so", async () => {
+    const { person, sessionId } = await conversation();
+    const { db, pool } = await testDatabase();
+    const watch = (ahead: string) =>
+      pool.query(
+        `insert into session_watchers (process_id, session_id, account_id, until) values ('other', $1, $2, now() + $3::interval)
+         on conflict (session_id, account_id, process_id) do update set until = excluded.until`,
+        [sessionId, person.accountId, ahead],
+      );
+    const watched = () => db.transaction((tx) => isWatched(tx, sessionId, person.accountId));
+    await watch("60 seconds");
+    expect(await watched()).toBe(true);
+    await watch("1 year");
+    expect(await watched()).toBe(false);
+    await sweepWatches(db);
+    const { rowCount } = await pool.query("select 1 from session_watchers where session_id = $1", [sessionId]);
+    expect(rowCount).toBe(0);
+  });
+});
+
+describe("stopping a run that no worker holds", () => {
+  it.each([
+    ["whose lease a process that was killed has left", "14 seconds"],
+    ["whose lease lies in the future", "1 hour"],
+    ["whose lease is out", "-1 second"],
+  ])("%s", async (_what, ahead) => {
+    const { person, sessionId } = await conversation();
+    await say(person, sessionId, { message: "Hello" });
+    await setLease(sessionId, "worker-killed", ahead);
+    const asked = performance.now();
+    expect((await callAs(sessions.cancel, at(person, sessionId))).status).toBe(200);
+    expect((await settled(person, sessionId, 10_000)).lastRun?.status).toBe("cancelled");
+    expect(performance.now() - asked).toBeLessThan(5_000);
+  });
+
+  it("leaves one to its worker that has heard of it, however long its end takes", async () => {
+    const { person, sessionId } = await conversation();
+    await say(person, sessionId, { message: "Hello" });
+    await setLease(sessionId, "worker-busy", "14 seconds");
+    await callAs(sessions.cancel, at(person, sessionId));
+    await setLease(sessionId, "worker-busy", "15 seconds");
+    await new Promise((next) => setTimeout(next, 2_500));
+    expect(await runOf(sessionId)).toMatchObject({ status: "running", leaseOwner: "worker-busy" });
+  });
+});

@@ -1,0 +1,51 @@
+import { mkdirSync, utimesSync } from "node:fs";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { lookSeldom } from "@/lib/server/look-seldom";
+import { isAbandoned, isComing, partFolder } from "@/lib/server/models/weights/place";
+import { silenceWatch } from "@/lib/server/runs/patience";
+import { temporaryFolder } from "../../support/folders";
+
+const hour = 3_600_000;
+const wait = (ms: number) => new Promise((next) => setTimeout(next, ms));
+
+/** The wall clock alone is changed: timers go on. */
+function setClock(byMs: number): void {
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ["Date"], now: now + byMs });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+it("a watch does not end a provider's answer because the clock was set forward", async () => {
+  const watch = silenceWatch(400);
+  onTestFinished(watch.stop);
+  setClock(hour);
+  await wait(200);
+  expect(watch.signal.aborted).toBe(false);
+});
+
+it("a watch notices silence though the clock was set back", async () => {
+  const watch = silenceWatch(200);
+  onTestFinished(watch.stop);
+  setClock(-hour);
+  await expect.poll(() => watch.signal.aborted, { timeout: 3_000 }).toBe(true);
+});
+
+it("what is looked at once a second is looked at again though the clock was set back", async () => {
+  let looks = 0;
+  const look = lookSeldom(`clock-${Math.random()}`, async () => ++looks);
+  await look();
+  setClock(-hour);
+  await wait(1_050);
+  expect(await look()).toBe(2);
+});
+
+it("a download from before the clock was set back keeps nobody from starting one", () => {
+  const folder = temporaryFolder("clock");
+  const part = partFolder(folder, "fast-all-MiniLM-L6-v2");
+  mkdirSync(part);
+  expect(isComing(folder, "fast-all-MiniLM-L6-v2")).toBe(true);
+  const later = (Date.now() + hour) / 1_000;
+  utimesSync(part, later, later);
+  expect(isComing(folder, "fast-all-MiniLM-L6-v2")).toBe(false);
+  expect(isAbandoned(Date.now() + hour)).toBe(true);
+});
