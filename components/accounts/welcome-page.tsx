@@ -7,9 +7,8 @@ import { useAccount } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
 import { accounts } from "@/lib/contract/calls/accounts";
+import { pluralize } from "@/lib/utils/pluralize";
 import { NewOrg } from "./new-org";
-
-const members = (count: number) => (count === 1 ? "1 member" : `${count} members`);
 
 export function WelcomePage() {
   const { switching, switchTeam, account } = useAccount();
@@ -53,7 +52,7 @@ export function WelcomePage() {
                   <span dir="auto" className="min-w-0 flex-1 truncate text-left font-medium">
                     {team.name}
                   </span>
-                  <span className="shrink-0 text-label text-muted">{members(team.memberCount)}</span>
+                  <span className="shrink-0 text-label text-muted">{pluralize(team.memberCount, "member")}</span>
                   <ChevronRight aria-hidden className="size-4 shrink-0 text-faint" />
                 </button>
               </li>

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { DatasourceStatus } from "@/lib/constants/datasources";
+import { pluralize } from "@/lib/utils/pluralize";
 import { datasourceJobs, datasources } from "../../datasources/table";
 import type { Tx } from "../../db/client";
 import { newId } from "../../db/ids";
@@ -128,7 +129,7 @@ export async function endJob(
       title: `${trialOf ? "Trial" : "Datasource"} ${status === "completed" ? "ready" : "failed"}`,
       description:
         status === "completed"
-          ? `${what} is ready${trialOf ? " to be compared" : ""}: ${after?.documentsStored ?? 0} documents${failed > 0 ? `, ${failed} failed` : ""}.`
+          ? `${what} is ready${trialOf ? " to be compared" : ""}: ${pluralize(after?.documentsStored ?? 0, "document")}${failed > 0 ? `, ${failed} failed` : ""}.`
           : `${what} stopped: ${plain(error ?? "it failed")}`,
       link: trialOf ? `/${teamId}/datasource/${trialOf}?tab=bench` : `/${teamId}/datasource/${id}`,
       tone: status === "failed" || failed > 0 ? "warning" : undefined,
