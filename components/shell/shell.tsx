@@ -10,9 +10,10 @@ import { cn } from "@/lib/utils/cn";
 import { isOpenPath } from "@/lib/utils/page-kind";
 import { ConnectionBanner } from "./connection-banner";
 import { MobileSheet } from "./mobile-sheet";
+import { opensManaged } from "./nav";
 import { ReadOnlyBanner } from "./read-only-banner";
 import { SeenAsBanner } from "./seen-as-banner";
-import { AccountFailed, ForeignTeam, PageSkeleton } from "./shell-states";
+import { AccountFailed, ForeignTeam, ManagedTeam, PageSkeleton } from "./shell-states";
 import { SidebarContent } from "./sidebar";
 import { SidebarProvider, useSidebar } from "./sidebar-state";
 import { PublicTopBar, TopBar } from "./top-bar";
@@ -50,10 +51,13 @@ export function Shell({ startOpen, children }: { startOpen: boolean; children: R
 }
 
 function Content({ open, children }: { open: boolean; children: ReactNode }) {
-  const { status, foreignTeam } = useAccount();
+  const { status, slug, foreignTeam, managed } = useAccount();
+  const path = usePathname();
   if (status === "failed" && !open) return <AccountFailed />;
   if (status === "loading") return <PageSkeleton />;
-  return foreignTeam ? <ForeignTeam /> : children;
+  if (foreignTeam) return <ForeignTeam />;
+  if (slug && managed && path.startsWith(`/${slug}`) && !opensManaged(slug, managed, path)) return <ManagedTeam />;
+  return children;
 }
 
 function PublicFrame({ signIn, children }: { signIn: boolean; children: ReactNode }) {

@@ -20,12 +20,12 @@ const most = 5;
 /** The team's things whose name or description has the text. Nothing for an empty one. */
 export function useFound(text: string): { commands: PaletteCommand[]; loading: boolean } {
   const router = useRouter();
-  const { team } = useAccount();
+  const { team, managed } = useAccount();
   const slug = team?.id ?? "";
   const options = {
     params: { resourceSlug: slug },
     query: { q: text, limit: most },
-    enabled: Boolean(team) && text !== "",
+    enabled: Boolean(team) && !managed && text !== "",
   };
   const found = {
     datasources: useEndpoint(datasources.list, options),
