@@ -7,7 +7,8 @@ import { ReadOnly } from "@/components/ui/read-only";
 import { useAccount } from "@/context/account";
 import { noSeat } from "@/hooks/use-permission";
 import { cn } from "@/lib/utils/cn";
-import { isOpenPath } from "@/lib/utils/page-kind";
+import { isBarePath, isOpenPath } from "@/lib/utils/page-kind";
+import { BareFrame } from "./bare-frame";
 import { ConnectionBanner } from "./connection-banner";
 import { MobileSheet } from "./mobile-sheet";
 import { opensManaged } from "./nav";
@@ -20,10 +21,12 @@ import { PublicTopBar, TopBar } from "./top-bar";
 
 const SignInAgain = lazyPart(async () => (await import("./sign-in-again")).SignInAgain);
 
-/** Sidebar and top bar around a page; only a top bar where nobody is signed in. */
+/** Sidebar and top bar around a page; only a top bar where nobody is signed in, and neither on a bare path. */
 export function Shell({ startOpen, children }: { startOpen: boolean; children: ReactNode }) {
   const { status, account, expired } = useAccount();
-  const open = isOpenPath(usePathname());
+  const path = usePathname();
+  const open = isOpenPath(path);
+  if (isBarePath(path)) return <BareFrame>{children}</BareFrame>;
   return (
     <>
       <a

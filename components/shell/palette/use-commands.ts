@@ -25,6 +25,7 @@ import { useTheme } from "@/context/theme";
 import { useDeveloperMode } from "@/hooks/use-developer-mode";
 import { useLogout } from "@/hooks/use-logout";
 import { usePermission } from "@/hooks/use-permission";
+import { mayLeave } from "@/hooks/use-unsaved-guard";
 import { Permission } from "@/lib/permissions/bits";
 import { hrefOf, sidebarGroups } from "../nav";
 import { useSidebar } from "../sidebar-state";
@@ -67,7 +68,9 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
   // A team that is only managed has none of the pages that its members have.
   const slug = managed ? undefined : linkSlug;
   const { has } = usePermission();
-  const go = (path: string) => () => router.push(path);
+  const go = (path: string) => () => {
+    if (mayLeave()) router.push(path);
+  };
   const places = linkSlug ? sidebarGroups(linkSlug, managed).flat() : [];
   const inTeam = places.map(({ link, team }) => ({
     id: link.path,

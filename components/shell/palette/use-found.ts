@@ -4,6 +4,7 @@ import { AppWindow, Bot, Braces, Cable, Cpu, Database, ListChecks, MessageSquare
 import { useRouter } from "next/navigation";
 import { useAccount } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
+import { mayLeave } from "@/hooks/use-unsaved-guard";
 import { agents } from "@/lib/contract/calls/agents";
 import { apps } from "@/lib/contract/calls/apps";
 import { datasources } from "@/lib/contract/calls/datasources";
@@ -46,7 +47,9 @@ export function useFound(text: string): { commands: PaletteCommand[]; loading: b
       label: name,
       help,
       icon,
-      run: () => router.push(`/${slug}/${path}/${_id}`),
+      run: () => {
+        if (mayLeave()) router.push(`/${slug}/${path}/${_id}`);
+      },
     }));
   const commands = [
     ...show("Connections", Cable, "datasource", found.datasources.data?.datasources),
