@@ -37,6 +37,11 @@ interface AccountState {
   linkSlug: string | undefined;
   /** The team of the path is not one of the account's: `account` and `team` are those of the current one. */
   foreignTeam: boolean;
+  /**
+   * Set where the account only manages the team, as an admin of its organization: the slug through which it opens the
+   * organization's pages.
+   */
+  managed: { orgSlug: string } | null;
   /** The team is seen with this member's eyes: `account.permissions` are theirs, and nothing can be changed. */
   seenAs: AccountAnswer["seenAs"];
   /** Why nothing can be changed here: the plan has no seat for the account. */
@@ -86,6 +91,10 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const { data, error, isPending, dataUpdatedAt } = foreignTeam ? current : asked;
 
   const { account, team } = data ?? {};
+  const managed =
+    account && team && !team.member
+      ? { orgSlug: account.orgs.find(({ id }) => id === team.orgId)?.teams[0]?.id ?? team.id }
+      : null;
   const lacking =
     account && permissionEntries.some(({ bit, blocked }) => !blocked && !account.permissions.includes(bit));
   const granting = useEndpoint(teams.granters, {
@@ -115,7 +124,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   // The team of the path is the current one, so its account serves the pages that name no team as well, and the other way
   // around. Without this they would show the team before it until they have asked again.
   useEffect(() => {
-    if (!data?.team || data.seenAs) return;
+    if (!data?.team?.member || data.seenAs) return;
     for (const key of [accountKey(undefined), accountKey(data.team.id)]) {
       const updatedAt = queryClient.getQueryState(key)?.dataUpdatedAt ?? 0;
       if (updatedAt < dataUpdatedAt) queryClient.setQueryData(key, data, { updatedAt: dataUpdatedAt });
@@ -171,6 +180,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     slug,
     linkSlug: foreignTeam ? team?.id : (slug ?? team?.id),
     foreignTeam,
+    managed,
     seenAs: (active && data?.seenAs) ?? null,
     readOnly: data?.readOnly ?? undefined,
     ownId: (active && data?.seenAs?.memberId) || account?._id,

@@ -66,7 +66,7 @@ function useSessionPathFlag(): boolean {
   return seen.flag;
 }
 
-/** One realtime connection for the account that is signed in, in the room of the current team. */
+/** One realtime connection for the account that is signed in, in the room of the current team where it has one. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { account, team, status } = useAccount();
   const queryClient = useQueryClient();
@@ -79,7 +79,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const [known, setKnown] = useState<string>();
   const accountId = status === "signed-in" ? account?._id : status === "loading" ? known : undefined;
   if (accountId !== known) setKnown(accountId);
-  const teamId = team?.id;
+  // Nobody joins the room of a team that they only manage.
+  const room = status === "signed-in" ? (team?.member ? team.id : null) : undefined;
 
   useEffect(() => {
     if (!accountId) return;
@@ -127,8 +128,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   }, [accountId, queryClient]);
 
   useEffect(() => {
-    if (live && teamId) live.enterTeam(teamId);
-  }, [live, teamId]);
+    if (live && room !== undefined) live.enterTeam(room);
+  }, [live, room]);
 
   const state: LiveState = {
     socket: live?.socket ?? null,

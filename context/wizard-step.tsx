@@ -1,46 +1,77 @@
 "use client";
 
-import { usePathname } from "next/navigation";
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
-import { parseStepHash, stepHash } from "@/lib/utils/step-hash";
+import { usePathname, useSearchParams } from "next/navigation";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
+import { isStepHash, parseStepHash, stepHash } from "@/lib/utils/step-hash";
 
 interface WizardStepState {
   /** From 0. */
   step: number;
+  /** Changes when the wizard that is open is entered again at its beginning: what it holds belongs to the last time. */
+  entry: number;
+  /** Goes to a step, with an entry in the browser's history. */
   setStep(step: number): void;
+  /** Replaces a step that cannot be shown, in the address too: Back must not lead to it again. */
+  correctStep(step: number): void;
 }
 
-const WizardStepContext = createContext<WizardStepState>({ step: 0, setStep: () => {} });
+const WizardStepContext = createContext<WizardStepState>({
+  step: 0,
+  entry: 0,
+  setStep: () => {},
+  correctStep: () => {},
+});
 
 const wizardPaths = ["/app/add", "/connections/add"];
 const isWizardPath = (path: string): boolean => wizardPaths.some((end) => path.endsWith(end));
 
-/** The step of a wizard, mirrored as `#step1`, `#step2` … On a page without a wizard it goes back to the first. */
+const replaceHash = (step: number): void =>
+  window.history.replaceState(null, "", `${window.location.search}${stepHash(step)}`);
+
+/** The step of a wizard, mirrored as `#step1`, `#step2` … On another page it goes back to the first. */
 export function WizardStepProvider({ children }: { children: ReactNode }) {
   const path = usePathname();
+  // Another object with each change of the address, also where a link leads to the page that is open, without a hash.
+  const search = useSearchParams();
   const here = isWizardPath(path);
-  const [step, setCurrent] = useState(0);
-  if (!here && step !== 0) setCurrent(0);
+  const [place, setPlace] = useState({ path, step: 0, entry: 0 });
+  if (place.path !== path) setPlace({ path, step: 0, entry: place.entry });
+  const openPath = useRef<string>(undefined);
+  const goTo = useCallback((step: number) => setPlace((before) => ({ ...before, step })), []);
 
-  // The address bar is outside React: it sets the step when the page opens and on back and forward.
+  // The address bar is outside React: it sets the step when the page opens and whenever it changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `search` stands for the address
   useEffect(() => {
+    const again = openPath.current === path;
+    openPath.current = here ? path : undefined;
     if (!here) return;
-    const read = () => setCurrent(parseStepHash(window.location.hash) ?? 0);
-    read();
-    if (!window.location.hash) window.history.replaceState(null, "", stepHash(0));
-    window.addEventListener("hashchange", read);
-    window.addEventListener("popstate", read);
-    return () => {
-      window.removeEventListener("hashchange", read);
-      window.removeEventListener("popstate", read);
-    };
-  }, [here]);
+    const { hash } = window.location;
+    if (hash !== "" && !isStepHash(hash)) return;
+    const asked = parseStepHash(hash);
+    if (asked !== null) return goTo(asked);
+    replaceHash(0);
+    setPlace((before) => ({ path, step: 0, entry: before.entry + (again ? 1 : 0) }));
+  }, [here, path, search, goTo]);
 
-  const setStep = (next: number): void => {
-    setCurrent(next);
-    if (window.location.hash !== stepHash(next)) window.history.pushState(null, "", stepHash(next));
-  };
-  return <WizardStepContext value={{ step: here ? step : 0, setStep }}>{children}</WizardStepContext>;
+  const setStep = useCallback(
+    (next: number): void => {
+      goTo(next);
+      if (window.location.hash !== stepHash(next)) window.history.pushState(null, "", stepHash(next));
+    },
+    [goTo],
+  );
+  const correctStep = useCallback(
+    (step: number): void => {
+      replaceHash(step);
+      goTo(step);
+    },
+    [goTo],
+  );
+  return (
+    <WizardStepContext value={{ step: here ? place.step : 0, entry: place.entry, setStep, correctStep }}>
+      {children}
+    </WizardStepContext>
+  );
 }
 
 export const useWizardStep = (): WizardStepState => useContext(WizardStepContext);

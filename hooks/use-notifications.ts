@@ -18,8 +18,8 @@ export function useNotifications() {
   const { items, ...query } = useInfiniteEndpoint(notifications.list, {
     params: { resourceSlug: team?.id ?? "" },
     items: (answer) => answer.notifications,
-    // Without a team there are only those that come with the account.
-    enabled: team !== undefined && team !== null,
+    // Without a team of one's own there are only those that come with the account.
+    enabled: team?.member === true,
   });
   const listed = items ?? [];
   const known = new Set(listed.map(({ _id }) => _id));
@@ -36,7 +36,7 @@ export function useMarkSeen(): (ids: readonly string[]) => Promise<boolean> {
   const { team } = useAccount();
   const queryClient = useQueryClient();
   const send = (notificationIds: string[]): Promise<unknown> => {
-    if (!team) return call(notifications.seenOwn, { body: { notificationIds } });
+    if (!team?.member) return call(notifications.seenOwn, { body: { notificationIds } });
     const resourceSlug = team.id;
     return call(notifications.seen, { params: { resourceSlug }, body: { notificationIds, resourceSlug } });
   };

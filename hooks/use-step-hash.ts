@@ -1,18 +1,22 @@
 "use client";
 
+import { useEffect } from "react";
 import { useWizardStep } from "@/context/wizard-step";
 
-/** The steps of a wizard with `count` of them; the current one, from 0, stands in the URL as `#step1` and so on. */
-export function useStepHash(count: number) {
-  const { step: asked, setStep } = useWizardStep();
-  const within = (step: number): number => Math.min(Math.max(step, 0), count - 1);
-  const step = within(asked);
+/**
+ * The steps of a wizard up to `reachable`; the current one, from 0, stands in the URL as `#step1` and so on. An address
+ * that asks for one beyond is set to the last that can be reached.
+ */
+export function useStepHash(reachable: number) {
+  const { step: asked, setStep, correctStep } = useWizardStep();
+  const step = Math.min(asked, reachable);
+  useEffect(() => {
+    if (asked > reachable) correctStep(reachable);
+  }, [asked, reachable, correctStep]);
   return {
     step,
-    first: step === 0,
-    last: step === count - 1,
-    goTo: (next: number) => setStep(within(next)),
-    next: () => setStep(within(step + 1)),
-    back: () => setStep(within(step - 1)),
+    goTo: setStep,
+    next: () => setStep(step + 1),
+    back: () => setStep(Math.max(step - 1, 0)),
   };
 }

@@ -13,7 +13,9 @@ import { BareCard } from "./bare-card";
 import { FormError } from "./form-error";
 import { PasswordInput } from "./password-input";
 import { ProviderButtons } from "./provider-buttons";
+import { SentOn } from "./sent-on";
 import { refusalOf, useRegistration } from "./use-registration";
+import { useSentOn } from "./use-sent-on";
 
 export function LoginPage() {
   const goto = useSearchParams().get("goto") ?? undefined;
@@ -35,6 +37,7 @@ export function LoginPage() {
   const { data } = useRegistration();
   const refusal = data && refusalOf(data, false);
   const query = goto ? `?goto=${encodeURIComponent(goto)}` : "";
+  if (useSentOn(goto ?? null, login.pending || login.done)) return <SentOn />;
 
   return (
     <BareCard

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
+import { useState } from "react";
 import { Field } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -13,7 +14,9 @@ import { BareCard } from "./bare-card";
 import { NotTaken } from "./not-taken";
 import { PasswordInput, passwordHelp } from "./password-input";
 import { ProviderButtons } from "./provider-buttons";
+import { SentOn } from "./sent-on";
 import { onlyDomains, refusalOf, useRegistration } from "./use-registration";
+import { useSentOn } from "./use-sent-on";
 
 export function RegisterPage() {
   const search = useSearchParams();
@@ -21,9 +24,21 @@ export function RegisterPage() {
   const goto = search.get("goto");
   const login = `/login${goto ? `?goto=${encodeURIComponent(goto)}` : ""}`;
   const { data } = useRegistration();
+  const [submitted, setSubmitted] = useState(false);
+  // An invitation is for the account that is signed in as well.
+  const onward = inviteToken === undefined ? goto : `/verify?token=${encodeURIComponent(inviteToken)}`;
+  if (useSentOn(onward, submitted)) return <SentOn />;
   const refusal = data && refusalOf(data, inviteToken !== undefined);
   if (refusal) return <NotTaken refusal={refusal} login={login} />;
-  return <RegisterForm inviteToken={inviteToken} goto={goto} login={login} domains={data?.emailDomains ?? []} />;
+  return (
+    <RegisterForm
+      inviteToken={inviteToken}
+      goto={goto}
+      login={login}
+      domains={data?.emailDomains ?? []}
+      onSubmit={() => setSubmitted(true)}
+    />
+  );
 }
 
 interface RegisterFormProps {
@@ -33,9 +48,10 @@ interface RegisterFormProps {
   login: string;
   /** Whose addresses alone are taken; empty: everybody's. */
   domains: readonly string[];
+  onSubmit(): void;
 }
 
-function RegisterForm({ inviteToken, goto, login: signInPath, domains }: RegisterFormProps) {
+function RegisterForm({ inviteToken, goto, login: signInPath, domains, onSubmit }: RegisterFormProps) {
   const router = useRouter();
   const form = useContractForm(async () => (await import("@/lib/contract/accounts")).registerForm, {
     defaultValues: { name: "", email: "", password: "" },
@@ -76,7 +92,10 @@ function RegisterForm({ inviteToken, goto, login: signInPath, domains }: Registe
       <form
         className="flex flex-col gap-4"
         noValidate
-        onSubmit={form.handleSubmit((body) => register.run({ body: { ...body, inviteToken } }))}
+        onSubmit={form.handleSubmit((body) => {
+          onSubmit();
+          return register.run({ body: { ...body, inviteToken } });
+        })}
       >
         <Field label="Name" error={errors.name?.message}>
           <Input {...form.register("name")} autoComplete="name" autoFocus />

@@ -11,6 +11,7 @@ import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { security as calls } from "@/lib/contract/calls/security";
 import type { Security } from "@/lib/contract/security";
+import { pluralize } from "@/lib/utils/pluralize";
 import { ProofForm, useProof } from "./proof-form";
 import { RecoveryCodes } from "./recovery-codes";
 import { TwoFactorSetup } from "./two-factor-setup";
@@ -60,8 +61,7 @@ export function TwoFactorSection({ security }: { security: Security }) {
   );
 }
 
-const codesText = (left: number): string =>
-  left === 1 ? "One recovery code is left." : `${left} recovery codes are left.`;
+const codesText = (left: number): string => `${pluralize(left, "recovery code is", "recovery codes are")} left.`;
 
 interface AskProps {
   open: boolean;

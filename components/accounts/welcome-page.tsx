@@ -1,18 +1,22 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
+import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
 import { accounts } from "@/lib/contract/calls/accounts";
+import type { Answer } from "@/lib/contract/endpoint";
+import { pluralize } from "@/lib/utils/pluralize";
 import { NewOrg } from "./new-org";
 
-const members = (count: number) => (count === 1 ? "1 member" : `${count} members`);
+type Org = Answer<typeof accounts.welcome>["orgs"][number];
+type Team = Org["teams"][number];
 
 export function WelcomePage() {
-  const { switching, switchTeam, account } = useAccount();
+  const { account } = useAccount();
   const { data, error, refetch } = useEndpoint(accounts.welcome);
   return (
     <div className="mx-auto flex w-full max-w-xl flex-col gap-6">
@@ -30,38 +34,71 @@ export function WelcomePage() {
       )}
       {!data && !error && <Skeleton className="h-32 w-full" />}
       {data?.orgs.length === 0 && (
-        <p className="text-muted">You are in no organization. Make one below, or ask for an invitation by e-mail.</p>
+        <p className="text-muted">You are in no organization. Create one below, or ask someone for an invitation.</p>
       )}
       {data?.orgs.map((org) => (
-        <section key={org.id} aria-labelledby={`org-${org.id}`} className="flex flex-col gap-2">
-          <div className="flex items-baseline justify-between gap-2">
-            <h2 id={`org-${org.id}`} className="truncate text-section font-medium">
-              {org.name}
-            </h2>
-            <span className="shrink-0 text-label text-muted">{org.role}</span>
-          </div>
-          {org.teams.length === 0 && <p className="text-body text-muted">No team that you are a member of.</p>}
-          <ul className="flex flex-col gap-2">
-            {org.teams.map((team) => (
-              <li key={team.id}>
-                <button
-                  type="button"
-                  disabled={switching}
-                  onClick={() => void switchTeam(org.id, team.id)}
-                  className="flex w-full items-center gap-3 rounded-card border border-border bg-surface p-4 text-left hover:border-border-strong disabled:opacity-60"
-                >
-                  <span dir="auto" className="min-w-0 flex-1 truncate text-left font-medium">
-                    {team.name}
-                  </span>
-                  <span className="shrink-0 text-label text-muted">{members(team.memberCount)}</span>
-                  <ChevronRight aria-hidden className="size-4 shrink-0 text-faint" />
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <OrgSection key={org.id} org={org} />
       ))}
       {data && <NewOrg />}
     </div>
   );
 }
+
+function OrgSection({ org: { id, name, role, teams } }: { org: Org }) {
+  // Whoever is in no team of the organization and manages it reaches its page through any of them.
+  const [first] = teams;
+  const managesOnly = first !== undefined && !teams.some(({ member }) => member);
+  return (
+    <section aria-labelledby={`org-${id}`} className="flex flex-col gap-2">
+      <div className="flex items-baseline justify-between gap-2">
+        <h2 id={`org-${id}`} className="truncate text-section font-medium">
+          {name}
+        </h2>
+        <span className="shrink-0 text-label text-muted">{role}</span>
+      </div>
+      {teams.length === 0 && <p className="text-body text-muted">No team that you are a member of.</p>}
+      <ul className="flex flex-col gap-2">
+        {teams.map((team) => (
+          <li key={team.id}>{team.member ? <OwnTeam orgId={id} team={team} /> : <ManagedTeam team={team} />}</li>
+        ))}
+      </ul>
+      {managesOnly && (
+        <Link href={`/${first.id}/org`} className="text-secondary text-accent underline underline-offset-4">
+          Open the organization
+        </Link>
+      )}
+    </section>
+  );
+}
+
+const row =
+  "flex w-full items-center gap-3 rounded-card border border-border bg-surface p-4 text-left hover:border-border-strong disabled:opacity-60";
+
+function OwnTeam({ orgId, team }: { orgId: string; team: Team }) {
+  const { switching, switchTeam } = useAccount();
+  return (
+    <button type="button" disabled={switching} onClick={() => void switchTeam(orgId, team.id)} className={row}>
+      <TeamRow team={team} />
+    </button>
+  );
+}
+
+/** A team that an admin of the organization is not in: its pages are its members', but for the one to manage it. */
+const ManagedTeam = ({ team }: { team: Team }) => (
+  <Link href={`/${team.id}/team`} className={row}>
+    <TeamRow team={team} />
+  </Link>
+);
+
+const TeamRow = ({ team: { name, memberCount, member } }: { team: Team }) => (
+  <>
+    <span dir="auto" className="min-w-0 flex-1 truncate text-left font-medium">
+      {name}
+    </span>
+    <span className="shrink-0 text-label text-muted">
+      {pluralize(memberCount, "member")}
+      {!member && " · you are not a member"}
+    </span>
+    <ChevronRight aria-hidden className="size-4 shrink-0 text-faint" />
+  </>
+);

@@ -4,6 +4,7 @@ import { ConfirmDialog } from "@/components/shared/confirm-dialog";
 import { useAction } from "@/hooks/use-action";
 import type { AdminAccount } from "@/lib/contract/admin";
 import { admin } from "@/lib/contract/calls/admin";
+import { pluralize } from "@/lib/utils/pluralize";
 
 export interface Asked {
   what: "endSessions" | "close";
@@ -17,9 +18,7 @@ interface AccountQuestionProps {
 }
 
 const owning = (owns: number): string =>
-  owns === 0
-    ? ""
-    : ` It owns ${owns === 1 ? "1 organization" : `${owns} organizations`}, which nobody can hand over then.`;
+  owns === 0 ? "" : ` It owns ${pluralize(owns, "organization")}, which nobody can hand over then.`;
 
 /** Asks before somebody is signed out or shut out. */
 export function AccountQuestion({ asked, onClose }: AccountQuestionProps) {

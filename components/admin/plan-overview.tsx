@@ -11,6 +11,7 @@ import { countless, type PlanName, plans } from "@/lib/constants/plans";
 import { admin } from "@/lib/contract/calls/admin";
 import type { Answer } from "@/lib/contract/endpoint";
 import { formatBytes } from "@/lib/utils/bytes";
+import { pluralize } from "@/lib/utils/pluralize";
 
 type Figures = Answer<typeof admin.plans>;
 
@@ -32,7 +33,7 @@ const limits: [label: string, of: (plan: PlanName) => ReactNode][] = [
   ["Schedules", (plan) => perhaps(plans[plan].limits.periods)],
   [
     "Sessions are kept",
-    (plan) => (plans[plan].limits.sessionDays ? `${plans[plan].limits.sessionDays} days` : "For ever"),
+    (plan) => (plans[plan].limits.sessionDays ? pluralize(plans[plan].limits.sessionDays, "day") : "For ever"),
   ],
 ];
 

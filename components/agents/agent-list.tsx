@@ -21,6 +21,7 @@ import type { Agent } from "@/lib/contract/agents";
 import { agents } from "@/lib/contract/calls/agents";
 import { models } from "@/lib/contract/calls/models";
 import { Permission } from "@/lib/permissions/bits";
+import { pluralize } from "@/lib/utils/pluralize";
 
 const columns: Column<Agent>[] = [
   {
@@ -50,8 +51,7 @@ const columns: Column<Agent>[] = [
   {
     key: "used",
     label: "Used by",
-    cell: ({ usedBy }) =>
-      usedBy ? `${usedBy} ${usedBy === 1 ? "app" : "apps"}` : <span className="text-faint">No app</span>,
+    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "app") : <span className="text-faint">No app</span>),
   },
   {
     key: "last",

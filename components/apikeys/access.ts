@@ -1,5 +1,6 @@
 import { Permission } from "@/lib/permissions/bits";
 import { permissionEntries } from "@/lib/permissions/entries";
+import { pluralize } from "@/lib/utils/pluralize";
 
 /** What a key may be given. ROOT is nothing for one. */
 export const offered = permissionEntries.filter(({ bit }) => bit !== Permission.ROOT);
@@ -9,7 +10,7 @@ export const everything: readonly number[] = offered.map(({ bit }) => bit);
 export const accessName = (permissions: readonly number[]): string => {
   if (permissions.length === 0) return "Reading and talking";
   if (everything.every((bit) => permissions.includes(bit))) return "All that you may";
-  return permissions.length === 1 ? "1 permission" : `${permissions.length} permissions`;
+  return pluralize(permissions.length, "permission");
 };
 
 export const titlesOf = (permissions: readonly number[]): string =>

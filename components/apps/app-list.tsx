@@ -14,6 +14,7 @@ import { useListState } from "@/hooks/use-list-state";
 import type { App } from "@/lib/contract/apps";
 import { apps } from "@/lib/contract/calls/apps";
 import { Permission } from "@/lib/permissions/bits";
+import { pluralize } from "@/lib/utils/pluralize";
 import { sharingLabel } from "./app-form";
 import { ExampleButton, ImportButton } from "./import-button";
 import { useAppActions } from "./use-app-actions";
@@ -45,7 +46,7 @@ const columns: Column<App>[] = [
     cell: ({ type, agentName, processConfig: { taskIds } }) => {
       if (type === "chat") return agentName ?? <span className="text-warning">None</span>;
       if (taskIds.length === 0) return <span className="text-warning">No task</span>;
-      return `${taskIds.length} ${taskIds.length === 1 ? "task" : "tasks"}`;
+      return pluralize(taskIds.length, "task");
     },
   },
   { key: "sharing", label: "Sharing", wide: true, cell: ({ sharingConfig }) => sharingLabel(sharingConfig.mode) },

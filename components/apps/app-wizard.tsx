@@ -10,13 +10,14 @@ import { Button } from "@/components/ui/button";
 import { Explained } from "@/components/ui/explained";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { useTeamSlug } from "@/context/account";
+import { useWizardStep } from "@/context/wizard-step";
 import { useContractForm } from "@/hooks/use-contract-form";
 import { usePermission } from "@/hooks/use-permission";
 import { useStepHash } from "@/hooks/use-step-hash";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
 import { Permission } from "@/lib/permissions/bits";
 import { DetailFields, SharingFields } from "./app-fields";
-import { appDefaults } from "./app-form";
+import { type AppValues, appDefaults } from "./app-form";
 import { LinkField, LinksButton } from "./link-field";
 import { ProcessFields } from "./process-fields";
 import { useAppDraft } from "./use-app-draft";
@@ -25,6 +26,7 @@ import { useTaskOrder } from "./use-task-order";
 
 const labels = ["Kind", "Details", "Sharing", "Try it"];
 const details = 1;
+const sharing = 2;
 const trial = 3;
 const detailNames = [
   ...([
@@ -45,8 +47,19 @@ interface WizardProps {
   chat(slug: string, sessionId: string): ReactNode;
 }
 
-/** Makes an app in four steps and lets its maker try it at once. */
-export function AppWizard({ chat }: WizardProps) {
+/** Makes an app in four steps and lets its maker try it. Entered again, it begins with nothing of the last one. */
+export function AppWizard(props: WizardProps) {
+  return <Wizard key={useWizardStep().entry} {...props} />;
+}
+
+/** The last step that what is filled in leads to; each later one needs the one before it. */
+function reachableStep({ name, type, agentId, taskIds }: AppValues, made: boolean): number {
+  if (made) return trial;
+  const filled = name.trim() !== "" && (type === "process" ? (taskIds ?? []).length > 0 : Boolean(agentId));
+  return filled ? sharing : details;
+}
+
+function Wizard({ chat }: WizardProps) {
   const slug = useTeamSlug();
   const { why } = usePermission();
   const form = useContractForm(async () => (await import("@/lib/contract/apps")).appForm, {
@@ -54,13 +67,13 @@ export function AppWizard({ chat }: WizardProps) {
   });
   const { isDirty } = form.formState;
   const type = form.watch("type");
-  const { made, keep } = useAppDraft(slug, form);
+  const { made, restored, keep } = useAppDraft(slug, form);
   const { make, tryOut, pending } = useAppMaking({ slug, form, made, keep });
-  const { step, goTo, next, back } = useStepHash(labels.length);
+  // Until the draft is in the form nothing is known to lack.
+  const reachable = restored ? reachableStep(form.getValues(), made !== null) : trial;
+  const { step: shown, goTo, next, back } = useStepHash(reachable);
   const [links, setLinks] = useState(false);
   useUnsavedGuard(isDirty);
-  // The last step needs an app: an address that opens there without one begins at the details.
-  const shown = step === trial && !made ? details : step;
 
   const order = useTaskOrder(slug, type === "process" ? form.watch("taskIds") : []);
   const goOn = () => {
@@ -141,7 +154,7 @@ export function AppWizard({ chat }: WizardProps) {
           </FormSection>
         </form>
       )}
-      {shown === 2 && (
+      {shown === sharing && (
         <form onSubmit={create} noValidate>
           <FormSection title="Who may use it?">
             <SharingFields form={form}>

@@ -64,8 +64,10 @@ function read(slug: string): Draft | undefined {
  */
 export function useAppDraft(slug: string, form: AppForm) {
   const [made, setMade] = useState<MadeApp | null>(null);
+  const [restored, setRestored] = useState(false);
   const { reset, getValues, subscribe } = form;
   useEffect(() => {
+    setRestored(true);
     const draft = (parseStepHash(window.location.hash) ?? 0) > 0 ? read(slug) : undefined;
     if (!draft) return writeTab(keyOf(slug), null);
     setMade(draft.made);
@@ -81,6 +83,8 @@ export function useAppDraft(slug: string, form: AppForm) {
   );
   return {
     made,
+    /** What an earlier visit has left is in the form by now. */
+    restored,
     /** The form's values are stored in this app now. */
     keep: (next: MadeApp): void => {
       setMade(next);

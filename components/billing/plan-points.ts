@@ -3,6 +3,7 @@ import { planAmount } from "@/lib/constants/plan-label";
 import { countless, type PlanDefinition, schedulePeriods } from "@/lib/constants/plans";
 import { providerIds, providers } from "@/lib/constants/providers";
 import { formatBytes } from "@/lib/utils/bytes";
+import { pluralize } from "@/lib/utils/pluralize";
 
 const online = providerIds.filter((id) => !providers[id].offline);
 
@@ -36,6 +37,8 @@ export function planPoints({ limits }: PlanDefinition): string[] {
     limits.functionTools ? planAmount(limits.maxFunctionTools, "function tool") : "No function tools",
     connectionsIn(limits),
     schedulesIn(limits),
-    limits.sessionDays === 0 ? "Sessions kept without a limit" : `Sessions kept ${limits.sessionDays} days`,
+    limits.sessionDays === 0
+      ? "Sessions kept without a limit"
+      : `Sessions kept ${pluralize(limits.sessionDays, "day")}`,
   ];
 }

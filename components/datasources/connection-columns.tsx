@@ -3,9 +3,10 @@ import type { Column } from "@/components/shared/resource-list";
 import { Progress } from "@/components/ui/progress";
 import type { Datasource } from "@/lib/contract/datasources";
 import { formatBytes } from "@/lib/utils/bytes";
+import { pluralize } from "@/lib/utils/pluralize";
 import { LookBadge } from "./look-badge";
 import { useSourceLabel } from "./use-source-label";
-import { count, fileSource, isPaused, isUnderWay, scheduleWords, sourceLook, statusLook } from "./words";
+import { fileSource, isPaused, isUnderWay, scheduleWords, sourceLook, statusLook } from "./words";
 
 function Name({ datasource }: { datasource: Datasource }) {
   const { icon: Icon } = sourceLook(datasource.sourceType);
@@ -35,7 +36,7 @@ interface DocumentsProps {
 export function Documents({ datasource, brief = false }: DocumentsProps) {
   const { total, succeeded, failed } = datasource.recordCount;
   if (datasource.status === "draft") return <span className="text-faint">None yet</span>;
-  const all = brief ? total.toLocaleString("en") : count(total, "document");
+  const all = brief ? total.toLocaleString("en") : pluralize(total, "document");
   return (
     <span className="grid gap-1">
       <span>
@@ -45,7 +46,7 @@ export function Documents({ datasource, brief = false }: DocumentsProps) {
       {isUnderWay(datasource) && (
         <Progress
           className="max-w-32"
-          aria-label={`${succeeded} of ${total} documents of ${datasource.name} are stored`}
+          aria-label={`${succeeded} of ${pluralize(total, "document")} of ${datasource.name} stored`}
           value={total > 0 ? (100 * succeeded) / total : null}
         />
       )}
@@ -112,6 +113,6 @@ export const connectionColumns: Column<Datasource>[] = [
     key: "used",
     label: "Used by",
     roomy: true,
-    cell: ({ usedBy }) => (usedBy ? count(usedBy, "agent") : <span className="text-faint">No agent</span>),
+    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "agent") : <span className="text-faint">No agent</span>),
   },
 ];

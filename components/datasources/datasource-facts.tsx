@@ -3,10 +3,11 @@ import type { ReactNode } from "react";
 import { RelativeTime } from "@/components/shared/relative-time";
 import type { Datasource } from "@/lib/contract/datasources";
 import { formatBytes } from "@/lib/utils/bytes";
+import { pluralize } from "@/lib/utils/pluralize";
 import { Documents, NextSync } from "./connection-columns";
 import { LookBadge } from "./look-badge";
 import { useSourceLabel } from "./use-source-label";
-import { count, fileSource, statusLook } from "./words";
+import { fileSource, statusLook } from "./words";
 
 /** How a connection stands, at a glance. */
 export function DatasourceFacts({ slug, datasource }: { slug: string; datasource: Datasource }) {
@@ -56,7 +57,7 @@ function Users({ slug, datasource: { toolId, usedBy } }: { slug: string; datasou
       <Link href={`/${slug}/tool/${toolId}`} className="text-accent underline underline-offset-2">
         Its tool
       </Link>
-      {usedBy > 0 ? ` in ${count(usedBy, "agent")}` : ", in no agent yet"}
+      {usedBy > 0 ? ` in ${pluralize(usedBy, "agent")}` : ", in no agent yet"}
     </>
   );
 }

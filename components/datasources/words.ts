@@ -158,9 +158,6 @@ export const strategyWords: Record<ChunkStrategy, { label: string; help: string 
   },
 };
 
-export const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
-
 /** Where a connection that was only checked so far is finished. */
 export const draftHref = (slug: string, { _id, sourceType }: Pick<Datasource, "_id" | "sourceType">): string =>
   `/${slug}/connections/add?source=${encodeURIComponent(sourceType)}&draft=${_id}#step3`;

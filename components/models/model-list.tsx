@@ -22,6 +22,7 @@ import { providerIds, providers } from "@/lib/constants/providers";
 import { models } from "@/lib/contract/calls/models";
 import type { Model } from "@/lib/contract/models";
 import { Permission } from "@/lib/permissions/bits";
+import { pluralize } from "@/lib/utils/pluralize";
 
 const kinds = [
   { value: "llm", label: "Chat" },
@@ -60,8 +61,7 @@ const columnsOf = (defaults: (string | undefined)[], plan: PlanDefinition | unde
   {
     key: "used",
     label: "Used by",
-    cell: ({ usedBy }) =>
-      usedBy ? `${usedBy} ${usedBy === 1 ? "agent" : "agents"}` : <span className="text-faint">No agent</span>,
+    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "agent") : <span className="text-faint">No agent</span>),
   },
   {
     key: "updated",

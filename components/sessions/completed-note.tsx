@@ -3,6 +3,7 @@
 import { MessageSquarePlus } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import type { Session } from "@/lib/contract/sessions";
+import { pluralize } from "@/lib/utils/pluralize";
 import { useNewSession } from "./use-new-session";
 
 /** In the composer's place once the conversation is over. */
@@ -14,7 +15,7 @@ export function CompletedNote({ slug, session }: { slug: string; session: Sessio
       <p>
         {session.appType === "process"
           ? "This process is finished."
-          : `This conversation is complete${most ? `: it has reached its ${most} messages` : ""}.`}
+          : `This conversation is complete${most ? `: it has reached its ${pluralize(most, "message")}` : ""}.`}
       </p>
       {again && (
         <Button size="sm" variant="outline" changes loading={again.pending} onClick={again.start}>

@@ -6,6 +6,7 @@ import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { sessions } from "@/lib/contract/calls/sessions";
 import type { Session } from "@/lib/contract/sessions";
+import { pluralize } from "@/lib/utils/pluralize";
 
 interface DeleteProps {
   slug: string;
@@ -26,7 +27,7 @@ export function DeleteSession({ slug, session, open, onOpenChange, leave }: Dele
     onOpenChange(false);
     if (leave) router.push(`/${slug}/sessions`);
   };
-  const messages = `${session.messageCount} ${session.messageCount === 1 ? "message" : "messages"}`;
+  const messages = pluralize(session.messageCount, "message");
   // Every member may delete what they see: what is another's is said to be.
   const whose =
     session.createdByName && session.createdBy !== account?._id ? `${session.createdByName} began it. ` : "";

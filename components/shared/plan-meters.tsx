@@ -11,6 +11,7 @@ import { storageLocation } from "@/lib/constants/plans";
 import { plans } from "@/lib/contract/calls/plans";
 import type { PlanUse } from "@/lib/contract/plans";
 import { formatBytes } from "@/lib/utils/bytes";
+import { pluralize } from "@/lib/utils/pluralize";
 import { Banner } from "./banner";
 import { ErrorState } from "./error-state";
 
@@ -67,7 +68,7 @@ function Meters({ slug, use, bare }: { slug: string; use: PlanUse; bare: boolean
         </Fact>
         <Fact
           label="Sessions"
-          value={sessionDays === 0 ? "Kept without a limit" : `Kept ${sessionDays} days at most`}
+          value={sessionDays === 0 ? "Kept without a limit" : `Kept ${pluralize(sessionDays, "day")} at most`}
         />
       </dl>
     </div>
@@ -75,7 +76,6 @@ function Meters({ slug, use, bare }: { slug: string; use: PlanUse; bare: boolean
 }
 
 const either = new Intl.ListFormat("en", { type: "conjunction" });
-const many = (n: number, one: string): string => `${count(n)} ${n === 1 ? one : `${one}s`}`;
 
 /** What a smaller plan has left behind. */
 function Over({ use: { title, over, teams, storage, functionTools } }: { use: PlanUse }) {
@@ -92,7 +92,7 @@ function Over({ use: { title, over, teams, storage, functionTools } }: { use: Pl
       {more.length > 0 && ` What there is goes on, and ${either.format(more)} can be added.`}
       {members === 1 && " The member who came last has no seat and can only read."}
       {members > 1 && ` The ${count(members)} members who came last have no seat and can only read.`}
-      {models > 0 && ` ${many(models, "model")} of providers outside the plan will not run.`}
+      {models > 0 && ` ${pluralize(models, "model")} of providers outside the plan will not run.`}
     </Banner>
   );
 }

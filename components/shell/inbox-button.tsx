@@ -12,7 +12,8 @@ const shownMost = 99;
 
 /** The way to what waits for an answer, with how much of it is for whoever looks. */
 export function InboxButton() {
-  const { linkSlug: slug = "" } = useAccount();
+  const { linkSlug, managed } = useAccount();
+  const slug = managed ? "" : (linkSlug ?? "");
   const { data } = useEndpoint(inbox.list, {
     ...{ params: { resourceSlug: slug }, query: { limit: 1 } },
     ...{ enabled: slug !== "", refetchInterval: againMs },

@@ -47,6 +47,28 @@ export const placeLinks: readonly NavLink[] = [
   { path: "/team", label: "Team", icon: Users, detail: "/team/" },
 ];
 
+/** Where a link of the sidebar leads: the pages of an organization can be those of another team's address. */
+export interface PlacedLink {
+  link: NavLink;
+  team: string;
+}
+
+/** The sidebar's two groups. In a team that is only managed they hold no more than what opens there. */
+export function sidebarGroups(team: string, managed: { orgSlug: string } | null): PlacedLink[][] {
+  const place = (link: NavLink): PlacedLink => ({
+    link,
+    team: managed && link.path === "/org" ? managed.orgSlug : team,
+  });
+  const shown = managed ? teamLinks.filter(({ own }) => own) : teamLinks;
+  return [shown.map(place), placeLinks.map(place)];
+}
+
+/** Whether a page of a team that is only managed can be opened: those that the sidebar leads to. */
+export const opensManaged = (team: string, managed: { orgSlug: string }, path: string): boolean =>
+  sidebarGroups(team, managed)
+    .flat()
+    .some(({ link, team: place }) => place === team && isCurrent(link, team, path));
+
 export const hrefOf = ({ path, own }: NavLink, team: string): string => (own ? path : `/${team}${path}`);
 
 /** Whether a link leads to the page at `path`, or to the list that it belongs to. */

@@ -42,3 +42,19 @@ export function ForeignTeam() {
     </Notice>
   );
 }
+
+/** For an admin of the organization, on a page that only the team's members have. */
+export function ManagedTeam() {
+  const { team } = useAccount();
+  if (!team) return null;
+  return (
+    <Notice
+      title="Only members can open this page"
+      text={`You manage ${team.name} as an organization admin, but you aren't a member of it. You can manage its members, invitations and name on its team page.`}
+    >
+      <Button asChild className="min-w-0 shrink">
+        <Link href={`/${team.id}/team`}>Open team page</Link>
+      </Button>
+    </Notice>
+  );
+}

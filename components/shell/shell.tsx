@@ -7,22 +7,26 @@ import { ReadOnly } from "@/components/ui/read-only";
 import { useAccount } from "@/context/account";
 import { noSeat } from "@/hooks/use-permission";
 import { cn } from "@/lib/utils/cn";
-import { isOpenPath } from "@/lib/utils/page-kind";
+import { isBarePath, isOpenPath } from "@/lib/utils/page-kind";
+import { BareFrame } from "./bare-frame";
 import { ConnectionBanner } from "./connection-banner";
 import { MobileSheet } from "./mobile-sheet";
+import { opensManaged } from "./nav";
 import { ReadOnlyBanner } from "./read-only-banner";
 import { SeenAsBanner } from "./seen-as-banner";
-import { AccountFailed, ForeignTeam, PageSkeleton } from "./shell-states";
+import { AccountFailed, ForeignTeam, ManagedTeam, PageSkeleton } from "./shell-states";
 import { SidebarContent } from "./sidebar";
 import { SidebarProvider, useSidebar } from "./sidebar-state";
 import { PublicTopBar, TopBar } from "./top-bar";
 
 const SignInAgain = lazyPart(async () => (await import("./sign-in-again")).SignInAgain);
 
-/** Sidebar and top bar around a page; only a top bar where nobody is signed in. */
+/** Sidebar and top bar around a page; only a top bar where nobody is signed in, and neither on a bare path. */
 export function Shell({ startOpen, children }: { startOpen: boolean; children: ReactNode }) {
   const { status, account, expired } = useAccount();
-  const open = isOpenPath(usePathname());
+  const path = usePathname();
+  const open = isOpenPath(path);
+  if (isBarePath(path)) return <BareFrame>{children}</BareFrame>;
   return (
     <>
       <a
@@ -50,10 +54,13 @@ export function Shell({ startOpen, children }: { startOpen: boolean; children: R
 }
 
 function Content({ open, children }: { open: boolean; children: ReactNode }) {
-  const { status, foreignTeam } = useAccount();
+  const { status, slug, foreignTeam, managed } = useAccount();
+  const path = usePathname();
   if (status === "failed" && !open) return <AccountFailed />;
   if (status === "loading") return <PageSkeleton />;
-  return foreignTeam ? <ForeignTeam /> : children;
+  if (foreignTeam) return <ForeignTeam />;
+  if (slug && managed && path.startsWith(`/${slug}`) && !opensManaged(slug, managed, path)) return <ManagedTeam />;
+  return children;
 }
 
 function PublicFrame({ signIn, children }: { signIn: boolean; children: ReactNode }) {

@@ -57,7 +57,7 @@ function MenuLink({ href, icon: Icon, label }: MenuLinkProps) {
 }
 
 export function UserMenu() {
-  const { account, linkSlug } = useAccount();
+  const { account, linkSlug, managed } = useAccount();
   const { choice, choose } = useTheme();
   const developer = useDeveloperMode();
   const logout = useLogout();
@@ -81,8 +81,8 @@ export function UserMenu() {
         <DropdownMenuSeparator />
         <MenuLink href="/account" icon={User} label="Account" />
         <MenuLink href="/billing" icon={CreditCard} label="Billing" />
-        {linkSlug && <MenuLink href={`/${linkSlug}/usage`} icon={ChartColumn} label="Usage" />}
-        {linkSlug && account.permissions.includes(Permission.ORG_OWNER) && (
+        {linkSlug && !managed && <MenuLink href={`/${linkSlug}/usage`} icon={ChartColumn} label="Usage" />}
+        {linkSlug && !managed && account.permissions.includes(Permission.ORG_OWNER) && (
           <MenuLink href={`/${linkSlug}/audit`} icon={ScrollText} label="Audit log" />
         )}
         {account.permissions.includes(Permission.ROOT) && (

@@ -19,6 +19,7 @@ import { agents } from "@/lib/contract/calls/agents";
 import { tasks } from "@/lib/contract/calls/tasks";
 import type { Task } from "@/lib/contract/tasks";
 import { Permission } from "@/lib/permissions/bits";
+import { pluralize } from "@/lib/utils/pluralize";
 
 const columns: Column<Task>[] = [
   {
@@ -52,8 +53,7 @@ const columns: Column<Task>[] = [
   {
     key: "used",
     label: "Used by",
-    cell: ({ usedBy }) =>
-      usedBy ? `${usedBy} ${usedBy === 1 ? "app" : "apps"}` : <span className="text-faint">No app</span>,
+    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "app") : <span className="text-faint">No app</span>),
   },
   {
     key: "updated",

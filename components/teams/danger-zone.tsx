@@ -29,7 +29,7 @@ type Asked = "leave" | "transfer" | "delete" | null;
 export function DangerZone({ place, slug, name, ownerId, ownId, consequence }: Props) {
   const { noun, calls, bits } = place;
   const { why } = usePermission();
-  const { seenAs } = useAccount();
+  const { seenAs, managed } = useAccount();
   const readOnly = useReadOnly();
   const router = useRouter();
   const [asked, setAsked] = useState<Asked>(null);
@@ -39,6 +39,7 @@ export function DangerZone({ place, slug, name, ownerId, ownId, consequence }: P
   const remove = useAction(calls.remove, { ...gone, success: `The ${noun} was deleted.` });
   const close = () => setAsked(null);
   const owns = ownId === ownerId;
+  const isIn = place.scope === "org" || !managed;
   return (
     <FormSection title="Danger zone" className="border-danger-border">
       <Act
@@ -49,13 +50,15 @@ export function DangerZone({ place, slug, name, ownerId, ownId, consequence }: P
         Transfer ownership
       </Act>
       <ReadOnly value={seenAs ? readOnly : undefined}>
-        <Act
-          text={`Leave the ${noun}. What you made stays.`}
-          why={owns ? `You own the ${noun}. Hand it over first.` : undefined}
-          onAsk={() => setAsked("leave")}
-        >
-          Leave {noun}
-        </Act>
+        {isIn && (
+          <Act
+            text={`Leave the ${noun}. What you made stays.`}
+            why={owns ? `You own the ${noun}. Hand it over first.` : undefined}
+            onAsk={() => setAsked("leave")}
+          >
+            Leave {noun}
+          </Act>
+        )}
         <ConfirmDialog
           open={asked === "leave"}
           onOpenChange={close}

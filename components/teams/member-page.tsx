@@ -15,7 +15,7 @@ import { places } from "./place";
 export function MemberPage({ scope, memberId }: { scope: Scope; memberId: string }) {
   const slug = useTeamSlug();
   const place = places[scope];
-  const { ownId } = useAccount();
+  const { ownId, managed } = useAccount();
   const query = useEndpoint(place.calls.member, { params: { resourceSlug: slug, memberId } });
   const back = { href: `/${slug}/${scope}`, label: scope === "team" ? "Team" : "Organization" };
   return (
@@ -26,7 +26,7 @@ export function MemberPage({ scope, memberId }: { scope: Scope; memberId: string
           <div className="grid gap-4">
             <div className="flex flex-wrap items-center justify-between gap-2">
               <p className="min-w-0 truncate text-muted">{member.email}</p>
-              {scope === "team" && !fixed && (
+              {scope === "team" && !fixed && !managed && (
                 <Button asChild variant="outline" size="sm">
                   <a href={seeAsPath({ slug, memberId })}>
                     <Eye aria-hidden />

@@ -16,6 +16,7 @@ import type { orgs } from "@/lib/contract/calls/orgs";
 import type { Answer } from "@/lib/contract/endpoint";
 import type { OrgTeam } from "@/lib/contract/orgs";
 import { Permission } from "@/lib/permissions/bits";
+import { pluralize } from "@/lib/utils/pluralize";
 import { MemberList, useMembers } from "./member-list";
 import { places } from "./place";
 import { PlacePage, PlacePending } from "./place-page";
@@ -49,14 +50,16 @@ export function OrgPage() {
 }
 
 function Teams({ slug, teams }: { slug: string; teams: readonly OrgTeam[] }) {
-  const { why } = usePermission();
+  const { why, has } = usePermission();
+  // An admin of the organization opens all of its teams, whatever they are a member of.
+  const opensAll = has(Permission.ORG_ADMIN);
   const [adding, setAdding] = useState<boolean | null>(null);
   return (
     <FormSection title={`Teams (${teams.length})`}>
       <ul className="divide-y divide-border">
         {teams.map((team) => (
           <li key={team.id} className="flex min-h-11 items-center justify-between gap-3 py-1">
-            {team.member ? (
+            {team.member || opensAll ? (
               <Link dir="auto" href={`/${team.id}/team`} className="min-w-0 truncate font-medium hover:underline">
                 {team.name}
               </Link>
@@ -66,8 +69,8 @@ function Teams({ slug, teams }: { slug: string; teams: readonly OrgTeam[] }) {
               </span>
             )}
             <span className="shrink-0 text-muted text-secondary">
-              {team.memberCount === 1 ? "1 member" : `${team.memberCount} members`}
-              {!team.member && " · you are not in it"}
+              {pluralize(team.memberCount, "member")}
+              {!team.member && " · you are not a member"}
             </span>
           </li>
         ))}

@@ -13,6 +13,7 @@ import { usePermission } from "@/hooks/use-permission";
 import { teams } from "@/lib/contract/calls/teams";
 import type { Answer } from "@/lib/contract/endpoint";
 import { Permission } from "@/lib/permissions/bits";
+import { pluralize } from "@/lib/utils/pluralize";
 
 type Retention = Answer<typeof teams.retention>;
 type Choice = "server" | "ever" | "days";
@@ -23,7 +24,7 @@ const options = [
   { value: "days", label: "Some days" },
 ] as const;
 
-const span = (days: number): string => (days === 0 ? "for ever" : `for ${days} ${days === 1 ? "day" : "days"}`);
+const span = (days: number): string => (days === 0 ? "for ever" : `for ${pluralize(days, "day")}`);
 
 /** What holds now, then the default and the plan's limit, each where it is not what was just said. */
 function sayKept({ days, server, plan }: Retention): string {

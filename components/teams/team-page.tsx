@@ -2,7 +2,7 @@
 
 import { TeamBudget } from "@/components/shared/budget/budget-part";
 import { FormSection } from "@/components/shared/form-section";
-import { useTeamSlug } from "@/context/account";
+import { useAccount, useTeamSlug } from "@/context/account";
 import { useListState } from "@/hooks/use-list-state";
 import { MemberList, useMembers } from "./member-list";
 import { places } from "./place";
@@ -11,6 +11,7 @@ import { RetentionForm } from "./retention-form";
 
 export function TeamPage() {
   const slug = useTeamSlug();
+  const { managed } = useAccount();
   const place = places.team;
   const state = useListState({ sort: "name" });
   const query = useMembers(place, slug, state);
@@ -27,10 +28,14 @@ export function TeamPage() {
       invites={invites}
       consequence="Its apps, agents, models, sessions and files go with the team."
     >
-      <TeamBudget slug={slug} />
-      <FormSection title="Session history">
-        <RetentionForm slug={slug} />
-      </FormSection>
+      {!managed && (
+        <>
+          <TeamBudget slug={slug} />
+          <FormSection title="Session history">
+            <RetentionForm slug={slug} />
+          </FormSection>
+        </>
+      )}
     </PlacePage>
   );
 }

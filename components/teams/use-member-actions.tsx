@@ -32,7 +32,7 @@ const seeAsAction = (
 /** What can be done with a member, each with why not. */
 export function useMemberActions(place: Place, slug: string, onRemove: (member: Member) => void) {
   const router = useRouter();
-  const { ownId } = useAccount();
+  const { ownId, managed } = useAccount();
   const { why } = usePermission();
   return (member: Member): RowAction[] => [
     {
@@ -42,7 +42,7 @@ export function useMemberActions(place: Place, slug: string, onRemove: (member: 
       why: why(place.bits.edit),
       opens: true,
     },
-    ...(place.scope === "team" ? [seeAsAction(slug, member, why(place.bits.edit), ownId)] : []),
+    ...(place.scope === "team" && !managed ? [seeAsAction(slug, member, why(place.bits.edit), ownId)] : []),
     {
       label: `Remove from the ${place.noun}`,
       icon: <UserMinus aria-hidden />,

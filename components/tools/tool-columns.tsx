@@ -4,6 +4,7 @@ import { Changed } from "@/components/shared/changed";
 import type { Column } from "@/components/shared/resource-list";
 import { Badge } from "@/components/ui/badge";
 import type { ToolSummary } from "@/lib/contract/tools";
+import { pluralize } from "@/lib/utils/pluralize";
 import { toolTypeWords } from "./tool-types";
 
 export const toolColumns = (slug: string): Column<ToolSummary>[] => [
@@ -66,8 +67,7 @@ export const toolColumns = (slug: string): Column<ToolSummary>[] => [
   {
     key: "used",
     label: "Used by",
-    cell: ({ usedBy }) =>
-      usedBy ? `${usedBy} ${usedBy === 1 ? "agent" : "agents"}` : <span className="text-faint">No agent</span>,
+    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "agent") : <span className="text-faint">No agent</span>),
   },
   {
     key: "updated",

@@ -3,6 +3,7 @@
 import { FormSection } from "@/components/shared/form-section";
 import { Button } from "@/components/ui/button";
 import type { PartAction, PreviewPart } from "@/lib/contract/transfers";
+import { pluralize } from "@/lib/utils/pluralize";
 import { PartRow } from "./part-row";
 
 interface PartListProps {
@@ -17,7 +18,7 @@ const words = (parts: PreviewPart[]): string => {
     { many: count("changed"), what: "different" },
     { many: count("same"), what: "the same" },
   ].filter(({ many }) => many > 0);
-  const all = parts.length === 1 ? "1 part" : `${parts.length} parts`;
+  const all = pluralize(parts.length, "part");
   const [first, ...others] = said;
   const counted = others.length > 0 ? said.map(({ many, what }) => `${many} ${what}`).join(", ") : `all ${first?.what}`;
   return `${all}, beside what your team has of these names: ${parts.length === 1 ? first?.what : counted}.`;

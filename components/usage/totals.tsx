@@ -1,13 +1,11 @@
 import type { UsageFigures } from "@/lib/contract/usage";
 import { formatCost, formatCount } from "@/lib/utils/figures";
+import { pluralize } from "@/lib/utils/pluralize";
 
 /** The span in a few figures. */
 export function Totals({ totals }: { totals: UsageFigures }) {
   const { runs, calls, inputTokens, outputTokens, costUsd, unpricedCalls } = totals;
-  const unpriced =
-    unpricedCalls > 0
-      ? `and ${formatCount(unpricedCalls)} ${unpricedCalls === 1 ? "call" : "calls"} of unknown price`
-      : undefined;
+  const unpriced = unpricedCalls > 0 ? `and ${pluralize(unpricedCalls, "call")} of unknown price` : undefined;
   const facts = [
     { label: "Runs", value: formatCount(runs) },
     { label: "Model calls", value: formatCount(calls) },

@@ -5,8 +5,8 @@ import { sessionToken } from "./token";
 
 export interface LiveConnection {
   socket: Socket;
-  /** Leaves the last team's room, connects anew and joins this team's. */
-  enterTeam(teamId: string): void;
+  /** Leaves the last team's room, connects again and joins this team's. Null: no room, only what is personal. */
+  enterTeam(teamId: string | null): void;
   close(): void;
 }
 
@@ -31,7 +31,8 @@ export async function openLiveConnection({
   checkInterval = liveCheckInterval,
 }: LiveSettings = {}): Promise<LiveConnection> {
   const { io } = await import("socket.io-client");
-  let team: string | null = null;
+  /** Undefined: not connected yet. */
+  let team: string | null | undefined;
   let gaveUp = false;
   let closed = false;
   let stopJoining = () => {};
@@ -66,7 +67,7 @@ export async function openLiveConnection({
     if (reason === "io server disconnect") again = setTimeout(anew, policy.delay);
   });
   const check = setInterval(() => {
-    if (!team || socket.connected || (socket.active && !gaveUp)) return;
+    if (team === undefined || socket.connected || (socket.active && !gaveUp)) return;
     gaveUp = false;
     anew();
   }, checkInterval);

@@ -1,3 +1,4 @@
+import { pluralize } from "@/lib/utils/pluralize";
 import { countless, Plan, planNames, plans } from "./plans";
 
 /** `Free Plan`, `Pro Plan (Trial)`, `Teams Plan`. */
@@ -9,4 +10,4 @@ export function planLabel(plan: string, trial: boolean): string {
 
 /** What a plan allows of something: `1 team`, `10 members`, `Any number of teams`. */
 export const planAmount = (limit: number, one: string): string =>
-  limit >= countless ? `Any number of ${one}s` : `${limit} ${one}${limit === 1 ? "" : "s"}`;
+  limit >= countless ? `Any number of ${one}s` : pluralize(limit, one);

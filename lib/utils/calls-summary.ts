@@ -1,7 +1,6 @@
+import { pluralize } from "@/lib/utils/pluralize";
 import type { ThreadCall } from "@/lib/utils/session-log-state";
 import { formatDuration } from "./figures";
-
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 /** Calls in one line: `Searched 2 sources, ran 1 tool, 1.4 s`. */
 export function callsSummary(calls: readonly ThreadCall[]): string {
@@ -16,8 +15,8 @@ export function callsSummary(calls: readonly ThreadCall[]): string {
   const others = calls.filter(({ searches = [] }) => searches.length === 0).length;
   const failed = calls.filter(({ error }) => error).length;
   const parts = [
-    sources.size > 0 ? `searched ${plural(sources.size, "source")}` : "",
-    others > 0 ? `ran ${plural(others, "tool")}` : "",
+    sources.size > 0 ? `searched ${pluralize(sources.size, "source")}` : "",
+    others > 0 ? `ran ${pluralize(others, "tool")}` : "",
     formatDuration(calls.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0)),
     failed > 0 ? `${failed} failed` : "",
   ].filter(Boolean);

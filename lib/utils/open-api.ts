@@ -1,3 +1,4 @@
+import { pluralize } from "@/lib/utils/pluralize";
 export interface JsonSchema {
   type?: string | string[];
   format?: string;
@@ -85,7 +86,7 @@ export function limitsOf(schema: JsonSchema): string {
     to !== undefined && !huge
       ? `${from && from > -Number.MAX_SAFE_INTEGER ? `${from} to` : "at most"} ${to}${what}`
       : "",
-    maxItems === undefined ? "" : `at most ${maxItems} entries`,
+    maxItems === undefined ? "" : `at most ${pluralize(maxItems, "entry", "entries")}`,
     schema.default === undefined ? "" : `default ${JSON.stringify(schema.default)}`,
   ]
     .filter(Boolean)

@@ -1,9 +1,10 @@
-const bareParts = ["/register", "/login", "/onboarding", "/connect/"];
+/** Whole segments: a team's own address may begin with the same word, as `/onboarding-7f3k2q/apps` does. */
+const barePart = /\/(?:register|login|onboarding|connect)(?:\/|$)/;
 /** Bare, but of somebody who is signed in. */
-const closedParts = ["/onboarding", "/connect/"];
+const closedPart = /\/(?:onboarding|connect)(?:\/|$)/;
 
 /** No sidebar and no top bar. */
-export const isBarePath = (path: string): boolean => bareParts.some((part) => path.includes(part));
+export const isBarePath = (path: string): boolean => barePart.test(path);
 
 /** A shared link's pages: every call there carries the `/s` prefix. */
 export const isSharedPath = (path: string): boolean => path.startsWith("/s/");
@@ -15,8 +16,7 @@ const openPaths = ["/verify", "/changepassword", "/requestchangepassword", "/red
 
 /** Pages that someone who is not signed in may see. */
 export function isOpenPath(path: string): boolean {
-  const closed = closedParts.some((part) => path.includes(part));
-  return (isBarePath(path) && !closed) || isSharedPath(path) || openPaths.includes(path);
+  return (isBarePath(path) && !closedPart.test(path)) || isSharedPath(path) || openPaths.includes(path);
 }
 
 /** Pages of a session keep its context; leaving them clears it. */

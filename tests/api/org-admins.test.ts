@@ -172,6 +172,12 @@ describe("an organization's admin without a row in any team", () => {
     }
     const body = { name: "Cy", email: `${randomUUID()}@example.test`, role: "Org Member" };
     await expectOk(callAs(orgs.invite, { ...(await as(teamless, second)), body }));
+    const made = await expectOk(callAs(teams.add, { ...(await as(teamless, first)), body: { name: "Third" } }));
+    await expectOk(
+      callAs(teams.remove, { ...(await as(owner, { ...first, slug: String(made.id) })), body: { name: "Third" } }),
+    );
+    // Its creator was in it: what holds for who is in a team held until then.
+    expect((await callAs(orgs.get, await as(teamless, second))).status).toBe(200);
     // The organization's name is of those who hold its bit.
     const renamed = await callAs(orgs.edit, { ...(await as(teamless, second)), body: { name: "Mine" } });
     expect(renamed).toMatchObject({ status: 403, body: { permission: Permission.EDIT_ORG } });

@@ -12,6 +12,7 @@ import { roleBits, roleName } from "@/lib/permissions/roles";
 import { everyBit, orgScope, teamScope } from "../support/naive-permissions";
 import { randomFrom } from "../support/random";
 
+const teamMember = [70, 75, 100, 105, 110, 145, 150, 155, 160, 165, 170, 175, 180, 181, 185, 195, 200, 205, 210, 215];
 const on = (...bits: number[]) => Object.fromEntries(bits.map((bit) => [permissionField(bit), "on"]));
 const edit = (changes: Partial<Edit>): Edit => ({ scope: "team", editor: [], member: [], stored: [], ...changes });
 
@@ -52,7 +53,10 @@ describe("applying a form", () => {
         const wanted = some(0.4);
         stored = applyForm({ scope, editor, member: some(0.3), stored }, on(...wanted));
         for (const bit of scope === "org" ? orgScope : teamScope) {
-          const allowed = editor.includes(bit) || (bit === 39 && editor.includes(15));
+          const allowed =
+            editor.includes(bit) ||
+            (bit === 39 && editor.includes(15)) ||
+            ([39, ...teamMember].includes(bit) && editor.includes(24));
           if (allowed) expected.set(bit, wanted.includes(bit));
         }
         expect(stored).toEqual(everyBit.filter((bit) => expected.get(bit)).sort((a, b) => a - b));
@@ -79,8 +83,6 @@ describe("applying a form", () => {
 });
 
 describe("roles", () => {
-  const teamMember = [70, 75, 100, 105, 110, 145, 150, 155, 160, 165, 170, 175, 180, 181, 185, 195, 200, 205, 210, 215];
-
   test("bits of each", () => {
     expect(roleBits["Team Member"]).toEqual(teamMember);
     expect(roleBits["Team Admin"]).toEqual([39]);

@@ -12,6 +12,7 @@ import { useTeamSlug } from "@/context/account";
 import { usePermission } from "@/hooks/use-permission";
 import { useStepHash } from "@/hooks/use-step-hash";
 import { Permission } from "@/lib/permissions/bits";
+import { stepHash } from "@/lib/utils/step-hash";
 import { fileSource } from "../words";
 import { SourceChoice } from "./source-choice";
 import { connectionSteps, uploadSteps } from "./steps";
@@ -26,13 +27,14 @@ export function AddConnection() {
   // Said before anybody fills in a form, not at its end.
   const why = usePermission().why(Permission.CREATE_DATASOURCE);
   const source = search.get("source");
-  const { step: asked, goTo } = useStepHash(Math.max(uploadSteps.length, connectionSteps.length));
   const labels = source === fileSource || source === null ? uploadSteps : connectionSteps;
-  const step = source === null ? 0 : Math.min(asked, labels.length - 1);
+  const { step, goTo } = useStepHash(source === null ? 0 : labels.length - 1);
   const choose = (next: string) => {
+    if (next === source) return goTo(1);
     // The source belongs to the address, so that Back and a reload lead to the same wizard.
-    if (next !== source) window.history.replaceState(null, "", `?source=${next}${window.location.hash}`);
-    goTo(1);
+    window.history.replaceState(null, "", `?source=${next}${window.location.hash}`);
+    // The source and the step that needs it come with the same change of the address.
+    window.history.pushState(null, "", `?source=${next}${stepHash(1)}`);
   };
   const top = useRef<HTMLDivElement>(null);
   const before = useRef(step);

@@ -82,7 +82,7 @@ function Wizard({ slug, source, step, onStep, title, schema, draft }: WizardProp
   // What a reload has taken away is asked for again.
   const unchosen = form.watch("streamConfig")?.length === 0;
   const missing = !draft ? credentials : unchosen ? streams : schedule;
-  useMissingStep(step, draft && unchosen ? streams : undefined, onStep);
+  useMissingStep(step, missing);
   const shown = Math.min(Math.max(step, credentials), missing);
   const parts = { slug, form, onStep };
   return (

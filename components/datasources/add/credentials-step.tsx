@@ -17,6 +17,7 @@ import type { Datasource } from "@/lib/contract/datasources";
 import { Permission } from "@/lib/permissions/bits";
 import { isObject } from "@/lib/utils/is-object";
 import { type FormSchema, filledIn } from "@/lib/utils/json-form";
+import { stepHash } from "@/lib/utils/step-hash";
 import { useReturned } from "../connect/use-returned";
 import { SchemaFields } from "../schema-form/schema-fields";
 import type { DatasourceForm } from "../setup/form";
@@ -47,8 +48,10 @@ export function CredentialsStep({ slug, form, source, title, schema, draft, onSt
     },
     onSuccess: async ({ datasourceId }) => {
       await queries.invalidateQueries({ queryKey: ["datasources", datasources.get.name] });
-      window.history.replaceState(null, "", `?source=${source}&draft=${datasourceId}${window.location.hash}`);
-      onStep(2);
+      const search = `?source=${source}&draft=${datasourceId}`;
+      window.history.replaceState(null, "", `${search}${window.location.hash}`);
+      // The draft and the step that needs it come with the same change of the address.
+      window.history.pushState(null, "", `${search}${stepHash(2)}`);
     },
   });
   const check = async (event: FormEvent) => {

@@ -5,7 +5,7 @@ import { type DragEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { formatBytes } from "@/lib/utils/bytes";
 import { cn } from "@/lib/utils/cn";
-import { count } from "../words";
+import { pluralize } from "@/lib/utils/pluralize";
 import type { ChosenFile, Files } from "./use-files";
 
 /** Files by drop or by choice, and which of them cannot be sent. */
@@ -59,9 +59,9 @@ export function FilePicker({ files }: { files: Files }) {
       {chosen.length > 0 && (
         <>
           <p role="status" className="text-secondary">
-            {count(good.length, "file")}, {formatBytes(good.reduce((sum, { size }) => sum + size, 0))}
+            {pluralize(good.length, "file")}, {formatBytes(good.reduce((sum, { size }) => sum + size, 0))}
             {bad > 0 && (
-              <span className="text-danger"> · {count(bad, "file")} cannot be sent and will be left out</span>
+              <span className="text-danger"> · {pluralize(bad, "file")} cannot be sent and will be left out</span>
             )}
           </p>
           <ul aria-label="Chosen files" className="max-h-80 divide-y overflow-y-auto rounded-card border">

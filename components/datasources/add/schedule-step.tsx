@@ -10,9 +10,9 @@ import { usePermission } from "@/hooks/use-permission";
 import { datasources } from "@/lib/contract/calls/datasources";
 import type { Schedule } from "@/lib/contract/datasources";
 import { Permission } from "@/lib/permissions/bits";
+import { pluralize } from "@/lib/utils/pluralize";
 import type { DatasourceForm } from "../setup/form";
 import { ScheduleChoice } from "../streams/schedule-choice";
-import { count } from "../words";
 
 const setupFields = ["chunking", "embeddingModelId", "vectorDbId"] as const;
 const byHand: Schedule = { type: "manual" };
@@ -67,7 +67,7 @@ export function ScheduleStep({ slug, form, draftId, onStep, onAdded }: ScheduleS
           </Button>
           <Explained why={why(Permission.CREATE_DATASOURCE)}>
             <Button type="submit" loading={add.pending || add.done}>
-              Sync {count(streams, "stream")} now
+              Sync {pluralize(streams, "stream")} now
             </Button>
           </Explained>
         </FormActions>

@@ -11,9 +11,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useAction } from "@/hooks/use-action";
 import type { SampleRecord } from "@/lib/contract/airbyte";
 import { airbyte } from "@/lib/contract/calls/airbyte";
+import { pluralize } from "@/lib/utils/pluralize";
 import { ChunkItem } from "../setup/chunk-view";
 import type { DatasourceForm } from "../setup/form";
-import { count } from "../words";
 
 interface StreamPreviewProps {
   slug: string;
@@ -67,7 +67,7 @@ export function StreamPreview({ slug, form, draftId }: StreamPreviewProps) {
           <p role="status" className="text-secondary">
             {shown.records.length === 0
               ? "The stream gave nothing out: it is empty, or nothing in it can be read."
-              : `The first ${count(shown.records.length, "record")} of it.`}
+              : `The first ${pluralize(shown.records.length, "record")} of it.`}
             {shown.of !== settings && <span className="text-warning"> Settings have changed since.</span>}
           </p>
           {shown.records.length > 0 && <Records records={shown.records} />}
@@ -93,7 +93,7 @@ function Records({ records }: { records: readonly SampleRecord[] }) {
               {title}
             </span>
             <span className="text-label text-muted tabular-nums">
-              {count(total, "chunk")}
+              {pluralize(total, "chunk")}
               {total > chunks.length && `, the first ${chunks.length} are shown`}
             </span>
           </p>

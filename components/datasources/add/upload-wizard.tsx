@@ -42,7 +42,7 @@ export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
   useUnsavedGuard((files.chosen.length > 0 || form.formState.isDirty) && !upload.done);
   // Files do not outlive a reload.
   const none = files.good.length === 0;
-  useMissingStep(step, none ? 1 : undefined, onStep);
+  useMissingStep(step, none ? 1 : undefined);
   const choosing = step <= 1 || none;
   const toSettings = async (event: FormEvent) => {
     event.preventDefault();

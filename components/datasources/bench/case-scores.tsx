@@ -1,5 +1,5 @@
 import type { Scores } from "@/lib/contract/cases";
-import { count } from "../words";
+import { pluralize } from "@/lib/utils/pluralize";
 import { comparedRanks, Turn } from "./turn";
 import type { RunColumn } from "./use-case-runs";
 
@@ -38,7 +38,7 @@ function Turns({ run, than }: { run: Scores; than: Scores }) {
     <p className="text-secondary">
       {better === 0 && worse === 0
         ? "Every question finds its document at the same place."
-        : `${count(better ?? 0, "question")} better, ${worse} worse, ${turns.length - (better ?? 0) - (worse ?? 0)} as before.`}
+        : `${pluralize(better ?? 0, "question")} better, ${worse} worse, ${turns.length - (better ?? 0) - (worse ?? 0)} as before.`}
     </p>
   );
 }

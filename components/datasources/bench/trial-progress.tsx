@@ -1,7 +1,8 @@
 import { Progress } from "@/components/ui/progress";
 import { documentStages } from "@/lib/constants/datasources";
 import type { Trial } from "@/lib/contract/trials";
-import { count, stageLook } from "../words";
+import { pluralize } from "@/lib/utils/pluralize";
+import { stageLook } from "../words";
 
 /** How many of the documents have come how far. */
 export function TrialProgress({ trial: { stages, amount } }: { trial: Trial }) {
@@ -15,7 +16,7 @@ export function TrialProgress({ trial: { stages, amount } }: { trial: Trial }) {
       />
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-secondary tabular-nums">
         <span>
-          {stored.toLocaleString("en")} of {count(amount.documents, "document")} stored
+          {stored.toLocaleString("en")} of {pluralize(amount.documents, "document")} stored
         </span>
         {standing.map((stage) => (
           <span key={stage} className="text-muted">

@@ -7,9 +7,9 @@ import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { errorMessage } from "@/lib/api/api-error";
+import { pluralize } from "@/lib/utils/pluralize";
 import { safeHref } from "@/lib/utils/safe-href";
 import { ChunkItem } from "../setup/chunk-view";
-import { count } from "../words";
 import { StageTimes } from "./stage-times";
 import { Standing } from "./standing";
 import { useChunks } from "./use-chunks";
@@ -72,7 +72,7 @@ function DocumentView({ slug, datasourceId, documentId }: ViewProps) {
       <StageTimes document={document} />
       <section aria-label="Chunks" className="grid grid-cols-1 gap-2">
         <h4 className="font-medium">
-          {document.chunks > 0 ? count(document.chunks, "chunk") : "No chunks"}
+          {document.chunks > 0 ? pluralize(document.chunks, "chunk") : "No chunks"}
           {document.stage !== "stored" && chunks.length > 0 && (
             <span className="font-normal text-muted"> · as they were found last</span>
           )}

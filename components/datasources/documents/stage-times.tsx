@@ -3,7 +3,8 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@
 import { stages } from "@/lib/constants/datasources";
 import type { KnowledgeDocument } from "@/lib/contract/documents";
 import { formatDuration } from "@/lib/utils/figures";
-import { count as counted, stageGave, stageLook } from "../words";
+import { pluralize } from "@/lib/utils/pluralize";
+import { stageGave, stageLook } from "../words";
 
 /** What each stage did with a document, and how long it worked on it. */
 export function StageTimes({ document }: { document: KnowledgeDocument }) {
@@ -27,7 +28,7 @@ export function StageTimes({ document }: { document: KnowledgeDocument }) {
           {done.map(({ stage, count, ms, at }) => (
             <TableRow key={stage} className="h-9">
               <TableCell>{stageLook(stage).label}</TableCell>
-              <TableCell className="whitespace-nowrap text-right">{counted(count, ...stageGave[stage])}</TableCell>
+              <TableCell className="whitespace-nowrap text-right">{pluralize(count, ...stageGave[stage])}</TableCell>
               <TableCell className="whitespace-nowrap text-right">{formatDuration(ms)}</TableCell>
               <TableCell className="max-sm:hidden">
                 <RelativeTime date={at} />

@@ -1,12 +1,12 @@
 import type { Datasource } from "@/lib/contract/datasources";
+import { pluralize } from "@/lib/utils/pluralize";
 import { isSameChunking } from "@/lib/utils/same-chunking";
 import type { DatasourceValues } from "../setup/form";
-import { count } from "../words";
 
 /** What saving means for the documents that are there; undefined: nothing. */
 export function consequenceOf(datasource: Datasource, values: DatasourceValues, isTried: boolean): string | undefined {
   const { chunking, embeddingModelId, vectorDbId, recordCount } = datasource;
-  const all = recordCount.total === 1 ? "The document is" : `All ${count(recordCount.total, "document")} are`;
+  const all = recordCount.total === 1 ? "The document is" : `All ${pluralize(recordCount.total, "document")} are`;
   const trial = isTried ? " The trial of another chunking is discarded." : "";
   if (recordCount.total === 0) return undefined;
   if (!isSameChunking(chunking, values.chunking))

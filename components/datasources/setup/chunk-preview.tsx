@@ -11,7 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useAction } from "@/hooks/use-action";
 import { datasources } from "@/lib/contract/calls/datasources";
 import type { Chunking } from "@/lib/contract/datasources";
-import { count } from "../words";
+import { pluralize } from "@/lib/utils/pluralize";
 import { ChunkItem } from "./chunk-view";
 
 interface ChunkPreviewProps {
@@ -67,8 +67,8 @@ export function ChunkPreview({ slug, files, chunking, check }: ChunkPreviewProps
       {answer && !failure && (
         <div className="grid grid-cols-1 gap-2">
           <p role="status" className="text-secondary">
-            {count(answer.total, "chunk")}
-            {answer.pages !== null && ` from ${count(answer.pages, "page")}`}
+            {pluralize(answer.total, "chunk")}
+            {answer.pages !== null && ` from ${pluralize(answer.pages, "page")}`}
             {answer.title && ` of “${answer.title}”`}
             {answer.total > answer.chunks.length && `, of which the first ${answer.chunks.length} are shown`}
             {stale && <span className="text-warning"> · settings have changed since</span>}

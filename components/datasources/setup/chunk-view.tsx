@@ -1,6 +1,7 @@
 import { MarkedText } from "@/components/shared/retrieval/marked-text";
 import { placeText } from "@/components/shared/retrieval/words";
 import type { ChunkView as Chunk } from "@/lib/contract/documents";
+import { pluralize } from "@/lib/utils/pluralize";
 
 /** One chunk: where it stands, how long it is, what it says. */
 export function ChunkItem({ chunk, number }: { chunk: Chunk; number: number }) {
@@ -12,7 +13,7 @@ export function ChunkItem({ chunk, number }: { chunk: Chunk; number: number }) {
           {number}
           {place && ` · ${place}`}
         </span>
-        <span>{chunk.text.length.toLocaleString("en")} characters</span>
+        <span>{pluralize(chunk.text.length, "character")}</span>
       </p>
       <MarkedText text={chunk.text} className="max-w-reading text-secondary" />
     </li>

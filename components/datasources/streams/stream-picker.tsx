@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources";
-import { count } from "../words";
+import { pluralize } from "@/lib/utils/pluralize";
 import { streamDefaults } from "./stream-defaults";
 import { StreamRow } from "./stream-row";
 
@@ -66,7 +66,7 @@ export function StreamPicker({ streams, value, onChange }: StreamPickerProps) {
           {text ? "All that match" : "All"}
         </label>
         <span role="status" className="ml-auto text-label text-muted tabular-nums">
-          {value.length - gone.length} of {count(streams.length, "stream")} chosen
+          {value.length - gone.length} of {pluralize(streams.length, "stream")} chosen
         </span>
       </div>
       <ul aria-label="Streams" className="divide-y rounded-card border">

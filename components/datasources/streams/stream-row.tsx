@@ -5,7 +5,7 @@ import { useId, useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources";
 import { cn } from "@/lib/utils/cn";
-import { count } from "../words";
+import { pluralize } from "@/lib/utils/pluralize";
 import { streamDefaults } from "./stream-defaults";
 import { StreamSettings } from "./stream-settings";
 
@@ -17,7 +17,7 @@ interface StreamRowProps {
 }
 
 function summary({ fields, mode, cursorField }: StreamConfig, stream: DiscoveredStream): string {
-  const which = fields.length === 0 ? "all fields" : `${fields.length} of ${count(stream.fields.length, "field")}`;
+  const which = fields.length === 0 ? "all fields" : `${fields.length} of ${pluralize(stream.fields.length, "field")}`;
   const how = mode === "full" ? "read in full each time" : `changes only${cursorField ? `, by ${cursorField}` : ""}`;
   return `${which}, ${how}`;
 }
@@ -39,7 +39,7 @@ export function StreamRow({ stream, config, onChange }: StreamRowProps) {
             {stream.name}
           </span>
           <span className="truncate text-label text-muted">
-            {config ? summary(config, stream) : count(stream.fields.length, "field")}
+            {config ? summary(config, stream) : pluralize(stream.fields.length, "field")}
           </span>
         </label>
         {config && (

@@ -15,7 +15,7 @@ import { airbyte } from "@/lib/contract/calls/airbyte";
 import { datasources } from "@/lib/contract/calls/datasources";
 import type { Datasource, DiscoveredStream, StreamConfig } from "@/lib/contract/datasources";
 import { Permission } from "@/lib/permissions/bits";
-import { count } from "../words";
+import { pluralize } from "@/lib/utils/pluralize";
 import { ScheduleChoice } from "./schedule-choice";
 import { StreamPicker } from "./stream-picker";
 
@@ -141,7 +141,7 @@ function Leaving({ streams, documents }: { streams: readonly string[]; documents
   const what = new Intl.ListFormat("en").format(names);
   return (
     <Banner tone="warning">
-      Saving removes {total === undefined ? "the documents" : count(total, "document")} of {what}, with what was
+      Saving removes {total === undefined ? "the documents" : pluralize(total, "document")} of {what}, with what was
       embedded of {total === 1 ? "it" : "them"}. The source itself stays as it is.
     </Banner>
   );

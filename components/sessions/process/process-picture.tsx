@@ -3,6 +3,7 @@
 import { ArrowDown, Workflow } from "lucide-react";
 import { Fragment, useEffect, useState } from "react";
 import { Badge } from "@/components/ui/badge";
+import { pluralize } from "@/lib/utils/pluralize";
 import { levelsOf, type Picture } from "@/lib/utils/session-process";
 import { TaskTile } from "./task-tile";
 
@@ -38,7 +39,7 @@ export function ProcessPicture({ picture, place, onShow }: PictureProps) {
         </h2>
         {process === "hierarchical" && <Badge>Led by a manager</Badge>}
         <p role="status" className="text-muted text-secondary tabular-nums">
-          {done} of {tasks.length} tasks done
+          {done} of {pluralize(tasks.length, "task")} done
         </p>
         {agents.length > 0 && (
           <p className="basis-full text-muted text-secondary">Work can be given to {agents.join(", ")}.</p>

@@ -8,6 +8,7 @@ import { agents } from "@/lib/contract/calls/agents";
 import { apps } from "@/lib/contract/calls/apps";
 import { models } from "@/lib/contract/calls/models";
 import { tasks } from "@/lib/contract/calls/tasks";
+import { pluralize } from "@/lib/utils/pluralize";
 import { TaskAhead } from "./task-ahead";
 
 interface ProcessTasksProps {
@@ -42,7 +43,7 @@ export function ProcessTasks({ slug, appId }: ProcessTasksProps) {
         </h2>
         {led && <Badge>Led by a manager</Badge>}
         <p className="flex items-center gap-1.5 text-muted text-secondary tabular-nums">
-          {inOrder.length} {inOrder.length === 1 ? "task" : "tasks"}
+          {pluralize(inOrder.length, "task")}
           {inOrder.some(({ requiresHumanInput }) => requiresHumanInput) && (
             <>
               , asks a person <Hand aria-hidden className="size-4" />

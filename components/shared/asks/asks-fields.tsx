@@ -5,6 +5,7 @@ import { MemberSelect } from "@/components/shared/member-select";
 import { OptionSelect } from "@/components/ui/option-select";
 import { useTeamSlug } from "@/context/account";
 import type { AskRules, Assignee } from "@/lib/contract/asks";
+import { pluralize } from "@/lib/utils/pluralize";
 
 /** As a form holds the rules: what is left out is as usual. */
 export type AskValue = { [K in keyof AskRules]?: AskRules[K] | undefined } | null | undefined;
@@ -42,7 +43,7 @@ export function AskFields({ value, onChange, without }: AskFieldsProps) {
     onChange(JSON.stringify(next) === JSON.stringify(usual) ? null : next);
   };
   const known = waits.some(([of]) => of === minutes);
-  const own = minutes !== null && !known ? [{ value: String(minutes), label: `${minutes} minutes` }] : [];
+  const own = minutes !== null && !known ? [{ value: String(minutes), label: pluralize(minutes, "minute") }] : [];
   return (
     <div className="grid gap-4 rounded-card border bg-sunken p-4">
       <AssigneeFields

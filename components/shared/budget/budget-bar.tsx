@@ -1,9 +1,9 @@
 import { Progress } from "@/components/ui/progress";
 import type { BudgetState } from "@/lib/contract/budgets";
 import { formatCost } from "@/lib/utils/figures";
+import { pluralize } from "@/lib/utils/pluralize";
 
 const counts = new Intl.NumberFormat("en");
-const tokens = (count: number) => `${counts.format(count)} tokens`;
 const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "long", timeZone: "UTC" });
 
 type Shown = Pick<BudgetState, "budget" | "spent" | "resetsAt">;
@@ -15,7 +15,7 @@ export function BudgetBar({ budget, spent, resetsAt }: Shown) {
     return (
       <p className="text-muted text-secondary">
         This month: <span className="tabular-nums">{formatCost(costUsd)}</span> and{" "}
-        <span className="tabular-nums">{tokens(used)}</span>. There is no budget.
+        <span className="tabular-nums">{pluralize(used, "token")}</span>. There is no budget.
       </p>
     );
   return (

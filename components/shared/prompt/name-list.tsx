@@ -2,6 +2,7 @@
 
 import { floatingBox, menuItem } from "@/components/ui/styles";
 import { cn } from "@/lib/utils/cn";
+import { pluralize } from "@/lib/utils/pluralize";
 
 export interface NameOption {
   name: string;
@@ -55,5 +56,5 @@ export function NameList({ id, options, active, loading, onActive, onPick }: Nam
 export function spokenCount(open: boolean, loading: boolean, count: number): string {
   if (!open || loading) return "";
   if (count === 0) return "No variable fits.";
-  return `${count === 1 ? "1 variable" : `${count} variables`}. Arrow keys choose, Enter inserts, Escape closes.`;
+  return `${pluralize(count, "variable")}. Arrow keys choose, Enter inserts, Escape closes.`;
 }

@@ -11,10 +11,9 @@ import { usePermission } from "@/hooks/use-permission";
 import { shares } from "@/lib/contract/calls/shares";
 import type { ShareLink } from "@/lib/contract/shares";
 import { Permission } from "@/lib/permissions/bits";
+import { pluralize } from "@/lib/utils/pluralize";
 import { LinkAddress } from "./link-address";
 import { LinkForm } from "./link-form";
-
-const counted = (count: number, one: string): string => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
 
 /** One link of an app: its address, how it was used, and what can be done with it. */
 export function LinkCard({ slug, appId, link }: { slug: string; appId: string; link: ShareLink }) {
@@ -39,8 +38,8 @@ export function LinkCard({ slug, appId, link }: { slug: string; appId: string; l
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-label text-muted">
         {over && <Badge tone="warning">Ended</Badge>}
-        <span>{counted(sessionCount, "conversation")}</span>
-        <span>{counted(messageCount, "message")}</span>
+        <span>{pluralize(sessionCount, "conversation")}</span>
+        <span>{pluralize(messageCount, "message")}</span>
         <span>
           {lastUsedDate ? (
             <>

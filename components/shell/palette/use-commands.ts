@@ -25,8 +25,9 @@ import { useTheme } from "@/context/theme";
 import { useDeveloperMode } from "@/hooks/use-developer-mode";
 import { useLogout } from "@/hooks/use-logout";
 import { usePermission } from "@/hooks/use-permission";
+import { mayLeave } from "@/hooks/use-unsaved-guard";
 import { Permission } from "@/lib/permissions/bits";
-import { hrefOf, placeLinks, teamLinks } from "../nav";
+import { hrefOf, sidebarGroups } from "../nav";
 import { useSidebar } from "../sidebar-state";
 
 export interface PaletteCommand {
@@ -63,18 +64,21 @@ const pages = [
 /** Everything that needs no search, in the order in which it is offered. */
 export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCommand[] {
   const router = useRouter();
-  const { linkSlug: slug } = useAccount();
+  const { linkSlug, managed } = useAccount();
+  // A team that is only managed has none of the pages that its members have.
+  const slug = managed ? undefined : linkSlug;
   const { has } = usePermission();
-  const go = (path: string) => () => router.push(path);
-  const inTeam = slug
-    ? [...teamLinks, ...placeLinks].map((link) => ({
-        id: link.path,
-        group: "Go to",
-        label: link.label,
-        icon: link.icon,
-        run: go(hrefOf(link, slug)),
-      }))
-    : [];
+  const go = (path: string) => () => {
+    if (mayLeave()) router.push(path);
+  };
+  const places = linkSlug ? sidebarGroups(linkSlug, managed).flat() : [];
+  const inTeam = places.map(({ link, team }) => ({
+    id: link.path,
+    group: "Go to",
+    label: link.label,
+    icon: link.icon,
+    run: go(hrefOf(link, team)),
+  }));
   const create = slug
     ? creations
         .filter(({ bit }) => has(bit))

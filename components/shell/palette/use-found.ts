@@ -4,6 +4,7 @@ import { AppWindow, Bot, Braces, Cable, Cpu, Database, ListChecks, MessageSquare
 import { useRouter } from "next/navigation";
 import { useAccount } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
+import { mayLeave } from "@/hooks/use-unsaved-guard";
 import { agents } from "@/lib/contract/calls/agents";
 import { apps } from "@/lib/contract/calls/apps";
 import { datasources } from "@/lib/contract/calls/datasources";
@@ -20,12 +21,12 @@ const most = 5;
 /** The team's things whose name or description has the text. Nothing for an empty one. */
 export function useFound(text: string): { commands: PaletteCommand[]; loading: boolean } {
   const router = useRouter();
-  const { team } = useAccount();
+  const { team, managed } = useAccount();
   const slug = team?.id ?? "";
   const options = {
     params: { resourceSlug: slug },
     query: { q: text, limit: most },
-    enabled: Boolean(team) && text !== "",
+    enabled: Boolean(team) && !managed && text !== "",
   };
   const found = {
     datasources: useEndpoint(datasources.list, options),
@@ -46,7 +47,9 @@ export function useFound(text: string): { commands: PaletteCommand[]; loading: b
       label: name,
       help,
       icon,
-      run: () => router.push(`/${slug}/${path}/${_id}`),
+      run: () => {
+        if (mayLeave()) router.push(`/${slug}/${path}/${_id}`);
+      },
     }));
   const commands = [
     ...show("Connections", Cable, "datasource", found.datasources.data?.datasources),

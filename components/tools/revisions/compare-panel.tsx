@@ -12,6 +12,7 @@ import { usePermission } from "@/hooks/use-permission";
 import { tools } from "@/lib/contract/calls/tools";
 import type { ComparedInput, Revision, Tool } from "@/lib/contract/tools";
 import { Permission } from "@/lib/permissions/bits";
+import { pluralize } from "@/lib/utils/pluralize";
 import { OutcomeView } from "../test/outcome-view";
 
 interface ComparePanelProps {
@@ -55,7 +56,7 @@ export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProp
           <p className="text-secondary">
             {found.results.length === 0
               ? "There is nothing to run them with yet. Keep some arguments beside the definition."
-              : `${different} of ${found.results.length} ${found.results.length === 1 ? "answer differs" : "answers differ"}.`}
+              : `${different} of ${pluralize(found.results.length, "answer differs", "answers differ")}.`}
             {found.left > 0 && ` ${found.left} were not come to in time.`}
           </p>
           {found.results.map((one, i) => (

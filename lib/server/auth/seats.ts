@@ -1,5 +1,6 @@
 import { and, asc, count, eq, ne } from "drizzle-orm";
 import { countless } from "@/lib/constants/plans";
+import { pluralize } from "@/lib/utils/pluralize";
 import { limitError } from "../billing/limit-error";
 import { planOf } from "../billing/plan";
 import { type PlanRow, planColumns, planInForce } from "../billing/plan-in-force";
@@ -52,6 +53,6 @@ export async function overSeatsError(db: Reader, orgId: string): Promise<AppErro
   const { title, limits } = await planOf(db, orgId);
   const [found] = await db.select({ n: count() }).from(orgMembers).where(eq(orgMembers.orgId, orgId));
   const [used, max] = [found?.n ?? 0, limits.users];
-  const sentence = `The ${title} plan allows ${max} ${max === 1 ? "member" : "members"} and this organization has ${used}: those who came last, you among them, can only read.`;
+  const sentence = `The ${title} plan allows ${pluralize(max, "member")} and this organization has ${used}: those who came last, you among them, can only read.`;
   return limitError(orgId, sentence, { limit: "users", used, max });
 }

@@ -3,6 +3,7 @@ import { connectorIds, connectors, isConnectorId } from "@/lib/constants/connect
 import { type PlanLimits, type SchedulePeriod, schedulePeriods } from "@/lib/constants/plans";
 import { type ProviderId, providers } from "@/lib/constants/providers";
 import { formatBytes } from "@/lib/utils/bytes";
+import { pluralize } from "@/lib/utils/pluralize";
 import { accounts } from "../accounts/table";
 import type { Db, Tx } from "../db/client";
 import { notFound } from "../http/errors";
@@ -36,12 +37,11 @@ async function heldPlan(tx: Tx, orgId: string): Promise<OrgPlan> {
   return planInForce(row);
 }
 
-const many = (count: number, one: string): string => `${count.toLocaleString("en")} ${count === 1 ? one : `${one}s`}`;
-
 const sentences: Record<CountLimit, (allowed: number, used: number, more: number) => string> = {
-  users: (max, used) => `allows ${many(max, "member")}, open invites among them, and this organization has ${used}.`,
-  teams: (max, used) => `allows ${many(max, "team")}, and this organization has ${used}.`,
-  maxFunctionTools: (max, used) => `allows ${many(max, "function tool")}, and this organization has ${used}.`,
+  users: (max, used) =>
+    `allows ${pluralize(max, "member")}, open invites among them, and this organization has ${used}.`,
+  teams: (max, used) => `allows ${pluralize(max, "team")}, and this organization has ${used}.`,
+  maxFunctionTools: (max, used) => `allows ${pluralize(max, "function tool")}, and this organization has ${used}.`,
   maxVectorBytes: (max, used, more) =>
     `allows ${formatBytes(max)} of storage: ${formatBytes(used)} are used, and this needs ${formatBytes(more)} more.`,
 };
@@ -98,7 +98,7 @@ export async function requireOwnOrgs(tx: Tx, accountId: string, taken?: string):
   if (!best || used === 0 || used < best.limits.orgs) return;
   const max = best.limits.orgs;
   const whose = taken ? "this member owns" : "you own";
-  const sentence = `The ${best.title} plan allows ${many(max, "organization")}, and ${whose} ${used}.`;
+  const sentence = `The ${best.title} plan allows ${pluralize(max, "organization")}, and ${whose} ${used}.`;
   throw limitError(taken ?? best.id, sentence, { limit: "orgs", used, max });
 }
 
@@ -107,7 +107,7 @@ export async function requireSessionDays(tx: Tx, orgId: string, days: number): P
   const { title, limits } = await heldPlan(tx, orgId);
   const max = limits.sessionDays;
   if (max === 0 || (days > 0 && days <= max)) return;
-  const sentence = `The ${title} plan keeps sessions for at most ${max} days.`;
+  const sentence = `The ${title} plan keeps sessions for at most ${pluralize(max, "day")}.`;
   throw limitError(orgId, sentence, { limit: "sessionDays", used: days, max });
 }
 

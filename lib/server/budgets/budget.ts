@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { BudgetScope } from "@/lib/constants/budgets";
 import { formatCost } from "@/lib/utils/figures";
+import { pluralize } from "@/lib/utils/pluralize";
 import { budgets } from "./table";
 
 /** A budget and what of it is spent this month. */
@@ -51,7 +52,7 @@ const monthName = new Intl.DateTimeFormat("en", { month: "long", year: "numeric"
 function figuresOf({ money, tokens, spentUsd, spentTokens }: Budget): string {
   const parts = [
     money === null ? [] : `${formatCost(spentUsd)} of ${formatCost(money)}`,
-    tokens === null ? [] : `${tokenCount.format(spentTokens)} of ${tokenCount.format(tokens)} tokens`,
+    tokens === null ? [] : `${tokenCount.format(spentTokens)} of ${pluralize(tokens, "token")}`,
   ].flat();
   return parts.join(" and ");
 }

@@ -1,4 +1,5 @@
 import { ZodError } from "zod";
+import { pluralize } from "@/lib/utils/pluralize";
 import { cutSecrets } from "../crypto/cut-secrets";
 import { AppError } from "../http/errors";
 import { OutboundError, type OutboundProblem } from "../outbound/outbound-error";
@@ -62,7 +63,10 @@ export function failureOfStatus({ service, status, headers, own = "" }: Answer):
     );
   if (status === 408) return new ConnectorError("timeout", say(`${service} took too long`), { retryAfterMs });
   if (status === 429) {
-    const wait = retryAfterMs === undefined ? "" : ` Muster tries again in ${Math.ceil(retryAfterMs / 1000)} seconds.`;
+    const wait =
+      retryAfterMs === undefined
+        ? ""
+        : ` Muster tries again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}.`;
     return new ConnectorError("rate_limit", `${say(`${service} is limiting requests`)}${wait}`, { retryAfterMs });
   }
   if (status >= 500)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pluralize } from "@/lib/utils/pluralize";
 import { googleAccount } from "../models/providers/google-account";
 import { SignInError } from "../models/providers/sign-in-error";
 import { ConnectorError } from "./errors";
@@ -75,7 +76,7 @@ export function googleFailure(error: unknown, service: string): ConnectorError |
   const words = own ? ` It says: ${tidyWords(own)}` : "";
   if (is(limits)) {
     const retryAfterMs = retryAfterOf(headers) ?? 60_000;
-    const wait = `Muster tries again in ${Math.ceil(retryAfterMs / 1000)} seconds.`;
+    const wait = `Muster tries again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}.`;
     return new ConnectorError("rate_limit", `${service} is limiting requests (${status}). ${wait}`, { retryAfterMs });
   }
   if (is(notEnabled)) {

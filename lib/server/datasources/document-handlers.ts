@@ -6,6 +6,7 @@ import { AppError } from "../http/errors";
 import { implement } from "../http/implement";
 import { goOn, unread, unreadHash } from "../knowledge/pipeline/documents";
 import { addJob } from "../knowledge/pipeline/jobs";
+import { settleAfterSkip } from "../knowledge/pipeline/settle-status";
 import { wakeIngest } from "../knowledge/pipeline/wake";
 import { documentOf, listDocuments, viewDocument } from "./queries";
 import { datasourceOf } from "./service";
@@ -63,6 +64,7 @@ implement(contract, {
         .update(documents)
         .set({ stage: "skipped", nextRetry: null, dateUpdated: new Date() })
         .where(eq(documents.id, row.id));
+      await settleAfterSkip(tx, row.datasourceId);
     }),
   retryFailed: ({ ctx: { db, teamId, accountId }, params, afterCommit }) =>
     db.transaction(async (tx) => {

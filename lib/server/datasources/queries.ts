@@ -29,7 +29,7 @@ const shown = (db: Reader) =>
         sql`select ${tools.id} from ${tools} where ${tools.datasourceId} = ${datasources.id} order by ${tools.dateCreated} limit 1`,
       ),
       underWay: subselect<boolean>(
-        sql`select exists (select 1 from ${datasourceJobs} where ${datasourceJobs.datasourceId} = ${datasources.id} and ${datasourceJobs.dateEnded} is null and not (${datasourceJobs.status} = 'waiting' and ${datasources.status} = 'ready'))`,
+        sql`select exists (select 1 from ${datasourceJobs} where ${datasourceJobs.datasourceId} = ${datasources.id} and ${datasourceJobs.dateEnded} is null and not (${datasourceJobs.status} = 'waiting' and ${datasources.status} in ('ready', 'error')))`,
       ),
       usedBy: subselect<number>(
         sql`select count(*)::int from ${agents} where ${agents.teamId} = ${datasources.teamId} and ${agents.toolIds} && array(select ${tools.id} from ${tools} where ${tools.datasourceId} = ${datasources.id})`,

@@ -34,16 +34,16 @@ const adminCalls = new Set([
 
 /**
  * An organization's admin without a row in the team reaches only the calls that manage the team; one without a row in any
- * team has no other address for the organization's own calls, and makes them through each of its teams.
+ * team has no other address for what is beyond one team, and makes those calls through each of its teams.
  */
 export async function checkReach(
   db: Db,
-  { name, resource }: Endpoint,
+  { name, orgWide }: Endpoint,
   { row, team }: Membership,
   accountId: string,
 ): Promise<void> {
   if (row || adminCalls.has(name)) return;
-  if (resource === "orgs" && !(await isInTeamOf(db, accountId, team.orgId))) return;
+  if (orgWide && !(await isInTeamOf(db, accountId, team.orgId))) return;
   throw notFound("This team");
 }
 

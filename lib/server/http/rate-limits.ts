@@ -1,3 +1,4 @@
+import { pluralize } from "@/lib/utils/pluralize";
 import type { Principal } from "../auth/principal";
 import type { Visit } from "../auth/visitor";
 import { env } from "../env";
@@ -61,7 +62,7 @@ function limiter(name: string, { points, duration }: RateLimit, make = sharedLim
   return singleton(`limit.${name}`, () => make(name, { points: scaled, duration }));
 }
 
-const tooMany = (seconds: number): string => `Too many attempts. Try again in ${seconds} seconds.`;
+const tooMany = (seconds: number): string => `Too many attempts. Try again in ${pluralize(seconds, "second")}.`;
 
 async function take(name: string, limit: RateLimit | undefined, key: string, sentence = tooMany): Promise<void> {
   const retryAfter = limit && (await limiter(name, limit)(key));
@@ -71,7 +72,7 @@ async function take(name: string, limit: RateLimit | undefined, key: string, sen
 /** Of many places together, which may be somebody else's doing. */
 const tooManyElsewhere = (seconds: number): string =>
   "Too many attempts from new places. Sign in where you have signed in before, choose a new password by mail, " +
-  `or try again in ${Math.ceil(seconds / minute)} minutes.`;
+  `or try again in ${pluralize(Math.ceil(seconds / minute), "minute")}.`;
 
 export const limitAddress = (endpoint: string, address: string): Promise<void> =>
   take(`${endpoint}.address`, perAddress[endpoint], addressKey(address));

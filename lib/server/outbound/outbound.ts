@@ -1,5 +1,6 @@
 import type { LookupAddress } from "node:dns";
 import { Agent, fetch as undiciFetch } from "undici";
+import { pluralize } from "@/lib/utils/pluralize";
 import { noteWait } from "../call-in-progress";
 import { hostAndPort, normaliseHost } from "./address";
 import { type AddressRules, createAddressCheck } from "./address-check";
@@ -87,7 +88,9 @@ export function createOutbound(rules: AddressRules): Outbound {
     let hop = await firstHop(input, init);
     const timer = setTimeout(() => {
       const seconds = Math.round(headersTimeoutMs / 100) / 10;
-      late.abort(new OutboundError("timeout", `${targetOf(hop.url)} did not answer within ${seconds} seconds.`));
+      late.abort(
+        new OutboundError("timeout", `${targetOf(hop.url)} did not answer within ${pluralize(seconds, "second")}.`),
+      );
     }, headersTimeoutMs);
     try {
       const mode = init.redirect ?? (input instanceof Request ? input.redirect : "follow");

@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from "@ai-sdk/provider";
+import { pluralize } from "@/lib/utils/pluralize";
 import { createLanguageModel } from "../models/providers/create";
 import { outbound } from "../outbound/instance";
 import { budgetGuard } from "./budget-guard";
@@ -90,7 +91,7 @@ export async function converse(talk: Talk): Promise<Told> {
     const asks = await callsOfStep(db, run, tools, asked, calling, work.signal);
     if (asks) return { pause: asks };
   }
-  throw new StopRunError(`The agent did not come to an answer within its ${agent.maxIterations} steps.`);
+  throw new StopRunError(`The agent did not come to an answer within its ${pluralize(agent.maxIterations, "step")}.`);
 }
 
 function cutOff({ work, loaded, part, shaped = same }: Talk, done: StepDone, error: unknown): Ending {

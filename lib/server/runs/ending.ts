@@ -1,4 +1,5 @@
 import { AISDKError } from "@ai-sdk/provider";
+import { pluralize } from "@/lib/utils/pluralize";
 import { AppError } from "../http/errors";
 import { log } from "../log";
 import { failureOf } from "../models/providers/failure";
@@ -42,7 +43,7 @@ export function endingOf(error: unknown, { runId, signal, wallTimeMs, secrets }:
   if (revoked) return { status: revoked.status, reason: revoked.message };
   if (signal.aborted && signal.reason instanceof DOMException && signal.reason.name === "TimeoutError") {
     const minutes = Math.round(wallTimeMs / 6_000) / 10;
-    return { status: "error", reason: `The run took longer than ${minutes} minutes and was ended.` };
+    return { status: "error", reason: `The run took longer than ${pluralize(minutes, "minute")} and was ended.` };
   }
   if (signal.aborted) return { status: "cancelled", reason: "Stopped." };
   if (error instanceof StopRunError || error instanceof SilenceError) return { status: "error", reason: error.message };

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { cutText } from "@/lib/utils/cut-text";
+import { pluralize } from "@/lib/utils/pluralize";
 import { spoken } from "@/lib/utils/sentences";
 import { holdUsedUp, tellUsedUp } from "../budgets/service";
 import type { Db, Tx } from "../db/client";
@@ -154,7 +155,8 @@ export async function suspendRun(
   return written !== null;
 }
 
-export const fullReason = (maxMessages: number): string => `This conversation has reached its ${maxMessages} messages.`;
+export const fullReason = (maxMessages: number): string =>
+  `This conversation has reached its ${pluralize(maxMessages, "message")}.`;
 
 async function lockSession(tx: Tx, sessionId: string) {
   const [session] = await tx.select().from(sessions).where(eq(sessions.id, sessionId)).for("update");

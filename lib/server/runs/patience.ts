@@ -1,7 +1,10 @@
+import { pluralize } from "@/lib/utils/pluralize";
 /** A provider, or a tool, that says nothing for too long. */
 export class SilenceError extends Error {
   constructor(ms: number) {
-    super(`The provider sent nothing for ${Math.round(ms / 100) / 10} seconds, so the run was ended. Try again.`);
+    super(
+      `The provider sent nothing for ${pluralize(Math.round(ms / 100) / 10, "second")}, so the run was ended. Try again.`,
+    );
   }
 }
 

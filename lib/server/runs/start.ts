@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { cutText } from "@/lib/utils/cut-text";
+import { pluralize } from "@/lib/utils/pluralize";
 import { cutSecrets } from "../crypto/cut-secrets";
 import { type Db, joinTransaction, type Tx } from "../db/client";
 import { newId } from "../db/ids";
@@ -70,7 +71,7 @@ export async function startRun(
     else if (messageCount >= row.maxMessages)
       throw new AppError(
         "conflict",
-        `This conversation has reached its ${row.maxMessages} messages. Start a new session.`,
+        `This conversation has reached its ${pluralize(row.maxMessages, "message")}. Start a new session.`,
       );
     const written = form.message || replaced.text || (isProcess ? kickOff : "");
     if (!written) throw invalidField("message", "Write a message.");

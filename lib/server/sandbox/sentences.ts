@@ -1,3 +1,4 @@
+import { pluralize } from "@/lib/utils/pluralize";
 import { sandboxLimits } from "./limits";
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
@@ -9,7 +10,7 @@ export const threw = (message: string, line: number | undefined): string =>
   `The code failed${atLine(line)}: ${message.trim() || "it gave no reason"}`;
 
 export const tooSlow = (timeoutMs: number): string =>
-  `The code took longer than its time limit of ${Math.round(timeoutMs / 100) / 10} seconds.`;
+  `The code took longer than its time limit of ${pluralize(Math.round(timeoutMs / 100) / 10, "second")}.`;
 
 export const tooMuchMemory = (bytes: number, line?: number): string =>
   `The code failed${atLine(line)}: it needs more memory than the ${megabytes(bytes)} MB that it may use.`;

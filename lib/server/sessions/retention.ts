@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
+import { pluralize } from "@/lib/utils/pluralize";
 import type { Db, Tx } from "../db/client";
 import { log } from "../log";
 import { fileStore } from "../storage/file-store";
@@ -24,7 +25,7 @@ export async function sweepSessions(db: Db, signal?: AbortSignal): Promise<numbe
   let removed = 0;
   for (const { teamId, days, since } of await keepingTeams(db)) {
     const before = new Date(Date.now() - days * dayMs);
-    const text = `Older messages were removed from here: this team keeps them for ${days === 1 ? "one day" : `${days} days`}.`;
+    const text = `Older messages were removed from here: this team keeps them for ${pluralize(days, "day")}.`;
     const passed = new Set<string>();
     for (;;) {
       const found = (await sessionsWithOld(db, teamId, before, since)).filter((id) => !passed.has(id));

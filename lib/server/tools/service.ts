@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { retrieverLabels } from "@/lib/constants/tools";
 import type { Issue, UsedBy } from "@/lib/contract/error";
 import { ragDefinition } from "@/lib/contract/tool-kinds/rag";
+import { pluralize } from "@/lib/utils/pluralize";
 import { trimBothOf } from "@/lib/utils/trim-characters";
 import { agents } from "../agents/table";
 import type { Db, Tx } from "../db/client";
@@ -58,7 +59,7 @@ export async function makeRagTool(
   const definition = ragDefinition.parse({ datasourceId });
   await tx.insert(tools).values({
     ...{ id, teamId, createdBy, name, type: "rag", state: "ready", datasourceId, revisionId },
-    summary: `${retrieverLabels[definition.retriever.type]}, ${definition.retriever.k} passages at most`,
+    summary: `${retrieverLabels[definition.retriever.type]}, at most ${pluralize(definition.retriever.k, "passage")}`,
     description: description || `Finds passages in "${name}". Ask it in plain words.`,
     functionName: await freeFunctionName(tx, teamId, `search ${name}`),
   });

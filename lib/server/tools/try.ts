@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { comparedInputsMost } from "@/lib/constants/tools";
 import type { ComparedInput, ToolOutcome } from "@/lib/contract/tools";
+import { pluralize } from "@/lib/utils/pluralize";
 import { AppError } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
 import { teamPayer } from "../knowledge/payer";
@@ -58,7 +59,7 @@ export async function compareRevision(
   if (!confirm && !inputs.every(({ operation }) => harmless(tool, [before, after], operation)))
     throw new AppError(
       "conflict",
-      `Calling ${tool.name} may change something somewhere. It would be called ${2 * inputs.length} times: confirm that.`,
+      `Calling ${tool.name} may change something somewhere. It would be called ${pluralize(2 * inputs.length, "time")}: confirm that.`,
       { data: { confirm: true, calls: 2 * inputs.length } },
     );
   const late = AbortSignal.timeout(compareMs);

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { vectorDbKinds } from "@/lib/constants/vectordbs";
 import type { vectorDbForm } from "@/lib/contract/vectordbs";
+import { pluralize } from "@/lib/utils/pluralize";
 import { isMaskOf } from "../crypto/mask";
 import { AppError, invalidField } from "../http/errors";
 import { VectorError } from "../knowledge/vectors/failure";
@@ -46,7 +47,8 @@ export async function check(connection: Connection): Promise<{ ok: true } | { ok
     return { ok: true };
   } catch (error) {
     const { title } = vectorDbKinds[connection.type];
-    if (late.aborted) return { ok: false, message: `${title} did not answer within ${checkMs / 1_000} seconds.` };
+    if (late.aborted)
+      return { ok: false, message: `${title} did not answer within ${pluralize(checkMs / 1_000, "second")}.` };
     if (error instanceof VectorError) return { ok: false, message: error.message };
     throw error;
   }

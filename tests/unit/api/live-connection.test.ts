@@ -65,6 +65,17 @@ describe("the live connection", () => {
     await expect.poll(() => heard.slice(2)).toEqual(["leave team-1", "connected", "join team-2"]);
   });
 
+  test("without a team it connects and joins no room; a team's room is left for none", async () => {
+    const { url, heard } = await realtime();
+    const live = await open({ url, policy: fast });
+    live.enterTeam(null);
+    await expect.poll(() => heard).toEqual(["connected"]);
+    live.enterTeam("team-1");
+    await expect.poll(() => heard.slice(1)).toEqual(["connected", "join team-1"]);
+    live.enterTeam(null);
+    await expect.poll(() => heard.slice(3)).toEqual(["leave team-1", "connected"]);
+  });
+
   test("a server that restarts is found again, and the room joined", async () => {
     const first = await realtime();
     const live = await open({ url: first.url, policy: fast, checkInterval: never });

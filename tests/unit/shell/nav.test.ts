@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hrefOf, isCurrent, placeLinks, teamLinks } from "@/components/shell/nav";
+import { hrefOf, isCurrent, opensManaged, placeLinks, sidebarGroups, teamLinks } from "@/components/shell/nav";
 
 const current = (path: string) =>
   [...teamLinks, ...placeLinks].filter((link) => isCurrent(link, "team-1", path)).map((link) => link.label);
@@ -26,4 +26,32 @@ test.each<[string, string[]]>([
 test("links lead below the team, but for those of the account", () => {
   const hrefs = Object.fromEntries(teamLinks.map((link) => [link.label, hrefOf(link, "team-1")]));
   expect(hrefs).toMatchObject({ Apps: "/team-1/apps", "API Keys": "/apikeys" });
+});
+
+const shownIn = (managed: { orgSlug: string } | null) =>
+  sidebarGroups("team-1", managed).map((group) => group.map(({ link, team }) => hrefOf(link, team)));
+
+test("a team of one's own has all links", () => {
+  const [first, second] = shownIn(null);
+  expect(first).toHaveLength(teamLinks.length);
+  expect(second).toEqual(["/team-1/org", "/team-1/team"]);
+});
+
+test("a team that is only managed has those that open, and its organization's through a team of one's own", () => {
+  expect(shownIn({ orgSlug: "own-2" })).toEqual([["/apikeys"], ["/own-2/org", "/team-1/team"]]);
+  expect(shownIn({ orgSlug: "team-1" })).toEqual([["/apikeys"], ["/team-1/org", "/team-1/team"]]);
+});
+
+test.each<[string, boolean, boolean]>([
+  ["/team-1/team", true, true],
+  ["/team-1/team/account_1", true, true],
+  ["/team-1/org", false, true],
+  ["/team-1/org/account_1", false, true],
+  ["/team-1", false, false],
+  ["/team-1/apps", false, false],
+  ["/team-1/teams", false, false],
+  ["/team-1/session/session_1", false, false],
+])("%s of a managed team opens with a team of one's own: %s, without any: %s", (path, withOwn, without) => {
+  expect(opensManaged("team-1", { orgSlug: "own-2" }, path)).toBe(withOwn);
+  expect(opensManaged("team-1", { orgSlug: "team-1" }, path)).toBe(without);
 });

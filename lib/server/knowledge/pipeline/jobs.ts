@@ -1,11 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { DatasourceStatus } from "@/lib/constants/datasources";
+import { pluralize } from "@/lib/utils/pluralize";
 import { datasourceJobs, datasources } from "../../datasources/table";
 import type { Tx } from "../../db/client";
 import { newId } from "../../db/ids";
 import { notify, plain } from "../../notifications/service";
 import { holdDatasource } from "./as-taken";
-import { recount } from "./ledger";
+import { settleStatus } from "./settle-status";
 import type { JobRow, Work } from "./work";
 
 const sayStatus = (tx: Tx, id: string, status: DatasourceStatus, statusMessage: string | null) =>
@@ -77,7 +78,7 @@ const fetchedAgain = "Some documents are fetched again.";
 /** Whether nobody began a job but the one before it, to fetch single documents once more. */
 export const isGoingOn = ({ kind, startedBy }: JobRow): boolean => kind === "upload" && startedBy === null;
 
-/** All is done but what is fetched again later. Meanwhile the datasource is ready. */
+/** All is done but what is fetched again later. Meanwhile the datasource is as its documents are. */
 export async function restJob({ db, datasource, job }: Work, nextRetry: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await holdDatasource(tx, datasource.id);
@@ -85,8 +86,7 @@ export async function restJob({ db, datasource, job }: Work, nextRetry: Date): P
       .update(datasourceJobs)
       .set({ status: "waiting", nextRetry, error: fetchedAgain })
       .where(eq(datasourceJobs.id, job.id));
-    await recount(tx, datasource.id);
-    await sayStatus(tx, datasource.id, "ready", null);
+    await settleStatus(tx, datasource.id, null);
   });
 }
 
@@ -115,23 +115,25 @@ export async function endJob(
       .set({ status, error, nextRetry: null, dateEnded: new Date() })
       .where(eq(datasourceJobs.id, job.id));
     if (again) await goOnLater(tx, work, again);
-    await recount(tx, datasource.id);
     if (status === "completed")
       await tx.update(datasources).set({ lastSynced: new Date() }).where(eq(datasources.id, datasource.id));
-    const [after] = await sayStatus(tx, datasource.id, status === "failed" ? "error" : "ready", error).returning();
+    const { reason, stored, failed } = await settleStatus(tx, datasource.id, error);
+    if (status === "failed") await sayStatus(tx, datasource.id, "error", error);
     if (status === "cancelled" || (job.startedBy === null && status === "completed")) return;
-    const failed = after?.documentsFailed ?? 0;
+    const trouble = status === "completed" ? reason : (error ?? "it failed");
     const { id, teamId, trialOf } = datasource;
     const what = `${trialOf ? "The other chunking of " : ""}**${plain(datasource.name)}**`;
     await notify(tx, {
       ...{ to: job.startedBy ? [job.startedBy] : "team", teamId, type: "datasource" },
-      title: `${trialOf ? "Trial" : "Datasource"} ${status === "completed" ? "ready" : "failed"}`,
+      title: `${trialOf ? "Trial" : "Datasource"} ${trouble === null ? "ready" : "failed"}`,
       description:
-        status === "completed"
-          ? `${what} is ready${trialOf ? " to be compared" : ""}: ${after?.documentsStored ?? 0} documents${failed > 0 ? `, ${failed} failed` : ""}.`
-          : `${what} stopped: ${plain(error ?? "it failed")}`,
+        trouble === null
+          ? `${what} is ready${trialOf ? " to be compared" : ""}: ${pluralize(stored, "document")}${failed > 0 ? `, ${failed} failed` : ""}.`
+          : status === "completed"
+            ? `${what} has nothing to search yet. ${plain(trouble)}`
+            : `${what} stopped: ${plain(trouble)}`,
       link: trialOf ? `/${teamId}/datasource/${trialOf}?tab=bench` : `/${teamId}/datasource/${id}`,
-      tone: status === "failed" || failed > 0 ? "warning" : undefined,
+      tone: trouble !== null || failed > 0 ? "warning" : undefined,
       key: `job:${job.id}`,
     });
   });

@@ -1,3 +1,4 @@
+import { pluralize } from "@/lib/utils/pluralize";
 import { cutSecrets } from "../../crypto/cut-secrets";
 import { outbound } from "../../outbound/instance";
 import { OutboundError } from "../../outbound/outbound-error";
@@ -74,7 +75,7 @@ async function refusal({ name, secrets, wordsIn }: Service, response: Response):
   const words = tidyWords(wordsIn(parsed(text)) ?? "", secrets);
   const end = words ? `: ${/[.!?…]$/.test(words) ? words : `${words}.`}` : ".";
   const retryAfterMs = retryAfter(response.headers.get("retry-after"));
-  const wait = retryAfterMs ? ` Try again in ${Math.ceil(retryAfterMs / 1000)} seconds.` : "";
+  const wait = retryAfterMs ? ` Try again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}.` : "";
   return new VectorError(problem, `${name} ${says} (${status})${end}${wait}`, { retryAfterMs });
 }
 

@@ -1,3 +1,4 @@
+import { pluralize } from "@/lib/utils/pluralize";
 /** A stream that ended without saying that it was finished. */
 export class CutStreamError extends Error {
   constructor() {
@@ -41,6 +42,6 @@ export class OddEmbeddingError extends Error {
     if (came === 0) return "The provider answered without an embedding.";
     return came === asked
       ? "The provider answered with embeddings that are empty or of different lengths. Check the model."
-      : `The provider answered with ${came} embeddings for ${asked} texts. Try again, or check the model.`;
+      : `The provider answered with ${pluralize(came, "embedding")} for ${pluralize(asked, "text")}. Try again, or check the model.`;
   }
 }

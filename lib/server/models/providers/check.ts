@@ -1,3 +1,4 @@
+import { pluralize } from "@/lib/utils/pluralize";
 import { EmptyAnswerError } from "./answer-errors";
 import { createEmbeddingModel, createLanguageModel } from "./create";
 import { failureOf } from "./failure";
@@ -38,7 +39,7 @@ export async function checkConnection(
     if (limit.aborted)
       return {
         ok: false,
-        message: `The provider did not answer within ${(options.limitMs ?? limitMs) / 1000} seconds.`,
+        message: `The provider did not answer within ${pluralize((options.limitMs ?? limitMs) / 1000, "second")}.`,
       };
     return { ok: false, message: failureOf(error, secrets).message };
   }

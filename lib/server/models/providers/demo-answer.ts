@@ -1,4 +1,5 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
+import { pluralize } from "@/lib/utils/pluralize";
 import { demoCode } from "./demo-code";
 import { mainWords, quoted, userTexts, wordsIn } from "./demo-words";
 
@@ -125,7 +126,7 @@ function summarised({ question, earlier }: Asked): string | undefined {
   for (const word of words.filter(({ length }) => length >= 4)) counts.set(word, (counts.get(word) ?? 0) + 1);
   const often = [...counts].sort(([, a], [, b]) => b - a).slice(0, 5);
   const rows = often.map(([word, times]) => `| ${word} | ${times} |`).join("\n");
-  return `The text has **${words.length} words**. It begins:\n\n${quoted(body, 120)}\n\n| Word | Times |\n|---|---|\n${rows}`;
+  return `The text has **${pluralize(words.length, "word")}**. It begins:\n\n${quoted(body, 120)}\n\n| Word | Times |\n|---|---|\n${rows}`;
 }
 
 function listed({ question }: Asked): string | undefined {

@@ -5,6 +5,7 @@ import {
   JSONParseError,
   TypeValidationError,
 } from "@ai-sdk/provider";
+import { pluralize } from "@/lib/utils/pluralize";
 import { cutSecrets } from "../../crypto/cut-secrets";
 import { AppError } from "../../http/errors";
 import { OutboundError, type OutboundProblem } from "../../outbound/outbound-error";
@@ -80,6 +81,6 @@ export function failureOf(error: unknown, secrets: readonly string[]): Failure {
   const words = own === undefined ? "" : tidy(own, secrets);
   const end = words ? `: ${/[.!?…]$/.test(words) ? words : `${words}.`}` : /[.!?]$/.test(says) ? "" : ".";
   const { retryAfterMs } = failure;
-  const wait = retryAfterMs ? ` Try again in ${Math.ceil(retryAfterMs / 1000)} seconds.` : "";
+  const wait = retryAfterMs ? ` Try again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}.` : "";
   return { ...failure, message: `${cutSecrets(says, secrets)}${end}${wait}` };
 }

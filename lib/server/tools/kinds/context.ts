@@ -1,3 +1,4 @@
+import { pluralize } from "@/lib/utils/pluralize";
 import type { Outbound } from "../../outbound/outbound";
 import { ToolError } from "./tool-error";
 
@@ -22,7 +23,7 @@ export async function withinTime<T>(
 ): Promise<T> {
   signal.throwIfAborted();
   const own = new AbortController();
-  const late = new ToolError(`${what} did not finish within ${Math.round(timeoutMs / 100) / 10} seconds.`);
+  const late = new ToolError(`${what} did not finish within ${pluralize(Math.round(timeoutMs / 100) / 10, "second")}.`);
   const { promise: ended, reject } = Promise.withResolvers<never>();
   const end = (reason: unknown): void => {
     reject(reason);

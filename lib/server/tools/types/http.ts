@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type HttpDefinition, httpSecretFields } from "@/lib/contract/tool-kinds/http";
+import { pluralize } from "@/lib/utils/pluralize";
 import { outbound } from "../../outbound/instance";
 import { callHttp } from "../kinds/http/call-http";
 import { type PreparedHttp, prepareHttp } from "../kinds/http/prepare";
@@ -53,7 +54,7 @@ export const http: Kind<HttpDefinition> = {
       return `${definition.request.method} ${URL.parse(definition.request.url)?.host ?? ""}`;
     const { length } = definition.operations;
     const where = definition.server ? ` of ${URL.parse(definition.server)?.host ?? definition.server}` : "";
-    return `${length} ${length === 1 ? "operation" : "operations"}${where}`;
+    return `${pluralize(length, "operation")}${where}`;
   },
   operations(definition, description, prepared) {
     // Null while it is still being read.

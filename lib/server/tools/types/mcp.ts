@@ -1,6 +1,7 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
 import type { McpDefinition } from "@/lib/contract/tool-kinds/mcp";
 import { mcpSecretFields } from "@/lib/contract/tool-kinds/mcp";
+import { pluralize } from "@/lib/utils/pluralize";
 import { outbound } from "../../outbound/instance";
 import { callMcp } from "../kinds/mcp/call-mcp";
 import type { CallContext, Kind } from "./kind";
@@ -24,7 +25,7 @@ export const mcp: Kind<McpDefinition> = {
   addresses: ({ url }) => [url],
   summary(definition) {
     const { length } = chosen(definition);
-    return `${length} ${length === 1 ? "function" : "functions"} of ${URL.parse(definition.url)?.host ?? definition.url}`;
+    return `${pluralize(length, "function")} of ${URL.parse(definition.url)?.host ?? definition.url}`;
   },
   operations: (definition) =>
     chosen(definition).map(({ name, title, description, parameters, readOnly }) => ({

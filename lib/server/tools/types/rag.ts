@@ -3,6 +3,7 @@ import { z } from "zod";
 import { retrieverLabels } from "@/lib/constants/tools";
 import type { Citation } from "@/lib/contract/retrieval";
 import type { RagDefinition } from "@/lib/contract/tool-kinds/rag";
+import { pluralize } from "@/lib/utils/pluralize";
 import { datasourceOf } from "../../datasources/service";
 import { AppError } from "../../http/errors";
 import { askerOf } from "../../knowledge/retrieval/ask-model";
@@ -61,7 +62,7 @@ async function search({ datasourceId, retriever }: RagDefinition, query: string,
 export const rag: Kind<RagDefinition> = {
   secretPaths: () => [],
   addresses: () => [],
-  summary: ({ retriever }) => `${retrieverLabels[retriever.type]}, ${retriever.k} passages at most`,
+  summary: ({ retriever }) => `${retrieverLabels[retriever.type]}, at most ${pluralize(retriever.k, "passage")}`,
   operations: (_definition, description) => [{ operation: null, description, parameters }],
   async check(db, teamId, { datasourceId }) {
     const found = await sourceOf(db, teamId, datasourceId);

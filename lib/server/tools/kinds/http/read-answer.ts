@@ -1,6 +1,7 @@
 import { formatBytes } from "@/lib/utils/bytes";
 import { cutText } from "@/lib/utils/cut-text";
 import { isObject } from "@/lib/utils/is-object";
+import { pluralize } from "@/lib/utils/pluralize";
 import { trimEndOf } from "@/lib/utils/trim-characters";
 import { boundedValue, cutNote, resultMost } from "../bounded-result";
 import type { ToolContext } from "../context";
@@ -101,7 +102,8 @@ async function failure(host: string, answer: Response, reader: Reader): Promise<
   });
   const said = trimEndOf(cutText(messageIn(content?.body), errorMost), /[\s.:]/);
   const wait = answer.status === 429 ? answer.headers.get("retry-after") : null;
-  const hint = wait && /^\d{1,6}$/.test(wait) ? `It asks to wait ${wait} seconds.` : hints[answer.status];
+  const hint =
+    wait && /^\d{1,6}$/.test(wait) ? `It asks to wait ${pluralize(Number(wait), "second")}.` : hints[answer.status];
   return new ToolError(`${host} answered ${answer.status}${said ? `: ${said}` : ""}.${hint ? ` ${hint}` : ""}`);
 }
 
