@@ -4,8 +4,8 @@ import type { EngineTool } from "./tools";
 
 /** Why the call cannot be made; such a call never begins. */
 export function problem(tool: EngineTool | undefined, call: StepCall): string | undefined {
-  if (!tool) return `There is no tool named ${call.name}.`;
   if (call.invalid) return call.invalid;
+  if (!tool) return `There is no tool named ${call.name}.`;
   return argumentsProblem(tool.parameters, call.input);
 }
 
