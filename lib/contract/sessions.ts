@@ -8,7 +8,13 @@ import { added, dateTime, empty, idField, limitField, listQuery, nameField, page
 
 export const runStatuses = ["queued", "running", "waiting", "completed", "cancelled", "error"] as const;
 
-const usage = z.object({ inputTokens: z.number(), outputTokens: z.number(), costUsd: z.number().nullable() });
+const usage = z.object({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  costUsd: z.number().nullable(),
+  /** Of an answer whose provider did not count all of it. */
+  estimated: z.boolean().optional(),
+});
 
 export const sessionSchema = z.object({
   _id: z.string(),

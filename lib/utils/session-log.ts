@@ -36,7 +36,7 @@ function applyEarlier(log: SessionLog, kind: string, told: Told): SessionLog {
 const isVoid = ({ voids }: SessionLog, seq: number): boolean =>
   voids.some(({ after, before }) => seq > after && seq < before);
 
-const tracedOnly = new Set(["repeating", "approved", "passed_on", "loop", "budget"]);
+const tracedOnly = new Set(["repeating", "approved", "waiting", "passed_on", "loop", "budget", "answer_limit"]);
 
 function withProcess(log: SessionLog, kind: string, seq: number, body: Body): SessionLog {
   const ended = kind === "status" && ["completed", "cancelled", "error"].includes(String(body.runStatus));

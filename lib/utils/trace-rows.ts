@@ -38,6 +38,9 @@ const tokens = (input: unknown, output: unknown) =>
 const cost = (usd: unknown) =>
   typeof usd !== "number" ? "unknown" : usd > 0 && usd < 0.01 ? `$${usd.toFixed(6)}` : formatCost(usd);
 
+/** Figures that the provider did not count are marked. */
+const estimate = (estimated: boolean, figure: string): string => (estimated ? `${figure} (estimate)` : figure);
+
 export function turnRow(event: TraceEvent, start: number): TraceRow {
   const body = bodyOf(event);
   return {
@@ -65,10 +68,11 @@ export function endTurn(turn: TraceRow, ending: TraceEvent | undefined, steps: T
       const values = steps.map((step) => bodyOf(step)[name]);
       return values.every((value) => typeof value === "number") ? values.reduce((a, b) => a + b, 0) : null;
     };
+    const estimated = steps.some((step) => bodyOf(step).estimated === true);
     turn.facts.push(
       ["Model calls", String(steps.length)],
-      ["Tokens", tokens(sum("inputTokens"), sum("outputTokens"))],
-      ["Cost", cost(sum("costUsd"))],
+      ["Tokens", estimate(estimated, tokens(sum("inputTokens"), sum("outputTokens")))],
+      ["Cost", estimate(estimated, cost(sum("costUsd")))],
     );
   }
   turn.facts.push(...given("Ended", runStatus), ...given("Reason", reason));
@@ -91,8 +95,8 @@ export function modelRow(event: TraceEvent, end: number, answer: Body | undefine
       ...given("Revision", body.revisionId),
       ["Took", formatDuration(duration)],
       ["First token", typeof body.ttftMs === "number" ? formatDuration(body.ttftMs) : "none"],
-      ["Tokens", tokens(body.inputTokens ?? null, body.outputTokens ?? null)],
-      ["Cost", cost(body.costUsd)],
+      ["Tokens", estimate(body.estimated === true, tokens(body.inputTokens ?? null, body.outputTokens ?? null))],
+      ["Cost", estimate(body.estimated === true, cost(body.costUsd))],
       ["Finished", text(body.finishReason)],
       ...given("Error", body.error),
     ],

@@ -45,7 +45,7 @@ export async function take(
     if (part.type === "text") taken.text += part.text;
     else if (part.type === "reasoning") taken.reasoning += part.text;
     else if (part.type === "tool-call") taken.calls.push(part);
-    else taken.finish = part;
+    else if (part.type === "finish") taken.finish = part;
   }
   return taken;
 }

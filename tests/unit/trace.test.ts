@@ -50,6 +50,15 @@ describe("traceOf", () => {
     expect(failed?.facts).toContainEqual(["Reason", "No key"]);
   });
 
+  it("marks what is an estimate", () => {
+    const cut = { ...step, messageId: "b", durationMs: 5, costUsd: 0.5, estimated: true };
+    const [turn, model] = traceOf([...events.slice(0, 1), event(4, 900, "step", cut), ...events.slice(5, 6)]);
+    for (const row of [turn, model]) {
+      expect(row?.facts).toContainEqual(["Tokens", "3 in, 5 out (estimate)"]);
+      expect(row?.facts).toContainEqual(["Cost", "$0.50 (estimate)"]);
+    }
+  });
+
   it("keeps failures with their turns", () => {
     expect(failuresOf(traceOf(events)).map(({ key }) => key)).toEqual(["1", "2", "7"]);
   });

@@ -63,7 +63,7 @@ async function admitAgain(db: Db | Tx, admitted: Admitted): Promise<void> {
   if (!membership) return;
   const inTeam = await membershipFor(reader, now, membership.team.id);
   if (!inTeam) throw notFound("This team");
-  checkReach(endpoint, inTeam);
+  await checkReach(reader, endpoint, inTeam, now.account.id);
   await checkSeat(reader, endpoint, inTeam);
   checkPermission(endpoint, inTeam);
   for (const permission of used)

@@ -59,7 +59,12 @@ export async function converse(talk: Talk): Promise<Told> {
   const { agent, settings } = loaded;
   const signal = talk.halt ? AbortSignal.any([work.signal, talk.halt]) : work.signal;
   const fetch = outbound().fetchWith({ headersTimeoutMs: 2 * limits.silenceMs, maxBytes: answerBytesMost });
-  const model = await createLanguageModel(settings, fetch);
+  let accepted = false;
+  const model = await createLanguageModel(settings, async (input, init) => {
+    const response = await fetch(input, init);
+    accepted ||= response.ok;
+    return response;
+  });
   const calling = { secrets: loaded.secrets, agentName: agent.name, passages, part };
   const waits = talk.resumed ? await settleOpenCalls(db, run, tools, calling, work.signal) : undefined;
   if (waits) return { pause: waits };
@@ -72,8 +77,9 @@ export async function converse(talk: Talk): Promise<Told> {
     const [history, { pause, notices }] = await Promise.all([talk.history(), checkBudgets()]);
     if (pause) return { pause };
     const { quiet, format } = talk;
+    accepted = false;
     const done = await modelStep(run, loaded, model, history, tools, signal, limits.silenceMs, {
-      ...{ taskId: part?.taskId, quiet, format },
+      ...{ taskId: part?.taskId, quiet, format, accepted: () => accepted },
     });
     work.opened.push(done.live.messageId);
     if (done.failure) return { cut: cutOff(talk, done, done.failure.error) };

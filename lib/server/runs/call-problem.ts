@@ -9,8 +9,8 @@ export async function problem(
   call: StepCall,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (!tool) return `There is no tool named ${call.name}.`;
   if (call.invalid) return call.invalid;
+  if (!tool) return `There is no tool named ${call.name}.`;
   return argumentsProblem(teamId, tool.parameters, call.input, signal);
 }
 

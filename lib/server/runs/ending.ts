@@ -2,6 +2,7 @@ import { AISDKError } from "@ai-sdk/provider";
 import { pluralize } from "@/lib/utils/pluralize";
 import { AppError } from "../http/errors";
 import { log } from "../log";
+import { AnswerLimitError } from "../models/providers/answer-errors";
 import { failureOf } from "../models/providers/failure";
 import type { NewEvent } from "./events";
 import type { Ending } from "./finish";
@@ -54,16 +55,22 @@ export function endingOf(error: unknown, { runId, signal, wallTimeMs, secrets }:
   return { status: "error", reason: failure.message };
 }
 
-/** The text so far stays, marked as cut; what the provider has counted is counted. */
+/** The text so far stays, marked as cut; what was received is counted. */
 export function cutEnding(ended: Ended, loaded: Loaded, done: StepDone, error: unknown): Ending {
   const { live, prompt, facts, spent } = done;
   const ending = endingOf(error, ended);
-  const cut = live.text ? [messageEvent(loaded, live, false, null)] : [];
-  const step = stepEvent(loaded, live.messageId, prompt, facts, ending.reason ?? undefined);
-  // Without a count from the provider the step shows an unknown cost; the totals leave it out.
+  // Nothing was received of a call without counts: it costs nothing.
   const counted = facts.inputTokens === null ? undefined : spent;
-  return { ...ending, events: [step, ...cut], spent: counted, preview: live.text || undefined };
+  const cut = live.text ? [messageEvent(loaded, live, false, counted ?? null)] : [];
+  const step = stepEvent(loaded, live.messageId, prompt, facts, ending.reason ?? undefined);
+  const notices = error instanceof AnswerLimitError ? [limitNotice(error)] : [];
+  return { ...ending, events: [step, ...cut, ...notices], spent: counted, preview: live.text || undefined };
 }
+
+const limitNotice = ({ message }: AnswerLimitError): NewEvent => ({
+  kind: "notice",
+  body: { code: "answer_limit", text: message },
+});
 
 /** Several things that a run waits for. */
 export const joined = (pauses: readonly Pause[]): Pause => ({

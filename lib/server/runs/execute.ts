@@ -6,10 +6,10 @@ import { passedBudgets } from "./budget-guard";
 import { endingOf, isForUser, type Pause } from "./ending";
 import { readHistory } from "./events";
 import { fileParts } from "./files";
-import { type Ending, endRun, fullReason, suspendRun } from "./finish";
+import { type Ending, endRun, fullReason, recordCost, suspendRun } from "./finish";
 import { type HistoryEvent, historyOf } from "./history";
 import { endLive } from "./hub";
-import { LeaseLostError, type RunRow } from "./lease";
+import { LeaseLostError, type RunRow, WorkerStopError } from "./lease";
 import { findRun, type Loaded, loadChat } from "./load";
 import { Passages } from "./passages";
 import { processWallTimes, workProcess } from "./process/work";
@@ -34,6 +34,7 @@ export async function executeRun(
   const work: Work = { db, run, signal: stop, limits, resumed, opened: [] };
   try {
     const outcome = await attempt(work);
+    if (stop.reason instanceof WorkerStopError && "status" in outcome) return await recordCost(db, run, outcome);
     if (stop.reason instanceof LeaseLostError) return;
     if ("status" in outcome) return await endRun(db, run, outcome);
     if (await suspendRun(db, run, outcome.requests, outcome.reason, outcome.budgets)) return;

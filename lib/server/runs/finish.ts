@@ -21,6 +21,8 @@ export interface Spent {
   outputTokens: number;
   /** Null: unknown, and the session's total with it. */
   costUsd: number | null;
+  /** The provider did not count all of it. */
+  estimated?: boolean;
 }
 
 /** What is written together: events, what they cost, and the text that the session's preview shows. */
@@ -46,6 +48,12 @@ export async function recordEvents(db: Db, run: RunRow, writing: Writing): Promi
     return rows;
   });
   publish(run.sessionId, written);
+}
+
+/** Counts the model calls of an attempt whose worker is told to stop: what they wrote is void, and is paid for. */
+export async function recordCost(db: Db, run: RunRow, { events = [], spent }: Partial<Writing>): Promise<void> {
+  const steps = events.filter(({ kind }) => kind === "step");
+  if (spent && steps.length > 0) await recordEvents(db, run, { events: steps, spent });
 }
 
 async function removePartials(tx: Tx, events: NewEvent[]): Promise<void> {

@@ -69,6 +69,8 @@ export interface OpenCall {
 
 export const repeating = "repeating";
 export const approved = "approved";
+/** It was still to be made when its worker was told to stop. */
+export const waiting = "waiting";
 
 /** Calls of the run that have no result, and what the log last says of each. */
 export async function openCalls(db: Reader, run: Pick<RunRow, "id" | "sessionId">): Promise<OpenCall[]> {
@@ -95,6 +97,9 @@ export async function openCalls(db: Reader, run: Pick<RunRow, "id" | "sessionId"
       known.state = "started";
       known.begun = true;
       known.startedAt = at.toISOString();
+    } else if (kind === "notice" && said.code === waiting) {
+      known.state = "allowed";
+      known.begun = false;
     }
   }
   return [...open.values()];

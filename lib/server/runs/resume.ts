@@ -9,6 +9,7 @@ import type { StepCall } from "./guards";
 import type { RunRow } from "./lease";
 import { approved, callOf, eventsOf, type OpenCall, openCalls, repeating } from "./open-calls";
 import { inPart, isPart, ofPart, type Part } from "./part";
+import type { StepFacts } from "./step-events";
 import { type Calling, PausedError, runCalls } from "./tool-calls";
 import type { EngineTool } from "./tools";
 
@@ -33,7 +34,9 @@ export async function announce(db: Db, run: RunRow, interrupted: boolean): Promi
 export async function progressOf(db: Db, run: RunRow, part?: Part): Promise<{ steps: number; calls: StepCall[] }> {
   const rows = ofPart(part, await eventsOf(db, run, ["step", "tool_call"]));
   const calls = rows.filter(({ kind }) => kind === "tool_call").map(({ body }) => callOf(body));
-  return { steps: rows.filter(({ kind }) => kind === "step").length, calls };
+  // A step that was cut is made again.
+  const steps = rows.filter(({ kind, body }) => kind === "step" && (body as StepFacts).finishReason !== "cut");
+  return { steps: steps.length, calls };
 }
 
 /**
@@ -123,5 +126,5 @@ const beginNotice = ({ call: { id: callId, name }, begun }: OpenCall): NewEvent 
   kind: "notice",
   body: begun
     ? { code: repeating, callId, text: `${name} is called again.` }
-    : { code: approved, callId, text: `${name} is called, as it was approved.` },
+    : { code: approved, callId, text: `${name} is called.` },
 });

@@ -14,6 +14,8 @@ export interface StepFacts {
   inputTokens: number | null;
   outputTokens: number | null;
   durationMs: number;
+  /** Counts that the provider did not give are estimates. */
+  estimated?: true;
 }
 
 export function stepEvent(

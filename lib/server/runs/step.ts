@@ -2,6 +2,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Prompt
 import { newId } from "../db/ids";
 import { log } from "../log";
 import { type StepHooks, streamStep } from "../models/providers/step";
+import { estimateMissing, ReceivedTokens } from "./estimate";
 import type { Spent } from "./finish";
 import { costOf, type StepCall } from "./guards";
 import { systemPrompt, trimHistory } from "./history";
@@ -14,7 +15,8 @@ import { addText, closeText, type LiveText, openText, settleSaves } from "./writ
 
 const answerTokensDefault = 4_096;
 const windowDefault = 8_192;
-const answerCharsMost = 400_000;
+/** Tools that can be called in one step. */
+const maxStepCalls = 64;
 
 /** Why the engine, not the provider, ends a run with an error. */
 export class StopRunError extends Error {}
@@ -35,6 +37,8 @@ interface StepOptions {
   /** Nobody reads along. */
   quiet?: boolean | undefined;
   format?: LanguageModelV4CallOptions["responseFormat"];
+  /** Whether the provider has begun to answer, so that what it was sent has its price. */
+  accepted?: (() => boolean) | undefined;
 }
 
 /** One model step, its text live to the readers. Writes nothing into the log and does not throw for the provider. */
@@ -46,13 +50,15 @@ export async function modelStep(
   tools: EngineTool[],
   signal: AbortSignal,
   silenceMs: number,
-  { format, ...of }: StepOptions = {},
+  { format, accepted, ...of }: StepOptions = {},
 ): Promise<StepDone> {
   const prompt = promptOf(loaded, history);
   const live = openText(run, newId("message"), of);
   const started = performance.now();
   const facts: StepFacts = { ttftMs: null, finishReason: "cut", inputTokens: null, outputTokens: null, durationMs: 0 };
   const calls: StepCall[] = [];
+  let omitted = 0;
+  const received = new ReceivedTokens();
   const watch = silenceWatch(silenceMs);
   const abortSignal = AbortSignal.any([signal, watch.signal]);
   const { temperature, topP, maxOutputTokens } = loaded.model.params;
@@ -66,16 +72,18 @@ export async function modelStep(
     for await (const part of untilAborted(streamStep(model, options, { onRetry: noteRetry(run.id) }), abortSignal)) {
       watch.heard();
       facts.ttftMs ??= Math.round(performance.now() - started);
+      received.add(part);
       // Ids of our own: some servers begin anew with every answer.
       if (part.type === "text") addText(live, part.text);
-      else if (part.type === "tool-call") calls.push({ ...part, id: newId("call") });
+      else if (part.type === "tool-call" && calls.length < maxStepCalls) calls.push({ ...part, id: newId("call") });
+      else if (part.type === "tool-call") omitted += 1;
       else if (part.type === "finish") {
         facts.finishReason = part.reason;
         facts.inputTokens = part.inputTokens;
         facts.outputTokens = part.outputTokens;
       }
-      if (live.text.length > answerCharsMost) throw new StopRunError("The answer grew too long and was cut off.");
     }
+    if (omitted > 0) calls.push(omittedCalls(omitted, calls[0]?.name ?? ""));
     if (!live.text.trim() && calls.length === 0)
       throw new StopRunError("The model gave an empty answer. Try again, or choose another model.");
   } catch (error) {
@@ -86,14 +94,23 @@ export async function modelStep(
     await settleSaves();
   }
   facts.durationMs = Math.round(performance.now() - started);
+  if (facts.ttftMs !== null || accepted?.()) estimateMissing(facts, { prompt, tools: offered }, received);
   const { inputTokens, outputTokens } = facts;
   const spent = {
     inputTokens: inputTokens ?? 0,
     outputTokens: outputTokens ?? 0,
     costUsd: costOf(facts, loaded.model),
+    ...(facts.estimated && { estimated: true }),
   };
   return { live, prompt, facts, calls, spent, failure };
 }
+
+/** Stands for the calls beyond the bound, so that the model gets a result that tells of them. */
+const omittedCalls = (count: number, name: string): StepCall => {
+  const more = count > 1 ? ` and ${count - 1} more were` : " was";
+  const invalid = `At most ${maxStepCalls} tools can be called in one step. This call${more} not made: ask for them again in the next step.`;
+  return { id: newId("call"), name, input: {}, invalid };
+};
 
 const noteRetry =
   (runId: string): StepHooks["onRetry"] =>

@@ -4,12 +4,14 @@ import type { Db } from "../db/client";
 import { problem } from "./call-problem";
 import { joined, type Pause } from "./ending";
 import type { NewEvent } from "./events";
-import { recordEvents } from "./finish";
 import type { StepCall } from "./guards";
-import { type RunRow, WorkerStopError } from "./lease";
+import { LeaseLostError, type RunRow, WorkerStopError } from "./lease";
+import { waiting } from "./open-calls";
 import { inPart, type Part } from "./part";
 import type { Passages } from "./passages";
 import { orAborted } from "./patience";
+import { resultWriter } from "./result-writer";
+import { slotsOf } from "./slots";
 import type { Beside, EngineTool } from "./tools";
 
 const resultMost = 60_000;
@@ -41,7 +43,10 @@ export interface Calling {
   part?: Part | undefined;
 }
 
-/** Runs calls that the log says have started, in parallel, and writes each result without the secrets. A failed call is an answer to the model. */
+/**
+ * Runs calls that the log says have started, a few at a time, and writes their results without the secrets, those of one
+ * moment together. A failed call is an answer to the model.
+ */
 export async function runCalls(
   db: Db,
   run: RunRow,
@@ -50,7 +55,19 @@ export async function runCalls(
   calling: Calling,
   signal: AbortSignal,
 ): Promise<void> {
-  const settled = await Promise.allSettled(calls.map((call) => runCall(db, run, tools, call, calling, signal)));
+  const { calls: callSlots, delegations } = slotsOf(run);
+  const write = resultWriter(db, run);
+  const toolOf = ({ name }: StepCall) => tools.find((one) => one.name === name);
+  const runOne = async (call: StepCall): Promise<void> => {
+    const tool = toolOf(call);
+    const wait = tool?.delegates ? delegations : callSlots;
+    const result = await wait.use(() => (signal.aborted ? undefined : runCall(run, tool, call, calling, signal)));
+    if (result) return write(result);
+    if (signal.reason instanceof WorkerStopError || !(signal.reason instanceof LeaseLostError))
+      await write(inPart(calling.part, [neverBegan(call, signal.reason)]));
+    throw signal.reason;
+  };
+  const settled = await Promise.allSettled(calls.map(runOne));
   const failed = settled.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
   const other = failed.find((reason) => !(reason instanceof PausedError));
   if (other) throw other;
@@ -58,14 +75,22 @@ export async function runCalls(
   if (paused.length > 0) throw new PausedError(joined(paused));
 }
 
+/** What the log says of a call that was still waiting for its turn: nobody need be asked whether it happened. */
+function neverBegan({ id: callId, name }: StepCall, reason: unknown): NewEvent {
+  if (reason instanceof WorkerStopError)
+    return { kind: "notice", body: { code: waiting, callId, text: `${name} waits to be called.` } };
+  const error = "The run ended before this call was made.";
+  return { kind: "tool_result", body: { callId, name, error, durationMs: 0 } };
+}
+
+/** Runs one call and returns the events of its result. */
 async function runCall(
-  db: Db,
   run: RunRow,
-  tools: EngineTool[],
+  tool: EngineTool | undefined,
   call: StepCall,
   { secrets, passages, part, edited }: Calling,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<NewEvent[]> {
   const told: NewEvent[] = [];
   const logs: string[] = [];
   const { id: callId, name } = call;
@@ -74,7 +99,6 @@ async function runCall(
     ...{ passages, run, callId },
   };
   const started = performance.now();
-  const tool = tools.find((one) => one.name === name);
   const breakOff = tool?.repeatable ? signal : stopLater(signal);
   // What a tool says of a secret reaches neither the log nor the model.
   const result = cutSecretsIn(await outcome(run.teamId, tool, call, breakOff, beside), secrets) as object;
@@ -94,7 +118,7 @@ async function runCall(
     durationMs: Math.round(performance.now() - started),
   };
   const events = told.map((event) => cutSecretsIn(event, secrets) as NewEvent);
-  await recordEvents(db, run, { events: inPart(part, [...events, { kind: "tool_result", body }]) });
+  return inPart(part, [...events, { kind: "tool_result", body }]);
 }
 
 /** A call that must not be made twice may come to its end when the worker is told to stop. */

@@ -12,6 +12,8 @@ export interface EngineTool {
   parameters: JSONSchema7;
   /** Calling it again after a crash does no harm. */
   repeatable: boolean;
+  /** It lets another agent work, which calls tools itself. */
+  delegates?: true;
   /** A person is asked before each call. */
   requireApproval?: boolean;
   /** Who is asked, and by when. */

@@ -45,3 +45,11 @@ export class OddEmbeddingError extends Error {
       : `The provider answered with ${pluralize(came, "embedding")} for ${pluralize(asked, "text")}. Try again, or check the model.`;
   }
 }
+
+/** The answer is larger than what is kept of one. Its sentence is for the user. */
+export class AnswerLimitError extends Error {
+  constructor(message = "The answer grew too long and was cut off.") {
+    super(message);
+    this.name = "AnswerLimitError";
+  }
+}

@@ -3,6 +3,7 @@ import { AppError } from "../../http/errors";
 import { answersOnly } from "./answer-check";
 import { anthropic } from "./anthropic";
 import { azure } from "./azure";
+import { boundedAnswer } from "./bounded-answer";
 import { demo } from "./demo";
 import { wholeEmbeddings } from "./embedding-check";
 import { fastembed } from "./fastembed";
@@ -37,11 +38,12 @@ const makers: Record<ProviderId, (input: ProviderInput) => Promise<ProviderModel
 };
 
 const offered = ({ type, config, contextWindow }: ModelSettings, fetch: Fetch, places = placesOfEnv()) =>
-  makers[type]({ text: (field) => textOf(config, field), contextWindow, places, fetch: answersOnly(fetch) });
+  makers[type]({ text: (field) => textOf(config, field), contextWindow, places, fetch });
 
 /** `fetch` is the guarded one. Throws AppError when the provider has no chat models or its credentials cannot be read. */
 export async function createLanguageModel(settings: ModelSettings, fetch: Fetch, places?: Places): Promise<ChatModel> {
-  const { chat } = await offered(settings, fetch, places);
+  const format = settings.type === "ollama" ? "lines" : "events";
+  const { chat } = await offered(settings, boundedAnswer(answersOnly(fetch), format), places);
   if (!chat) throw new AppError("invalid", "This provider has no chat models.");
   return chat(settings.model);
 }
@@ -52,7 +54,7 @@ export async function createEmbeddingModel(
   fetch: Fetch,
   places?: Places,
 ): Promise<EmbeddingModel> {
-  const { embedding } = await offered(settings, fetch, places);
+  const { embedding } = await offered(settings, answersOnly(fetch), places);
   if (!embedding) throw new AppError("invalid", "This provider has no embedding models.");
   return wholeEmbeddings(embedding(settings.model));
 }

@@ -11,6 +11,7 @@ import { AppError } from "../../http/errors";
 import { OutboundError, type OutboundProblem } from "../../outbound/outbound-error";
 import { NotAnApiError } from "./answer-check";
 import {
+  AnswerLimitError,
   BrokenCallError,
   CutStreamError,
   EmptyAnswerError,
@@ -45,6 +46,8 @@ function find(error: unknown): Finding {
     const kind = outboundKinds[outbound.problem];
     return { kind, says: outbound.message, retryable: kind === "network" || kind === "timeout" || kind === "cut" };
   }
+  const limit = causeOf(error, AnswerLimitError);
+  if (limit) return { kind: "malformed", says: limit.message, retryable: false };
   const page = causeOf(error, NotAnApiError);
   if (page) return { kind: "malformed", says: page.message, retryable: false };
   if (error instanceof SignInError) return ofSignIn(error);

@@ -1,8 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import { BrokenCallError, CutStreamError, EmptyAnswerError, FilteredAnswerError } from "./answer-errors";
+import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { cutText } from "@/lib/utils/cut-text";
+import {
+  AnswerLimitError,
+  BrokenCallError,
+  CutStreamError,
+  EmptyAnswerError,
+  FilteredAnswerError,
+} from "./answer-errors";
+import { maxCallDepth, maxNameChars } from "./answer-limits";
 import type { Failure } from "./call-failure";
 import { failureOf } from "./failure";
+import { PartBounds } from "./part-bounds";
 import type { ChatModel } from "./settings";
 import { storable, storablePieces, storableValue } from "./storable";
 
@@ -10,6 +19,8 @@ import { storable, storablePieces, storableValue } from "./storable";
 export type StepPart =
   | { type: "text"; text: string }
   | { type: "reasoning"; text: string }
+  /** A piece of a call's arguments, which come whole with the call. */
+  | { type: "tool-input"; text: string }
   | { type: "tool-call"; id: string; name: string; input: unknown; invalid?: string }
   | { type: "finish"; reason: string; inputTokens: number | null; outputTokens: number | null };
 
@@ -24,21 +35,30 @@ const longestWaitMs = 20_000;
 function parseInput(text: string): { input: unknown; invalid?: string } {
   if (!text.trim()) return { input: {} };
   try {
-    return { input: storableValue(JSON.parse(text)) };
+    const input: unknown = JSON.parse(text);
+    if (isDeeper(input, maxCallDepth))
+      return { input: {}, invalid: `The arguments nest deeper than ${maxCallDepth} levels.` };
+    return { input: storableValue(input) };
   } catch {
     return { input: storable(text), invalid: "The arguments are not valid JSON." };
   }
 }
 
-const callNames = (id: string, name: string) => ({ id: storable(id), name: storable(name) });
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+const named = (text: string): string => cutText(storable(text), maxNameChars);
 
 /** The client's parts. Leaving early ends the provider's request also where its client waits for the next piece of it. */
 async function* clientParts(model: ChatModel, options: LanguageModelV4CallOptions) {
   const leaving = new AbortController();
   const signals = options.abortSignal ? [options.abortSignal, leaving.signal] : [leaving.signal];
-  const { stream } = await model.doStream({ ...options, abortSignal: AbortSignal.any(signals) });
-  const reader = stream.getReader();
+  let reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart> | undefined;
   try {
+    const { stream } = await model.doStream({ ...options, abortSignal: AbortSignal.any(signals) });
+    reader = stream.getReader();
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       options.abortSignal?.throwIfAborted();
       yield read.value;
@@ -46,7 +66,7 @@ async function* clientParts(model: ChatModel, options: LanguageModelV4CallOption
   } finally {
     leaving.abort();
     // Not waited for: some clients answer a cancel only after the read that the abort ends.
-    reader.cancel().catch(() => {});
+    reader?.cancel().catch(() => {});
   }
 }
 
@@ -58,13 +78,20 @@ const countOf = (total: number | undefined): number | null =>
 
 async function* once(model: ChatModel, options: LanguageModelV4CallOptions): AsyncGenerator<StepPart> {
   let said = false;
+  const bounds = new PartBounds();
   const [spoken, thought] = [storablePieces(), storablePieces()];
   for await (const part of clientParts(model, options)) {
-    if (part.type === "text-delta" && part.delta) yield { type: "text", text: spoken(part.delta) };
-    else if (part.type === "reasoning-delta" && part.delta) yield { type: "reasoning", text: thought(part.delta) };
-    else if (part.type === "tool-call")
-      yield { type: "tool-call", ...callNames(part.toolCallId, part.toolName), ...parseInput(part.input) };
-    else if (part.type === "error") throw part.error;
+    bounds.callPart(part);
+    if (part.type === "text-delta" && part.delta) {
+      const { kept, whole } = bounds.text(part.delta);
+      yield { type: "text", text: spoken(kept) };
+      if (!whole) throw new AnswerLimitError();
+    } else if (part.type === "reasoning-delta" && part.delta) yield { type: "reasoning", text: thought(part.delta) };
+    else if (part.type === "tool-input-delta" && part.delta) yield { type: "tool-input", text: part.delta };
+    else if (part.type === "tool-call") {
+      const { toolCallId, toolName, input } = part;
+      yield { type: "tool-call", id: named(toolCallId), name: named(toolName), ...parseInput(input) };
+    } else if (part.type === "error") throw part.error;
     else if (part.type === "finish") {
       const { unified, raw } = part.finishReason;
       // What the clients report where the provider gave no reason because its answer ended before.

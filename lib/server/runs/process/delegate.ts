@@ -1,7 +1,8 @@
 import type { TaskRow } from "../../tasks/service";
 import { converse } from "../agent-loop";
-import { recordEvents } from "../finish";
+import { recordCost, recordEvents } from "../finish";
 import { type HistoryEvent, historyOf } from "../history";
+import { LeaseLostError, WorkerStopError } from "../lease";
 import { eventsOf } from "../open-calls";
 import { ofPart, type Part } from "../part";
 import { PausedError } from "../tool-calls";
@@ -43,6 +44,7 @@ export function delegateTool(process: Process, task: TaskRow, workers: Worker[])
       additionalProperties: false,
     },
     repeatable: true,
+    delegates: true,
     async execute(input, _signal, { callId }) {
       const { agent: label, work } = input as { agent: string; work: string };
       const worker = labels.get(label);
@@ -74,7 +76,9 @@ async function delegated(process: Process, task: TaskRow, worker: Worker, text: 
   });
   if ("pause" in told) throw new PausedError(told.pause);
   const { events = [], spent } = "cut" in told ? told.cut : told.answer;
-  if (!work.signal.aborted) await recordEvents(db, run, { events, ...(spent && { spent }) });
+  if (!(work.signal.reason instanceof LeaseLostError)) await recordEvents(db, run, { events, ...(spent && { spent }) });
+  else if (work.signal.reason instanceof WorkerStopError)
+    await recordCost(db, run, { events, ...(spent && { spent }) });
   if ("cut" in told) throw new Error(told.cut.reason ?? `${worker.agent.name} was interrupted.`);
   return told.text;
 }

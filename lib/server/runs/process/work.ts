@@ -1,8 +1,8 @@
 import type { TaskRow } from "../../tasks/service";
 import { passedBudgets } from "../budget-guard";
 import { endingOf, isForUser, joined, type Pause } from "../ending";
-import { type Ending, recordEvents } from "../finish";
-import { LeaseLostError } from "../lease";
+import { type Ending, recordCost, recordEvents } from "../finish";
+import { LeaseLostError, WorkerStopError } from "../lease";
 import type { findRun } from "../load";
 import { Passages } from "../passages";
 import { StopRunError } from "../step";
@@ -99,6 +99,7 @@ async function oneTask(process: Process, task: TaskRow, states: ReadonlyMap<stri
     const outcome = await workTask(process, task, states.get(task.id), states);
     if (!("cut" in outcome)) return outcome;
     const { reason, events = [], spent } = outcome.cut;
+    if (signal.reason instanceof WorkerStopError) await recordCost(db, run, outcome.cut);
     // What was written so far stays, unless the run is somebody else's by now.
     if (!(signal.reason instanceof LeaseLostError)) await recordEvents(db, run, { events, ...(spent && { spent }) });
     signal.throwIfAborted();
