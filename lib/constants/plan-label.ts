@@ -1,5 +1,4 @@
-import { pluralize } from "@/lib/utils/pluralize";
-import { countless, Plan, planNames, plans } from "./plans";
+import { Plan, planNames, plans } from "./plans";
 
 /** `Free Plan`, `Pro Plan (Trial)`, `Teams Plan`. */
 export function planLabel(plan: string, trial: boolean): string {
@@ -7,7 +6,3 @@ export function planLabel(plan: string, trial: boolean): string {
   const known = planNames.find((name) => name === plan);
   return `${known ? plans[known].title : plan} Plan${trial ? " (Trial)" : ""}`;
 }
-
-/** What a plan allows of something: `1 team`, `10 members`, `Any number of teams`. */
-export const planAmount = (limit: number, one: string): string =>
-  limit >= countless ? `Any number of ${one}s` : pluralize(limit, one);

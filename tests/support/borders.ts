@@ -75,7 +75,7 @@ const networkFolders: [RegExp, string[]][] = [
 ];
 
 /** Values of those packages that open no connection. */
-const harmless = ["isIP", "isIPv4", "isIPv6", "STATUS_CODES"];
+const harmless = ["isIP", "isIPv4", "isIPv6", "STATUS_CODES", "DatabaseError"];
 
 export function mayUsePackage({ from, to, typeOnly, names }: Import): boolean {
   if (names?.every((name) => harmless.includes(name))) return true;
