@@ -33,6 +33,11 @@ export const accountMutants: Mutant[] = [
     ["it is turned on twice", "if (account.twoFactorSince || !account.totpSecret)", "if (!account.totpSecret)"],
     ["recovery codes are stored as they are", "codes.map((code) => hashOf(accountId, bare(code)))", "codes.map(bare)"],
     [
+      "it is turned off by the password alone",
+      '    if (!(await takeCode(tx, account, bare(code), source))) throw invalidField("code", wrongCode);\n',
+      "",
+    ],
+    [
       "no code is as good as a right one",
       'if (!code?.trim()) throw new AppError("two_factor", askFor);',
       "if (!code?.trim()) return;",
@@ -66,7 +71,7 @@ export const accountMutants: Mutant[] = [
   ...mutantsOf(
     `${accounts}/security-handlers.ts`,
     [twoFactor],
-    ["turning it off needs no password", "await requireProof(ctx, password);\n    await turnOff(", "await turnOff("],
+    ["turning it off needs no password", "await requireProof(ctx, password);\n    await byCode(", "await byCode("],
     [
       "beginning needs no password",
       "await requireProof(ctx, password);\n    return beginTwoFactor(",
