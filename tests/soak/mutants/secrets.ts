@@ -182,10 +182,6 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/outbound/limited-body.ts`,
     ["tests/unit/outbound/fetch.test.ts", "limits"],
-    [
-      "an answer has any size",
-      "if (bytes <= limits.maxBytes) return controller.enqueue(value);",
-      "if (bytes) return controller.enqueue(value);",
-    ],
+    ["an answer has any size", "if (bytes > maxBytes) return tooLarge(target, maxBytes);", ""],
   ),
 ];
