@@ -6,6 +6,7 @@ import { eq, sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { SessionEvent } from "@/lib/contract/sessions";
+import { afterCommit } from "@/lib/server/db/after-commit";
 import { type Database, openDatabase } from "@/lib/server/db/client";
 import { flushNotify, notifySoon } from "@/lib/server/db/notify";
 import { patientDb } from "@/lib/server/db/patient";
@@ -15,20 +16,23 @@ import { broadcast } from "@/lib/server/realtime/broadcast";
 import { endLive, follow, publishDelta } from "@/lib/server/runs/hub";
 import { heartbeat } from "@/lib/server/runs/lease";
 import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
-import { startWorker } from "@/lib/server/runs/worker";
+import { startWorker, type Worker } from "@/lib/server/runs/worker";
 import { runs } from "@/lib/server/sessions/table";
 import { newPerson, type Person } from "../support/client";
 import { failingWrites, withoutConnections, withoutTable } from "../support/database-trouble";
 import { liveTextOf } from "../support/event-reader";
 import { replaceOpenAi } from "../support/open-ai";
 import { type OwnPostgres, ownPostgres } from "../support/own-postgres";
+import { newWriter } from "../support/process-runs";
 import { newApp, newSession, readLog, readMessages, readSession, say, settled } from "../support/sessions";
 import type { Standin } from "../support/standins/types";
+import { newProcess, newTask, newVariable } from "../support/tasks";
 import { tcpProxy } from "../support/tcp-proxy";
 
 let postgres: OwnPostgres;
 let database: Database;
 let standin: Standin;
+let worker: Worker;
 let end: () => Promise<void>;
 /** Connections of the test's own, as a user that no trouble reaches. */
 let own: pg.Pool;
@@ -45,7 +49,7 @@ beforeAll(async () => {
   const url = new URL(process.env.DATABASE_URL);
   own = createPool({ host: url.hostname, port: Number(url.port), user: "admin", database: url.pathname.slice(1) });
   ({ standin, end } = await replaceOpenAi());
-  const worker = startWorker(database.db);
+  worker = startWorker(database.db);
   return () => worker.stop();
 }, 60_000);
 afterAll(async () => {
@@ -147,6 +151,47 @@ describe("runs under way while the database is in trouble", () => {
   });
 });
 
+describe("a run that is stopped before its answer could be written", () => {
+  it("keeps the text of a step with calls, which nobody makes", { timeout: 60_000 }, async () => {
+    const made = payTool();
+    const person = await newPerson();
+    const appId = await newApp(person, { provider: "open_ai", model: "gpt-4o", config: { api_key: standin.key } });
+    const sessionId = await newSession(person, appId);
+    standin.requests.length = 0;
+    standin.behave({ text: "I pay.", tools: [{ name: "pay", input: {} }], ttftMs: 500 });
+    await say(person, sessionId, { message: "Go" });
+    await stopBehind("sessions", sessionId);
+    expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "cancelled", reason: "Stopped." });
+    expect((await readMessages(person, sessionId)).at(-1)).toMatchObject({ text: "I pay.", completed: false });
+    expect((await readSession(person, sessionId)).usage.outputTokens).toBeGreaterThan(0);
+    expect(made).toEqual([]);
+  });
+
+  it("counts what the answer to a task cost", { timeout: 60_000 }, async () => {
+    const { person, agentId } = await newWriter(standin.key);
+    const outputVariableId = await newVariable(person, "report");
+    const taskId = await newTask(person, "Report", { agentId, outputVariableId });
+    const sessionId = await newSession(person, await newProcess(person, [taskId]));
+    standin.requests.length = 0;
+    standin.behave({ text: "The report.", ttftMs: 500 });
+    await say(person, sessionId, {});
+    await stopBehind("variables", sessionId);
+    expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "cancelled", reason: "Stopped." });
+    expect((await readSession(person, sessionId)).usage.outputTokens).toBeGreaterThan(0);
+  });
+});
+
+/** Stops the session's run once its model has answered, while nobody can read this table. */
+async function stopBehind(table: string, sessionId: string): Promise<void> {
+  const [run] = await database.db.select().from(runs).where(eq(runs.sessionId, sessionId));
+  await expect.poll(() => standin.requests.length, { timeout: 15_000 }).toBe(1);
+  const trouble = withoutTable(postgres, own, table, 2_500);
+  await expect.poll(() => standin.requests[0]?.answeredAt, { timeout: 15_000 }).toBeGreaterThan(0);
+  await sleep(300);
+  worker.cancel(run?.id ?? "");
+  await trouble;
+}
+
 describe("a commit whose answer is lost", () => {
   it.each(["sent", "answered"] as const)("is carried out once when it is cut off as it is %s", async (when) => {
     const url = new URL(process.env.DATABASE_URL ?? "");
@@ -164,13 +209,15 @@ describe("a commit whose answer is lost", () => {
       ...{ patienceMs: 20_000, reads: signal, writes: signal },
     });
     let tries = 0;
+    const told: string[] = [];
     proxy.cutAt("commit", when);
     const result = await db.transaction(async (tx) => {
       tries += 1;
       await tx.execute(sql`insert into written values ('once')`);
+      afterCommit(tx, async () => void told.push("committed"));
       return "done";
     });
-    expect([result, tries]).toEqual(["done", when === "answered" ? 1 : 2]);
+    expect([result, tries, told]).toEqual(["done", when === "answered" ? 1 : 2, ["committed"]]);
     expect((await own.query("select * from written")).rows).toEqual([{ what: "once" }]);
   });
 });

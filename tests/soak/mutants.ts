@@ -27,6 +27,7 @@ import { toolKindMutants } from "./mutants/tool-kinds";
 import { toolMutants } from "./mutants/tools";
 import { transferMutants } from "./mutants/transfers";
 import { trialMutants } from "./mutants/trials";
+import { troubleMutants } from "./mutants/trouble";
 import { vectorMutants } from "./mutants/vectors";
 import { workBoundMutants } from "./mutants/work-bounds";
 
@@ -62,6 +63,7 @@ export const mutantGroups = {
   sandbox: sandboxMutants,
   transfers: transferMutants,
   trials: trialMutants,
+  trouble: troubleMutants,
 } satisfies Record<string, Mutant[]>;
 
 export const mutants: readonly Mutant[] = Object.values(mutantGroups).flat();
