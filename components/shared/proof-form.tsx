@@ -1,9 +1,9 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useState } from "react";
-import { DialogButtons } from "@/components/shared/dialog-buttons";
-import { Field } from "@/components/shared/field";
 import type { ApiError } from "@/lib/api/api-error";
+import { DialogButtons } from "./dialog-buttons";
+import { Field } from "./field";
 import { PasswordInput } from "./password-input";
 
 /** For an action that asks for the password: what was wrong with it stands at its field. */
