@@ -20,11 +20,7 @@ export const runMutants: Mutant[] = [
     ["an older attempt of the same worker writes", " || row.attempt !== run.attempt)", ")"],
     ["a lost lease is not noticed", "row.leaseOwner !== run.leaseOwner || ", ""],
     ["being stopped counts as an attempt", "attempt: sql`greatest(${runs.attempt} - 1, 0)` })", "})"],
-    [
-      "a lease never runs out",
-      "sql`(r.lease_until is null or r.lease_until < now())",
-      "sql`r.lease_until is null",
-    ],
+    ["a lease never runs out", "sql`(r.lease_until is null or r.lease_until < now())", "sql`r.lease_until is null"],
   ),
   ...mutantsOf(
     `${runs}/lease.ts`,
