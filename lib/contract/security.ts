@@ -75,6 +75,8 @@ export const twoFactorForm = z.object({
     .regex(/^\d{3}\s?\d{3}$/, "Enter the six digits that the app shows."),
 });
 export const endOthersForm = z.object({ revokeKeys: z.boolean().default(false) });
+/** The code is one of the app's, or a recovery code. */
+export const codeProofForm = proofForm.extend({ code: z.string().max(40).optional() });
 /** The e-mail address, typed. */
 export const deleteForm = z.object({ email: emailField, password: proof });
 
@@ -95,8 +97,8 @@ export const shapes = defineShapes({
     response: z.object({ secret: z.string(), uri: z.string() }),
   },
   turnOnTwoFactor: { body: twoFactorForm, response: codes },
-  turnOffTwoFactor: { body: proofForm, response: empty },
-  renewCodes: { body: proofForm, response: codes },
+  turnOffTwoFactor: { body: codeProofForm, response: empty },
+  renewCodes: { body: codeProofForm, response: codes },
   endSession: { response: empty },
   endOthers: { body: endOthersForm, response: empty },
   export: {},

@@ -18,6 +18,7 @@ const timed = [
     "audit-size",
     "cancels",
     "closing",
+    "event-loop-calls",
     "guesses",
     "health",
     "list-size",

@@ -25,7 +25,7 @@ async function open(secret: string) {
 
 const notification = {
   ...{ _id: "notification_1", title: "Done", description: "It is done.", date: new Date().toISOString() },
-  ...{ seen: false, type: "session", link: null },
+  ...{ seen: false, type: "session", link: null, audience: "team" },
 };
 const noTeam = { error: "This team does not exist or was deleted." };
 

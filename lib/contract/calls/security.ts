@@ -56,14 +56,14 @@ export const security = defineCalls<typeof shapes>()("security", {
     path: "/forms/account/twofactor/off",
     access: "account",
     sessionOnly: true,
-    summary: "Turn off two-factor sign-in",
+    summary: "Turn off two-factor sign-in, by one of its codes",
   },
   renewCodes: {
     method: "POST",
     path: "/forms/account/twofactor/codes",
     access: "account",
     sessionOnly: true,
-    summary: "Make new recovery codes in the place of the old ones",
+    summary: "Make new recovery codes in the place of the old ones, by a code",
   },
   endSession: {
     method: "DELETE",

@@ -12,7 +12,7 @@ import { endKeys } from "./end-keys";
 import { setPassword } from "./passwords";
 import { noteSecurity } from "./security-events";
 import { accounts, tokens } from "./table";
-import { beginTwoFactor, renewCodes, turnOff, turnOn } from "./two-factor";
+import { beginTwoFactor, byCode, renewCodes, turnOff, turnOn } from "./two-factor";
 import { viewSecurity } from "./view-security";
 
 const ownSession = ({ accountId }: AccountContext) =>
@@ -73,15 +73,15 @@ implement(contract, {
     return { recoveryCodes };
   },
 
-  turnOffTwoFactor: async ({ ctx, body: { password } }) => {
+  turnOffTwoFactor: async ({ ctx, body: { password, code } }) => {
     await requireProof(ctx, password);
-    await turnOff(ctx.db, ctx.principal.account, sourceOf(ctx.request));
+    await byCode(ctx, code, turnOff);
     return {};
   },
 
-  renewCodes: async ({ ctx, body: { password } }) => {
+  renewCodes: async ({ ctx, body: { password, code } }) => {
     await requireProof(ctx, password);
-    return { recoveryCodes: await renewCodes(ctx.db, ctx.principal.account, sourceOf(ctx.request)) };
+    return { recoveryCodes: await byCode(ctx, code, renewCodes) };
   },
 
   endSession: async ({ ctx, params: { tokenId } }) => {

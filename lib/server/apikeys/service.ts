@@ -42,6 +42,7 @@ async function warn(db: Db, state: "expiring" | "expired", { id, accountId, name
     if (!there) return;
     await notify(tx, {
       ...{ to: [accountId], teamId: null, type: "apikey", key: `apikey:${id}:${state}`, once: true, link: "/apikeys" },
+      tone: expired ? "warning" : undefined,
       title: expired ? "API key expired" : "API key expires soon",
       description: expired
         ? `The API key **${plain(name)}** has expired. Calls with it are refused.`

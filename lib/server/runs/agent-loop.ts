@@ -58,10 +58,10 @@ export async function converse(talk: Talk): Promise<Told> {
   const { db, run, limits } = work;
   const { agent, settings } = loaded;
   const signal = talk.halt ? AbortSignal.any([work.signal, talk.halt]) : work.signal;
-  const fetch = outbound().fetchWith({ headersTimeoutMs: 2 * limits.silenceMs, maxBytes: answerBytesMost });
+  const guardedFetch = outbound().fetchWith({ headersTimeoutMs: 2 * limits.silenceMs, maxBytes: answerBytesMost });
   let accepted = false;
   const model = await createLanguageModel(settings, async (input, init) => {
-    const response = await fetch(input, init);
+    const response = await guardedFetch(input, init);
     accepted ||= response.ok;
     return response;
   });

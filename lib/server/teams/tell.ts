@@ -14,7 +14,7 @@ type Named = Place & { name: string };
 export const tellNow = (accountId: string, description: string): Promise<void> =>
   notifyAccount(accountId, {
     ...{ _id: newId("notification"), title: "Team", description, date: new Date().toISOString() },
-    ...{ seen: false, type: "team", link: null },
+    ...{ seen: false, type: "team", link: null, audience: accountId },
   });
 
 /** Tells a member that their rights in a place are others now. */
@@ -27,7 +27,7 @@ export const tellRights = (tx: Tx, { scope, id }: Place, memberId: string, descr
 /** Tells somebody who is in the place no more, and so hears of it in whatever team they are. */
 export const tellRemoved = (tx: Tx, memberId: string, name: string): Promise<void> =>
   notify(tx, {
-    ...{ to: [memberId], teamId: null, type: "team", title: "Membership ended", tone: "warning" },
+    ...{ to: [memberId], teamId: null, type: "team", title: "Membership ended" },
     description: `You are no longer a member of ${plain(name)}.`,
   });
 

@@ -144,7 +144,6 @@ export const memberMutants: Mutant[] = [
     ["one grants to oneself", "ne(accounts.id, accountId),", ""],
     ["who is named may not hand it on", "&& mayGrant(bits, bit)", ""],
     ["who is named may not edit members", "bits.includes(editing[scope]) &&", ""],
-    ["who is named is not in the team", '(scope === "org" || reaches) &&', ""],
     ["people of other organizations are named", "eq(orgMembers.orgId, team.orgId), eq", "eq"],
   ),
   ...mutantsOf(

@@ -17,6 +17,16 @@ export const secretMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/models/config.ts`,
+    ["tests/api/resources.test.ts", "a location"],
+    ["a location is stored that names a host", "if (region && !isRegion(String(value))) return", "if (false) return"],
+  ),
+  ...mutantsOf(
+    `${server}/models/providers/google-vertex.ts`,
+    ["tests/unit/providers/google-vertex.test.ts", "sends its token"],
+    ["a token goes to the host that a location names", "if (!isRegion(location))", "if (false)"],
+  ),
+  ...mutantsOf(
+    `${server}/models/config.ts`,
     ["tests/api/planted-secrets.test.ts"],
     [
       "secrets are stored in clear",

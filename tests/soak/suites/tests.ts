@@ -38,6 +38,7 @@ const long: Record<string, LongTests> = {
     variables: { SANDBOX_ROUNDS: "10" },
   },
   secrets: { files: ["tests/api/planted-secrets.test.ts"] },
+  "event-loop": { files: ["tests/api/event-loop-calls.test.ts"], variables: { EVENT_LOOP: "all" } },
   processes: {
     files: ["tests/api/two-processes-embedded.test.ts", "tests/api/two-processes-postgres.test.ts"],
     variables: { KILLS: "1" },

@@ -1,12 +1,12 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Chunking } from "@/lib/contract/datasources";
 import { recordText } from "../../connectors/record-text";
-import { env } from "../../env";
 import { AppError } from "../../http/errors";
 import { fileStore } from "../../storage/file-store";
+import { makeTemporaryFolder } from "../../storage/work-folder";
 import type { Chunk } from "../chunking/chunk";
 import { chunksOf } from "../chunking/chunks-of";
 import { BlockList } from "../parsing/block-list";
@@ -45,16 +45,14 @@ export async function* readDocument(
   if (row.fileKey && !file) throw new FileGoneError();
   if (!file && row.content === null)
     throw new AppError("not_found", "Its source has not given it out yet. Sync the connection to fetch it again.");
-  const tmp = join(env().DATA_DIR, "tmp");
-  await mkdir(tmp, { recursive: true });
-  const folder = await mkdtemp(join(tmp, "parse-"));
+  const { path: folder, remove } = await makeTemporaryFolder("parse-");
   try {
     const path = join(folder, "file");
     if (!file) return yield* chunkContent(row.content as Content, path, chunking, row.teamId, signal);
     await pipeline(await file.stream(), createWriteStream(path), { signal });
     return yield* chunkFile(path, row.filename ?? row.title, chunking, row.teamId, signal);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   }
 }
 
