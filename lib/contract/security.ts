@@ -74,9 +74,9 @@ export const twoFactorForm = z.object({
     .trim()
     .regex(/^\d{3}\s?\d{3}$/, "Enter the six digits that the app shows."),
 });
-export const endOthersForm = z.object({ revokeKeys: z.boolean().default(false) });
 /** The code is one of the app's, or a recovery code. */
 export const codeProofForm = proofForm.extend({ code: z.string().max(40).optional() });
+export const endOthersForm = z.object({ revokeKeys: z.boolean().default(false) });
 /** The e-mail address, typed. */
 export const deleteForm = z.object({ email: emailField, password: proof });
 
