@@ -8,6 +8,7 @@ import { budgetMutants } from "./mutants/budgets";
 import { connectorMutants } from "./mutants/connectors";
 import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
+import { leftoverMutants } from "./mutants/leftovers";
 import { memberMutants } from "./mutants/members";
 import { notificationMutants } from "./mutants/notifications";
 import { parsingMutants } from "./mutants/parsing";
@@ -45,6 +46,7 @@ export const mutantGroups = {
   processes: processMutants,
   budgets: budgetMutants,
   keys: keyMutants,
+  leftovers: leftoverMutants,
   audit: auditMutants,
   billing: billingMutants,
   notifications: notificationMutants,
