@@ -6,6 +6,7 @@ import { Banner } from "@/components/shared/banner";
 import { DialogButtons } from "@/components/shared/dialog-buttons";
 import { Field } from "@/components/shared/field";
 import { FormSection } from "@/components/shared/form-section";
+import { PasswordInput } from "@/components/shared/password-input";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
@@ -17,7 +18,6 @@ import type { Account } from "@/lib/contract/accounts";
 import { security as calls } from "@/lib/contract/calls/security";
 import type { Security } from "@/lib/contract/security";
 import { toast } from "@/lib/utils/toast";
-import { PasswordInput } from "./password-input";
 
 interface Props {
   account: Account;

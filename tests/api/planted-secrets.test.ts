@@ -92,9 +92,21 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
   await call("/forms/account/login", { email, password: next, code: planted.plant("wrong code") });
   for (const path of ["/account/security.json", "/forms/account/export"]) expect((await call(path)).status).toBe(200);
 
-  const made = await call("/forms/account/apikey/add", { name: "Key", expirationDays: null }, { answersToken: true });
+  const made = await call(
+    "/forms/account/apikey/add",
+    { name: "Key", expirationDays: null, password: next },
+    { answersToken: true },
+  );
+  await call("/forms/account/apikey/add", {
+    ...{ name: "Key", expirationDays: null },
+    password: planted.plant("wrong password of a key"),
+  });
   planted.keep("rotated key", String(made.json.secret));
-  const rotated = await call(`/forms/account/apikey/${made.json.key._id}/increment`, {}, { answersToken: true });
+  const rotated = await call(
+    `/forms/account/apikey/${made.json.key._id}/increment`,
+    { password: next },
+    { answersToken: true },
+  );
   const key = planted.keep("API key", String(rotated.json.secret));
   await call("/apikeys.json");
   const session = token;
