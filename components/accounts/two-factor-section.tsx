@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Banner } from "@/components/shared/banner";
 import { FormSection } from "@/components/shared/form-section";
+import { ProofForm, useProof } from "@/components/shared/proof-form";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -12,7 +13,6 @@ import { useAction } from "@/hooks/use-action";
 import { security as calls } from "@/lib/contract/calls/security";
 import type { Security } from "@/lib/contract/security";
 import { pluralize } from "@/lib/utils/pluralize";
-import { ProofForm, useProof } from "./proof-form";
 import { RecoveryCodes } from "./recovery-codes";
 import { TwoFactorSetup } from "./two-factor-setup";
 

@@ -77,7 +77,7 @@ export const security = defineCalls<typeof shapes>()("security", {
     path: "/forms/account/endothers",
     access: "account",
     sessionOnly: true,
-    summary: "Sign out all sessions but this one",
+    summary: "Sign out all sessions but this one, and revoke the API keys on request",
   },
   export: {
     method: "GET",

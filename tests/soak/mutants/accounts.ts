@@ -114,8 +114,8 @@ export const accountMutants: Mutant[] = [
     [change],
     [
       "another address needs no password",
-      "await requireProof(ctx, password);\n    return { changed",
-      "return { changed",
+      "await requireProof(ctx, password);\n    await limitEmailChange(",
+      "await limitEmailChange(",
     ],
   ),
   ...mutantsOf(

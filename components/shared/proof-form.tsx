@@ -1,10 +1,10 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useState } from "react";
-import { DialogButtons } from "@/components/shared/dialog-buttons";
-import { Field } from "@/components/shared/field";
 import { Input } from "@/components/ui/input";
 import type { ApiError } from "@/lib/api/api-error";
+import { DialogButtons } from "./dialog-buttons";
+import { Field } from "./field";
 import { PasswordInput } from "./password-input";
 
 /** For an action that asks for the password, or a code as well: what was wrong stands at its field. */
