@@ -2,6 +2,7 @@ import type { Mutant } from "./mutant";
 import { accessMutants } from "./mutants/access";
 import { accountMutants } from "./mutants/accounts";
 import { administrationMutants } from "./mutants/administration";
+import { answerMutants } from "./mutants/answers";
 import { auditMutants } from "./mutants/audit";
 import { billingMutants } from "./mutants/billing";
 import { budgetMutants } from "./mutants/budgets";
@@ -47,6 +48,7 @@ export const mutantGroups = {
   budgets: budgetMutants,
   keys: keyMutants,
   leftovers: leftoverMutants,
+  answers: answerMutants,
   audit: auditMutants,
   billing: billingMutants,
   notifications: notificationMutants,
