@@ -13,6 +13,7 @@ import { leftoverMutants } from "./mutants/leftovers";
 import { memberMutants } from "./mutants/members";
 import { notificationMutants } from "./mutants/notifications";
 import { parsingMutants } from "./mutants/parsing";
+import { passwordMutants } from "./mutants/passwords";
 import { peopleMutants } from "./mutants/people";
 import { planMutants } from "./mutants/plans";
 import { processMutants } from "./mutants/processes";
@@ -38,6 +39,7 @@ export const mutantGroups = {
   access: accessMutants,
   rights: rightsMutants,
   accounts: accountMutants,
+  passwords: passwordMutants,
   tenancy: tenancyMutants,
   members: memberMutants,
   input: inputMutants,
