@@ -28,7 +28,7 @@ export function ChangePasswordPage() {
     );
   }
   return (
-    <BareCard title="This link is not complete" text="Open the link from the e-mail again, or ask for a new one.">
+    <BareCard title="This link is not complete" text="Open the whole link again, or ask for a new one.">
       <Button asChild>
         <Link href="/requestchangepassword">Ask for a new link</Link>
       </Button>

@@ -2,6 +2,9 @@
 
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useSendsMail } from "@/hooks/use-sends-mail";
 import { AcceptInvite } from "./accept-invite";
 import { BareCard } from "./bare-card";
 import { ConfirmChange } from "./confirm-change";
@@ -10,9 +13,19 @@ import { VerifyForm } from "./verify-form";
 /** With a mailed token: confirms the address, or accepts an invite. */
 export function VerifyPage() {
   const token = useSearchParams().get("token");
+  const sendsMail = useSendsMail();
   if (token?.startsWith("mi_")) return <AcceptInvite token={token} />;
   if (token?.startsWith("me_") || token?.startsWith("mo_")) return <ConfirmChange token={token} />;
   if (token) return <Confirm token={token} />;
+  if (sendsMail === undefined) return <Skeleton aria-busy className="mx-auto h-48 w-full max-w-bare" />;
+  if (!sendsMail)
+    return (
+      <BareCard title="This link is not complete" text="Open the whole link that you were given.">
+        <Button asChild>
+          <Link href="/login">Sign in</Link>
+        </Button>
+      </BareCard>
+    );
   return (
     <BareCard
       title="Check your e-mail"

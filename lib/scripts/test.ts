@@ -18,7 +18,7 @@ const timed = [
     "audit-size",
     "cancels",
     "closing",
-    "event-loop-calls",
+    ...["answers", "calls", "documents", "tools"].map((name) => `event-loop-${name}`),
     "guesses",
     "health",
     "list-size",

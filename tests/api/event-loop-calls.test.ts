@@ -5,7 +5,7 @@ import { type HeavyRequest, heavyRequests } from "../support/hostile/heavy-reque
 import { sendHeavy } from "../support/hostile/send-heavy";
 import { hold, type LoopCase, printFigures } from "../support/loop-watch/hold";
 import { pipelined, rawRequest } from "../support/loop-watch/pipelined";
-import { everyCase, sampled } from "../support/loop-watch/scope";
+import { isLong, sampled } from "../support/loop-watch/scope";
 import { startWatched, type WatchedServer } from "../support/loop-watch/watched-server";
 import { visitorsOf } from "../support/matrix/callers";
 import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
@@ -63,7 +63,7 @@ async function casesOf(endpoint: ShapedEndpoint, requests: HeavyRequest[], statu
 }
 
 describe.each(inOrder)("%s", (name, endpoint) => {
-  it("keeps the event loop free whatever is sent", { timeout: everyCase ? 600_000 : 60_000 }, async () => {
+  it("keeps the event loop free whatever is sent", { timeout: isLong ? 600_000 : 60_000 }, async () => {
     const all = heavyRequests(endpoint, team.ids);
     for (const field of fieldsOf(endpoint))
       expect(

@@ -2,6 +2,7 @@ import { waitText } from "@/lib/utils/wait-text";
 import type { Principal } from "../auth/principal";
 import type { Visit } from "../auth/visitor";
 import { env } from "../env";
+import { mailIsOn } from "../mail/mails";
 import { singleton } from "../registry";
 import { AppError } from "./errors";
 import { addressKey, type Limiter, localLimiter, type RateLimit, sharedLimiter } from "./rate-limit";
@@ -74,7 +75,7 @@ async function take(name: string, limit: RateLimit | undefined, key: string, sen
 
 /** Of many places together, which may be somebody else's doing. */
 const tooManyElsewhere = (seconds: number): string =>
-  "Too many attempts from new places. Sign in where you have signed in before, choose a new password by mail, " +
+  `Too many attempts from new places. Sign in where you have signed in before${mailIsOn() ? ", choose a new password by mail," : ""} ` +
   `or try again in ${waitText(seconds)}.`;
 
 export const limitAddress = (endpoint: string, address: string): Promise<void> =>

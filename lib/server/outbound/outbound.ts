@@ -15,7 +15,7 @@ export interface OutboundLimits {
   headersTimeoutMs?: number;
   /** Of the answer, after decompression. Default 5 MB. */
   maxBytes?: number;
-  /** Objects, lists and names in an answer of JSON. Absent: it is no JSON, or is never read as such. */
+  /** Objects, lists and values in an answer of JSON. Absent: it is no JSON, or is never read as such. */
   maxJsonEntries?: number;
 }
 

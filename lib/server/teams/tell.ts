@@ -4,6 +4,7 @@ import { accounts } from "../accounts/table";
 import type { Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { invitePath } from "../invites/service";
+import { mailIsOn } from "../mail/mails";
 import { notify, plain } from "../notifications/service";
 import { notifyAccount } from "../realtime/notify";
 import type { Place } from "./members";
@@ -47,7 +48,8 @@ export async function tellInvited(
     .where(eq(accounts.email, email));
   if (!account) return;
   const who = plain(inviter);
-  const way = account.verified ? "" : ` Ask ${who} for the link, or open the one that came by mail.`;
+  const mailed = mailIsOn() ? ", or open the one that came by mail" : "";
+  const way = account.verified ? "" : ` Ask ${who} for the link${mailed}.`;
   await notify(tx, {
     ...{ to: [account.id], teamId: null, type: "team", title: "Invitation", inviteId, key: `invite:${inviteId}` },
     description: `${who} invites you to join **${plain(name)}** as ${role}.${way}`,

@@ -90,7 +90,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${runs}/resume.ts`,
     [tools],
-    ["a call that may have happened is made again", "!misfits.has(call) && !tool.repeatable", "false"],
+    ["a call that may have happened is made again", "!misfits.has(call) && (!tool.repeatable || lapsed)", "false"],
   ),
   ...mutantsOf(
     `${runs}/resume.ts`,
