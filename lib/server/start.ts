@@ -82,7 +82,7 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
     await Promise.all([stopClock?.(), stopSweeper(), worker?.stop(), ingest?.stop(), endMails()]);
     closeSandbox();
     await stopListening();
-    await flushNotify();
+    await flushNotify(true);
     await flushWatches();
     await close();
   };

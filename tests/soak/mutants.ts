@@ -8,6 +8,7 @@ import { budgetMutants } from "./mutants/budgets";
 import { connectorMutants } from "./mutants/connectors";
 import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
+import { leftoverMutants } from "./mutants/leftovers";
 import { memberMutants } from "./mutants/members";
 import { notificationMutants } from "./mutants/notifications";
 import { parsingMutants } from "./mutants/parsing";
@@ -27,6 +28,7 @@ import { toolKindMutants } from "./mutants/tool-kinds";
 import { toolMutants } from "./mutants/tools";
 import { transferMutants } from "./mutants/transfers";
 import { trialMutants } from "./mutants/trials";
+import { troubleMutants } from "./mutants/trouble";
 import { vectorMutants } from "./mutants/vectors";
 import { workBoundMutants } from "./mutants/work-bounds";
 
@@ -44,6 +46,7 @@ export const mutantGroups = {
   processes: processMutants,
   budgets: budgetMutants,
   keys: keyMutants,
+  leftovers: leftoverMutants,
   audit: auditMutants,
   billing: billingMutants,
   notifications: notificationMutants,
@@ -62,6 +65,7 @@ export const mutantGroups = {
   sandbox: sandboxMutants,
   transfers: transferMutants,
   trials: trialMutants,
+  trouble: troubleMutants,
 } satisfies Record<string, Mutant[]>;
 
 export const mutants: readonly Mutant[] = Object.values(mutantGroups).flat();

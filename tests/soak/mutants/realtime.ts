@@ -74,7 +74,7 @@ export const realtimeMutants: Mutant[] = [
   ...mutantsOf(
     `${realtime}/broadcast.ts`,
     ["tests/api/two-processes-embedded.test.ts"],
-    ["other processes are told nothing", "await notify(db, liveChannel, JSON.stringify(message));", ""],
+    ["other processes are told nothing", "await notify(db, liveChannel, text);", ""],
   ),
   ...mutantsOf(
     "lib/server/runs/listen.ts",
