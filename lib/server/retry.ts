@@ -24,7 +24,7 @@ export async function retry<T>(work: () => Promise<T>, { isPassing, patienceMs, 
       return await work();
     } catch (error) {
       const waitMs = backoffMs(tries);
-      if (signal?.aborted || !isPassing(error) || performance.now() + waitMs > until) throw error;
+      if (!isPassing(error) || performance.now() + waitMs > until) throw error;
       if (tries === 0) log().warn({ err: error }, "failed for the moment and is tried again");
       await sleep(waitMs, undefined, { signal }).catch(() => {
         throw error;

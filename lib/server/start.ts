@@ -77,7 +77,7 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   const stopClock = works ? startClock(db) : undefined;
   const stopSweeper = startSweeper(db, works);
   const stopListening = startListening(pool);
-  log().info({ worker: works }, "Muster is ready");
+  log().info({ worker: works }, "Muster has started");
   return async () => {
     await Promise.all([stopClock?.(), stopSweeper(), worker?.stop(), ingest?.stop(), endMails()]);
     closeSandbox();

@@ -40,10 +40,11 @@ const replying =
   (_, __, response) =>
     void response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
 
-/** One call that must come to an end, in good order, whatever the service did. */
-async function ask(endpoint: Endpoint, body: object): Promise<void> {
+/** One call that must come to an end in good order, whatever the service did. Returns what went wrong, if anything. */
+async function ask(endpoint: Endpoint, body: object): Promise<string> {
   const { status, body: answer } = await callAt(server.url, person, endpoint, { body });
   expect(status, JSON.stringify(answer).slice(0, 1_000)).toBeLessThan(500);
+  return status === 200 && answer.ok !== false ? "" : JSON.stringify(answer).slice(0, 1_000);
 }
 const tryOut = (type: string, definition: object, args: object = {}) =>
   ask(tools.tryOut, { type, definition: { timeoutMs: 30_000, ...definition }, args });
@@ -59,7 +60,7 @@ const httpTool = () => ({
 const builtin = (name: string) => ({ builtin: name, settings: {} });
 
 /** Calls to the service, each of whose answers is hostile in turn. */
-type Asked = [title: string, answer: string, call: () => Promise<void>];
+type Asked = [title: string, answer: string, call: () => Promise<string>];
 const inJson: Asked[] = [
   ["an HTTP tool", JSON.stringify({ boats: [{ id: 1, name: "Annie of the quay" }] }), () => tryOut("http", httpTool())],
   [
@@ -115,24 +116,30 @@ function mcp(hostile: string, make: (answer: string) => Wire): Reply {
   return (request, body, response) => {
     const { id, method = "" } = (body ? JSON.parse(body) : {}) as { id?: number; method?: string };
     if (request.method !== "POST" || id === undefined) return void response.writeHead(202).end();
-    const answer = JSON.stringify({ jsonrpc: "2.0", id, result: results[method] });
+    const unknown = { error: { code: -32601, message: "Method not found" } };
+    const answer = JSON.stringify({ jsonrpc: "2.0", id, ...(results[method] ? { result: results[method] } : unknown) });
     return replying(method === hostile ? make(answer) : { body: Buffer.from(answer) })(request, body, response);
   };
 }
-const mcpCases = ["initialize", "tools/list", "tools/call"].flatMap((method) =>
+/** As it is kept once the server was asked for its tools. */
+const look = {
+  ...{ name: "look", title: null, description: "Looks around", parameters: { type: "object" } },
+  ...{ readOnly: true, destructive: false, problems: [] },
+};
+function askMcp(method: string): Promise<string> {
+  const url = `${service.url}/mcp`;
+  if (method !== "tools/call") return ask(tools.discover, { url });
+  const definition = { url, allowedTools: ["look"], tools: [look] };
+  return ask(tools.tryOut, { type: "mcp", definition, operation: "look", args: {} });
+}
+const mcpMethods = ["initialize", "tools/list", "tools/call"];
+const mcpCases = mcpMethods.flatMap((method) =>
   inflations.map(
     (inflation): LoopCase => ({
       title: `MCP, ${method}: ${inflation.title}`,
-      async run() {
+      run: () => {
         service.reply(mcp(method, inflation.make));
-        const url = `${service.url}/mcp`;
-        if (method !== "tools/call") return ask(tools.discover, { url });
-        await ask(tools.tryOut, {
-          type: "mcp",
-          definition: { url, allowedTools: ["look"] },
-          operation: "look",
-          args: {},
-        });
+        return askMcp(method);
       },
     }),
   ),
@@ -159,6 +166,27 @@ const formulaCases = [
     run: () => tryOut("builtin", builtin("calculator"), { formula }),
   }),
 );
+
+it("answers in good order where the services do", { timeout }, async () => {
+  for (const [title, answer, call] of inJson) {
+    service.reply(replying({ body: Buffer.from(answer) }));
+    expect(await call(), title).toBe("");
+  }
+  const page = { body: Buffer.from("<p>A boat lies at the quay.</p>"), headers: { "content-type": "text/html" } };
+  const feed = Buffer.from(
+    "<feed><entry><id>http://arxiv.org/abs/1</id><title>A</title><summary>B</summary></entry></feed>",
+  );
+  for (const [title, , call] of inText.slice(0, 2)) {
+    service.reply(replying(page));
+    expect(await call(), title).toBe("");
+  }
+  service.reply(replying({ body: feed, headers: { "content-type": "application/atom+xml" } }));
+  expect(await tryOut("builtin", builtin("arxiv"), { query: "quay" })).toBe("");
+  service.reply(mcp("none", (body) => ({ body: Buffer.from(body) })));
+  for (const method of mcpMethods) expect(await askMcp(method), method).toBe("");
+  expect(await tryOut("function", { language: "javascript", code })).toBe("");
+  expect(await tryOut("builtin", builtin("calculator"), { formula: "1/3+2^8" })).toBe("");
+});
 
 describe.each([
   ["JSON of services", jsonCases, 6],

@@ -28,7 +28,7 @@ async function confirmed(page: Page, smtp: TestSmtpServer, name: string, email: 
   await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
   await page.goto(await mailedLink(smtp, email));
   await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("Choose a password for your account.")).toBeVisible();
+  await expect(page.getByText("Enter a password.")).toBeVisible();
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.waitForURL("**/onboarding");

@@ -2,6 +2,7 @@ import type { Mutant } from "./mutant";
 import { accessMutants } from "./mutants/access";
 import { accountMutants } from "./mutants/accounts";
 import { administrationMutants } from "./mutants/administration";
+import { answerMutants } from "./mutants/answers";
 import { auditMutants } from "./mutants/audit";
 import { billingMutants } from "./mutants/billing";
 import { budgetMutants } from "./mutants/budgets";
@@ -12,6 +13,7 @@ import { leftoverMutants } from "./mutants/leftovers";
 import { memberMutants } from "./mutants/members";
 import { notificationMutants } from "./mutants/notifications";
 import { parsingMutants } from "./mutants/parsing";
+import { passwordMutants } from "./mutants/passwords";
 import { peopleMutants } from "./mutants/people";
 import { planMutants } from "./mutants/plans";
 import { processMutants } from "./mutants/processes";
@@ -37,6 +39,7 @@ export const mutantGroups = {
   access: accessMutants,
   rights: rightsMutants,
   accounts: accountMutants,
+  passwords: passwordMutants,
   tenancy: tenancyMutants,
   members: memberMutants,
   input: inputMutants,
@@ -47,6 +50,7 @@ export const mutantGroups = {
   budgets: budgetMutants,
   keys: keyMutants,
   leftovers: leftoverMutants,
+  answers: answerMutants,
   audit: auditMutants,
   billing: billingMutants,
   notifications: notificationMutants,

@@ -15,7 +15,7 @@ export const troubleMutants: Mutant[] = [
     "lib/server/retry.ts",
     ["tests/unit/retry.test.ts"],
     ["work that fails is tried for ever", " || performance.now() + waitMs > until", ""],
-    ["what nobody wants any more is tried again", "signal?.aborted || ", ""],
+    ["what nobody wants any more is tried again", "sleep(waitMs, undefined, { signal })", "sleep(waitMs)"],
     ["all come back at the same time", " * (0.5 + Math.random() / 2)", ""],
   ),
   ...mutantsOf(

@@ -22,7 +22,7 @@ export const heavySchemas: [title: string, parameters: object, args: object][] =
     properties({ uniqueItems: true }),
     { a: list(400, (i) => `${"a".repeat(500)}${i}`) },
   ],
-  ["deep choices", properties(deep(20, (inner) => ({ anyOf: [inner, inner] }))), { a: 1 }],
+  ["deep choices", properties(deep(12, (inner) => ({ anyOf: [inner, inner] }))), { a: 1 }],
   ["references to itself", { type: "object", properties: { a: { $ref: "#" } } }, { a: { a: { a: {} } } }],
   [
     "patterns of names",
