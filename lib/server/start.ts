@@ -13,6 +13,7 @@ import { startIngest } from "./knowledge/pipeline/ingest-worker";
 import { log } from "./log";
 import { mailIdle } from "./mail/mails";
 import { addOwnEndpoint } from "./outbound/instance";
+import { closeFolders } from "./private-files";
 import { endStreams } from "./realtime/open-streams";
 import { startSockets } from "./realtime/sockets";
 import { flushWatches } from "./realtime/watchers";
@@ -66,6 +67,7 @@ async function answersInFront(): Promise<(request: IncomingMessage, response: Se
 /** Database, worker and the ear for other processes: what a process without pages has too. Answers the way to end it. */
 export async function startWork(works: boolean): Promise<() => Promise<void>> {
   await requireWritable();
+  closeFolders();
   const { pool, db, close } = await openDatabase();
   await checkSecret(db);
   const worker = works ? startWorker(db) : undefined;
