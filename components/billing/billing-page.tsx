@@ -116,6 +116,7 @@ interface PartProps {
 }
 
 function NotSetUp({ billing, slug }: PartProps) {
+  const change = usePlanChange(slug);
   return (
     <>
       <Banner>
@@ -125,6 +126,7 @@ function NotSetUp({ billing, slug }: PartProps) {
       <FormSection title={planLabel(billing.plan, false)}>
         <PlanMeters slug={slug} bare />
       </FormSection>
+      <PlanCards billing={billing} change={change} why={undefined} />
     </>
   );
 }

@@ -47,6 +47,9 @@ export function PlanCards({ billing, change, why }: PlanCardsProps) {
                   {billing.trial || billing.cancelled ? "Comes when your plan ends." : "Without a card."}
                 </p>
               )}
+              {offer.kind === "given" && (
+                <p className="text-center text-muted text-secondary">Given by whoever runs this server.</p>
+              )}
               {offer.kind === "contact" && <Contact href={billing.contact} />}
               {offer.kind === "choose" && (
                 <Explained why={why}>

@@ -40,7 +40,7 @@ async function main([name, ...args]: string[]): Promise<void> {
   try {
     console.info(await command.run(database.db, args));
     await cancelsIdle();
-    await flushNotify();
+    await flushNotify(true);
     // What is told by mail is told once the sentence is there: a mail server may be slow.
     await mailIdle();
   } finally {

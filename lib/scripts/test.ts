@@ -18,6 +18,7 @@ const timed = [
     "audit-size",
     "cancels",
     "closing",
+    ...["answers", "calls", "documents", "tools"].map((name) => `event-loop-${name}`),
     "guesses",
     "health",
     "list-size",

@@ -2,15 +2,18 @@ import type { Mutant } from "./mutant";
 import { accessMutants } from "./mutants/access";
 import { accountMutants } from "./mutants/accounts";
 import { administrationMutants } from "./mutants/administration";
+import { answerMutants } from "./mutants/answers";
 import { auditMutants } from "./mutants/audit";
 import { billingMutants } from "./mutants/billing";
 import { budgetMutants } from "./mutants/budgets";
 import { connectorMutants } from "./mutants/connectors";
 import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
+import { leftoverMutants } from "./mutants/leftovers";
 import { memberMutants } from "./mutants/members";
 import { notificationMutants } from "./mutants/notifications";
 import { parsingMutants } from "./mutants/parsing";
+import { passwordMutants } from "./mutants/passwords";
 import { peopleMutants } from "./mutants/people";
 import { planMutants } from "./mutants/plans";
 import { processMutants } from "./mutants/processes";
@@ -27,6 +30,7 @@ import { toolKindMutants } from "./mutants/tool-kinds";
 import { toolMutants } from "./mutants/tools";
 import { transferMutants } from "./mutants/transfers";
 import { trialMutants } from "./mutants/trials";
+import { troubleMutants } from "./mutants/trouble";
 import { vectorMutants } from "./mutants/vectors";
 import { workBoundMutants } from "./mutants/work-bounds";
 
@@ -35,6 +39,7 @@ export const mutantGroups = {
   access: accessMutants,
   rights: rightsMutants,
   accounts: accountMutants,
+  passwords: passwordMutants,
   tenancy: tenancyMutants,
   members: memberMutants,
   input: inputMutants,
@@ -44,6 +49,8 @@ export const mutantGroups = {
   processes: processMutants,
   budgets: budgetMutants,
   keys: keyMutants,
+  leftovers: leftoverMutants,
+  answers: answerMutants,
   audit: auditMutants,
   billing: billingMutants,
   notifications: notificationMutants,
@@ -62,6 +69,7 @@ export const mutantGroups = {
   sandbox: sandboxMutants,
   transfers: transferMutants,
   trials: trialMutants,
+  trouble: troubleMutants,
 } satisfies Record<string, Mutant[]>;
 
 export const mutants: readonly Mutant[] = Object.values(mutantGroups).flat();

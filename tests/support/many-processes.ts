@@ -119,10 +119,10 @@ function manyProcesses(folder: string, place: () => Place, open: () => Promise<O
 }
 
 /** The production build where SERVERS says so, else a server without pages, which needs no build. */
-async function startServer(variables: Place): Promise<Ending & { url: string }> {
+export async function startServer(variables: Record<string, string>): Promise<Ending & { url: string }> {
   if (process.env.SERVERS === "production") {
     const port = variables.PORT ? Number(variables.PORT) : undefined;
-    const { url, child, output, stop } = await startMuster({ dataDir: variables.DATA_DIR, port, variables });
+    const { url, child, output, stop } = await startMuster({ dataDir: variables.DATA_DIR ?? "", port, variables });
     return { url, pid: child.pid ?? 0, output, kill: stop };
   }
   const PORT = variables.PORT ?? String(await freePort());

@@ -15,6 +15,7 @@ import {
   symlinkSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { processMark } from "../storage/process-mark";
 import { isErrno } from "./errno";
 
 /** Whom the server runs as; undefined: whoever we are. */
@@ -29,7 +30,7 @@ export interface Place {
 }
 
 /** Where root keeps what the postgres user must reach, when that user cannot enter the project. */
-const sharedBase = "/var/lib/muster";
+export const sharedBase = "/var/lib/muster";
 
 /** Throws with the sentence that the person who starts Muster should read. */
 export function findPlace(dataDir: string, say: (line: string) => void): Place {
@@ -116,7 +117,7 @@ function copyBinaries(native: string): string {
   const target = join(sharedBase, `postgresql-${version}`);
   if (existsSync(target)) return target;
   makeSharedBase();
-  const draft = mkdtempSync(join(sharedBase, "draft-"));
+  const draft = mkdtempSync(join(sharedBase, `draft-${processMark}-`));
   try {
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
     execFileSync("chmod", ["-R", "u=rwX,go=rX", draft]);

@@ -85,10 +85,12 @@ export async function converse(talk: Talk): Promise<Told> {
     if (done.failure) return { cut: cutOff(talk, done, done.failure.error) };
     if (done.calls.length === 0)
       return { answer: writingOf(talk, done, notices, true), text: done.live.text, full: false };
-    if (done.live.text && (await talk.fills?.()))
+    const next = await nextOf(talk, done, signal);
+    if ("cut" in next) return next;
+    if ("full" in next)
       return { answer: writingOf(talk, { ...done, calls: [] }, notices, true), text: done.live.text, full: true };
     const repeated = done.calls.filter(looping);
-    const asked = { ...done, ...(await callsToApprove(run.teamId, tools, done.calls, signal)) };
+    const { asked } = next;
     await recordEvents(db, run, writingOf(talk, asked, [...notices, ...repeated.map(loopNotice)], false));
     // Who has left while the model wrote neither calls a tool nor asks again.
     await checkStanding(db, run);
@@ -98,6 +100,19 @@ export async function converse(talk: Talk): Promise<Told> {
     if (asks) return { pause: asks };
   }
   throw new StopRunError(`The agent did not come to an answer within its ${pluralize(agent.maxIterations, "step")}.`);
+}
+
+type Next = { asked: StepDone & { toApprove: StepCall[] } } | { full: true } | { cut: Ending };
+
+/** What a step with calls leads to. Its answer, which is paid for, is kept where the run is stopped meanwhile. */
+async function nextOf(talk: Talk, done: StepDone, signal: AbortSignal): Promise<Next> {
+  try {
+    if (done.live.text && (await talk.fills?.())) return { full: true };
+    return { asked: { ...done, ...(await callsToApprove(talk.work.run.teamId, talk.tools, done.calls, signal)) } };
+  } catch (error) {
+    if (signal.aborted) return { cut: cutOff(talk, done, error) };
+    throw error;
+  }
 }
 
 function cutOff({ work, loaded, part, shaped = same }: Talk, done: StepDone, error: unknown): Ending {

@@ -38,6 +38,10 @@ const long: Record<string, LongTests> = {
     variables: { SANDBOX_ROUNDS: "10" },
   },
   secrets: { files: ["tests/api/planted-secrets.test.ts"] },
+  "event-loop": {
+    files: ["answers", "calls", "documents", "tools"].map((name) => `tests/api/event-loop-${name}.test.ts`),
+    variables: { EVENT_LOOP: "100", EVENT_LOOP_SEED: seed },
+  },
   processes: {
     files: ["tests/api/two-processes-embedded.test.ts", "tests/api/two-processes-postgres.test.ts"],
     variables: { KILLS: "1" },

@@ -2,11 +2,13 @@ import { z } from "zod";
 import { choose, type Random, whole } from "./random-choice";
 import { hostileNumber, hostileText, hostileValue } from "./values";
 
-interface Json {
+export interface Json {
   type?: string;
   enum?: unknown[];
   const?: unknown;
   anyOf?: Json[];
+  oneOf?: Json[];
+  allOf?: Json[];
   properties?: Record<string, Json>;
   required?: string[];
   additionalProperties?: Json | boolean;

@@ -60,7 +60,7 @@ async function delegated(process: Process, task: TaskRow, worker: Worker, text: 
   const part: Part = { taskId: task.id, delegation: callId };
   const loaded = await speakerOf(process, task, worker);
   const tools = await toolsFor({
-    ...{ teamId: run.teamId, agentId: worker.agent.id, principalId: run.principalId },
+    ...{ db, teamId: run.teamId, agentId: worker.agent.id, principalId: run.principalId },
     toolIds: task.toolIds,
   });
   const before = work.resumed ? await answered(process, part) : undefined;
