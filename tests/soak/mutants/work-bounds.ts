@@ -72,7 +72,6 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/tools/kinds/builtin/rational.ts",
     ["tests/unit/tools-kinds/calculator-cost.test.ts"],
-    ["powers in a formula cost nothing", "  spend((Number(size * raised) / 64) ** 2);\n", ""],
     ["fractions in a formula cost nothing", "    spend(5 * words);\n", ""],
   ),
   ...mutantsOf(
