@@ -69,4 +69,33 @@ export const workBoundMutants: Mutant[] = [
     ["tests/unit/connectors/large-records.test.ts"],
     ["long records are cut in the server's own process", "if (record.length > longFrom)", "if (false)"],
   ),
+  ...mutantsOf(
+    "lib/server/tools/kinds/builtin/rational.ts",
+    ["tests/unit/tools-kinds/calculator-cost.test.ts"],
+    ["fractions in a formula cost nothing", "    spend(5 * words);\n", ""],
+  ),
+  ...mutantsOf(
+    "lib/utils/markdown-weight.ts",
+    ["tests/unit/design/markdown.test.tsx", "a run of spaces"],
+    [
+      "spaces hang the tab of whoever reads them",
+      'ruleSigns.test(line.replace(/^[\\s>]+/, "").trimEnd())',
+      "/^[\\s>]*(?:=+|[-*_ \\t]+)\\s*$/.test(line)",
+    ],
+  ),
+  ...mutantsOf(
+    "lib/utils/sentences.ts",
+    ["tests/unit/sentences.test.ts", "400,000 characters"],
+    ["brackets of an answer block the server", "[^[\\]]*)\\]\\([^)[]*\\)/g", "[^\\]]*)\\]\\([^)]*\\)/g"],
+    [
+      "dashes of an answer block the server",
+      'line.includes("--") && /^[\\s:|-]+$/.test(line)',
+      "/^[ \\t]*\\|?[\\s:|-]*--[\\s:|-]*$/.test(line)",
+    ],
+  ),
+  ...mutantsOf(
+    "tests/support/regular-expressions.ts",
+    ["tests/unit/regular-expressions.test.ts", "are found|is exponential"],
+    ["regular expressions of components are not checked", 'if ("regex" in node)', "if (false)"],
+  ),
 ];

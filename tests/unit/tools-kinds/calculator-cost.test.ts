@@ -1,6 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { calculate } from "@/lib/server/tools/kinds/builtin/calculate";
 import { ToolError } from "@/lib/server/tools/kinds/tool-error";
+
+vi.setConfig({ testTimeout: 60_000 });
 
 const maxLength = 2_000;
 /** As long as any request may block the event loop. */
