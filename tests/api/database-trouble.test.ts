@@ -294,6 +294,8 @@ describe("what other processes are told", () => {
     await broadcast({ kind: "cut", room: "room_1" });
     notifySoon("told", "second");
     const failing = flushNotify();
+    // Said while that is under way.
+    await new Promise(setImmediate);
     notifySoon("told", "third");
     await failing;
     await own.query("drop function public.pg_notify(text, text)");
