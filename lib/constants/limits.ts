@@ -60,6 +60,8 @@ export const visitorConnectionsMost = 20;
 export const shareLinksMost = 500;
 /** Open and expired ones of a team, and of an organisation beside its teams. */
 export const invitesMost = 500;
+/** That one account sends within 24 hours, whichever organization they are to. */
+export const invitesPerDay = 200;
 
 const minute = 60 * 1_000;
 const hour = 60 * minute;

@@ -15,6 +15,7 @@ import { sweepFilesAtStart } from "./leftovers/sweep";
 import { log } from "./log";
 import { mailIdle } from "./mail/mails";
 import { addOwnEndpoint } from "./outbound/instance";
+import { closeFolders } from "./private-files";
 import { endStreams } from "./realtime/open-streams";
 import { startSockets } from "./realtime/sockets";
 import { flushWatches } from "./realtime/watchers";
@@ -69,6 +70,7 @@ async function answersInFront(): Promise<(request: IncomingMessage, response: Se
 export async function startWork(works: boolean): Promise<() => Promise<void>> {
   await sweepFilesAtStart();
   await requireWritable();
+  closeFolders();
   const { pool, db, close } = await openDatabase();
   await checkSecret(db);
   await noteDatabase(db, env().UPLOADS_DIR);
@@ -77,7 +79,7 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   const stopClock = works ? startClock(db) : undefined;
   const stopSweeper = startSweeper(db, works);
   const stopListening = startListening(pool);
-  log().info({ worker: works }, "Muster is ready");
+  log().info({ worker: works }, "Muster has started");
   return async () => {
     await Promise.all([stopClock?.(), stopSweeper(), worker?.stop(), ingest?.stop(), endMails()]);
     closeSandbox();

@@ -270,8 +270,8 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
   socket.disconnect();
   await expect.poll(async () => (await call(unwatched.path, { message: unwatched.message })).status).toBe(200);
   const told = async () => (await call(`/${slug}/notifications.json`)).json.notifications.length;
-  // The new password, the second step, the export, two syncs, and the run that nobody watched.
-  await expect.poll(told, { timeout: 10_000 }).toBe(6);
+  // The new password, the second step, the export, a key and its new secret, two syncs, and the run that nobody watched.
+  await expect.poll(told, { timeout: 10_000 }).toBe(8);
   for (const list of ["models", "agents", "apps", "sessions", "variables", "vectordbs", "datasources", "tools"])
     await call(`/${slug}/${list}.json`);
 

@@ -9,9 +9,11 @@ import { budgetMutants } from "./mutants/budgets";
 import { connectorMutants } from "./mutants/connectors";
 import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
+import { leftoverMutants } from "./mutants/leftovers";
 import { memberMutants } from "./mutants/members";
 import { notificationMutants } from "./mutants/notifications";
 import { parsingMutants } from "./mutants/parsing";
+import { passwordMutants } from "./mutants/passwords";
 import { peopleMutants } from "./mutants/people";
 import { planMutants } from "./mutants/plans";
 import { processMutants } from "./mutants/processes";
@@ -37,6 +39,7 @@ export const mutantGroups = {
   access: accessMutants,
   rights: rightsMutants,
   accounts: accountMutants,
+  passwords: passwordMutants,
   tenancy: tenancyMutants,
   members: memberMutants,
   input: inputMutants,
@@ -46,6 +49,7 @@ export const mutantGroups = {
   processes: processMutants,
   budgets: budgetMutants,
   keys: keyMutants,
+  leftovers: leftoverMutants,
   answers: answerMutants,
   audit: auditMutants,
   billing: billingMutants,

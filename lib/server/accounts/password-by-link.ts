@@ -9,7 +9,7 @@ import { closed } from "./closed";
 import { endKeys } from "./end-keys";
 import { linkOver, type MailPurpose, useMailToken } from "./mail-tokens";
 import { checkNew } from "./passwords";
-import { endMailedLinks, endSessions } from "./queries";
+import { endSessions } from "./queries";
 import { noteSecurity } from "./security-events";
 import { accounts } from "./table";
 
@@ -45,7 +45,6 @@ export async function choosePassword(
     const changes = { passwordHash, ...(confirms && { emailVerified: true, ...withoutSecondStep }) };
     await tx.update(accounts).set(changes).where(eq(accounts.id, id));
     await endSessions(tx, id);
-    await endMailedLinks(tx, id);
     await forgetSources(tx, id);
     if (confirms) await endOtherWaysIn(tx, id);
     if (confirms || !keepKeys) await endKeys(tx, found, source);

@@ -6,6 +6,7 @@ import { deleteAccount } from "../delete-account";
 import { exportAccount } from "../export-account";
 import { AppError, invalidField, notFound } from "../http/errors";
 import { type AccountContext, implement } from "../http/implement";
+import { limitEmailChange } from "../http/rate-limits";
 import { cutAccount, cutToken } from "../realtime/cut";
 import { askForEmail, stopEmail } from "./email-change";
 import { endKeys } from "./end-keys";
@@ -45,6 +46,7 @@ implement(contract, {
 
   changeEmail: async ({ ctx, body: { email, password } }) => {
     await requireProof(ctx, password);
+    await limitEmailChange(ctx.accountId);
     return { changed: await askForEmail(ctx.db, ctx.principal.account, email, sourceOf(ctx.request)) };
   },
 

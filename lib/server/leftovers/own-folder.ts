@@ -7,9 +7,9 @@ import { isErrno } from "../db/errno";
 import { settings } from "../db/table";
 import { log } from "../log";
 import { singleton } from "../registry";
+import { databaseNotes } from "../storage/database-notes";
 
 const name = "database-id";
-const folderName = ".databases";
 /** Who starts on the wrong database or folder has so long to notice it. */
 const settledMs = 24 * 3_600_000;
 
@@ -26,7 +26,7 @@ async function databaseId(db: Db): Promise<string> {
 /** Notes in a folder that files of this database lie there. Returns where its databases are noted. */
 export async function noteDatabase(db: Db, folder: string): Promise<{ notes: string; id: string }> {
   const id = await databaseId(db);
-  const notes = join(/* turbopackIgnore: true */ folder, folderName);
+  const notes = join(/* turbopackIgnore: true */ folder, databaseNotes);
   await mkdir(notes, { recursive: true, mode: 0o700 });
   await writeFile(join(notes, id), "", { flag: "wx", mode: 0o600 }).catch((error: unknown) => {
     if (!isErrno(error, "EEXIST")) throw error;

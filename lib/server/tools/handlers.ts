@@ -13,7 +13,16 @@ import { parseDefinition } from "./definition";
 import { functionNamesOf } from "./function-names";
 import { addInput, listInputs, removeInput } from "./inputs";
 import { discover, readDocument } from "./look";
-import { agentsOfTool, agentsPinnedTo, listTools, type ToolRow, toolOf, usersOfTools, viewTool } from "./queries";
+import {
+  agentsOfTool,
+  agentsPinnedTo,
+  listTools,
+  onlySearchOf,
+  type ToolRow,
+  toolOf,
+  usersOfTools,
+  viewTool,
+} from "./queries";
 import { recordedInputs } from "./recorded";
 import {
   appliedColumns,
@@ -130,7 +139,12 @@ implement(contract, {
   remove: ({ ctx: { db, teamId }, params, body }) =>
     db.transaction(async (tx) => {
       const row = await lockedTool(tx, teamId, params.toolId);
-      checkUnused(await usersOfTools(tx, teamId, [row.id]), body.force);
+      const searched = await onlySearchOf(tx, teamId, row.id);
+      const loss =
+        searched === null
+          ? []
+          : [`It is the only tool that searches "${searched}": without it, no agent finds anything there.`];
+      checkUnused(await usersOfTools(tx, teamId, [row.id]), body.force, ...loss);
       await forgetTools(tx, teamId, [row.id]);
       await tx.delete(tools).where(and(eq(tools.teamId, teamId), eq(tools.id, row.id)));
       return {};

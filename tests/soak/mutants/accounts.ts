@@ -114,8 +114,8 @@ export const accountMutants: Mutant[] = [
     [change],
     [
       "another address needs no password",
-      "await requireProof(ctx, password);\n    return { changed",
-      "return { changed",
+      "await requireProof(ctx, password);\n    await limitEmailChange(",
+      "await limitEmailChange(",
     ],
   ),
   ...mutantsOf(
@@ -129,13 +129,13 @@ export const accountMutants: Mutant[] = [
     ["deleting needs no typed address", "if (email !== account.email)", "if (false)"],
   ),
   ...mutantsOf(
-    `${accounts}/proof.ts`,
+    "lib/server/auth/proof.ts",
     [twoFactor],
     ["any password proves it", "if (!(await verifyPassword(account.passwordHash, password)))", "if (false)"],
     ["an old sign-in proves it", "Date.now() - session.date.getTime() < freshSessionMs", "session.date"],
   ),
   ...mutantsOf(
-    `${accounts}/proof.ts`,
+    "lib/server/auth/proof.ts",
     [guesses],
     [
       "a borrowed session guesses the password",
@@ -144,7 +144,7 @@ export const accountMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    `${accounts}/passwords.ts`,
+    `${accounts}/password-by-link.ts`,
     [guesses],
     ["who knew the old password is known for ever", "await forgetSources(tx, id);", "void forgetSources;"],
   ),
@@ -239,8 +239,8 @@ export const accountMutants: Mutant[] = [
     [change],
     [
       "a change is confirmed after its time",
-      "and(byToken(hash), gt(emailChanges.expires, new Date()))",
-      "byToken(hash)",
+      "and(byToken(hashToken(token)), gt(emailChanges.expires, new Date()))",
+      "byToken(hashToken(token))",
     ],
     ["the old address need not confirm", "oldConfirmed: !account.emailVerified", "oldConfirmed: true"],
     ["anybody stops a change", "eq(emailChanges.accountId, by.accountId)", "undefined"],

@@ -93,7 +93,7 @@ export const realtimeMutants: Mutant[] = [
     ["a new password leaves the sockets", "await cutAccount(account.id, tokenId);", ""],
   ),
   ...mutantsOf(
-    "lib/server/accounts/passwords.ts",
+    "lib/server/accounts/password-by-link.ts",
     ["tests/api/mail-tokens.test.ts"],
     ["a reset leaves the sessions", "await endSessions(tx, id);", ""],
   ),

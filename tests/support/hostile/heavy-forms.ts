@@ -6,7 +6,7 @@ import { heavyTexts } from "./heavy-texts";
 interface HeavyForm {
   title: string;
   headers?: Record<string, string>;
-  body: () => BodyInit;
+  body: () => string | FormData;
 }
 
 const boundary = "------------------------aaaaaaaaaaaaaaaa";

@@ -12,7 +12,7 @@ export interface HeavyRequest {
   title: string;
   path: string;
   headers?: Record<string, string>;
-  body?: () => BodyInit;
+  body?: () => string | FormData;
 }
 
 /** Node takes 16 KB for the request's line and all headers. */

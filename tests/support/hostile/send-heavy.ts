@@ -1,4 +1,5 @@
 import type { Endpoint } from "@/lib/contract/endpoint";
+import { fetchOnce } from "../loop-watch/fetch-once";
 import type { HeavyRequest } from "./heavy-requests";
 
 const longestMs = 120_000;
@@ -10,10 +11,11 @@ export async function sendHeavy(
   { path, headers, body }: HeavyRequest,
   proof: Record<string, string>,
 ): Promise<number> {
-  const made = body?.();
-  const signal = AbortSignal.timeout(longestMs);
   try {
-    const response = await fetch(`${url}${path}`, { method, headers: { ...proof, ...headers }, body: made, signal });
+    const response = await fetchOnce(`${url}${path}`, {
+      ...{ method, longestMs, body: body?.() },
+      headers: { ...proof, ...headers },
+    });
     const type = response.headers.get("content-type") ?? "";
     if (type.startsWith("text/event-stream")) await response.body?.cancel();
     else await response.arrayBuffer();

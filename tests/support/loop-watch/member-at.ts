@@ -1,5 +1,6 @@
 import { type Endpoint, fillPath } from "@/lib/contract/endpoint";
 import type { Person } from "../client";
+import { fetchOnce } from "./fetch-once";
 
 const longestMs = 180_000;
 
@@ -10,11 +11,11 @@ export async function callAt(
   { method, path }: Endpoint,
   { params = {}, body = {} }: { params?: Record<string, string>; body?: object } = {},
 ): Promise<{ status: number; body: Record<string, unknown> }> {
-  const response = await fetch(`${url}${fillPath(path, { resourceSlug: slug, ...params })}`, {
+  const response = await fetchOnce(`${url}${fillPath(path, { resourceSlug: slug, ...params })}`, {
     method,
+    longestMs,
     headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
     body: method === "GET" ? undefined : JSON.stringify(body),
-    signal: AbortSignal.timeout(longestMs),
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }

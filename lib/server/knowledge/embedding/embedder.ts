@@ -15,6 +15,8 @@ import { fingerprintOf, identityOf } from "./fingerprint";
 /** Texts in one call at most, whatever the provider takes: a call that fails is made again as a whole. */
 const batchMost = 64;
 const silenceMs = 60_000;
+/** Of an answer: vectors as long as any model makes them, each number written out. */
+export const answerLimits = { maxBytes: 20 * 1024 * 1024, maxJsonEntries: batchMost * 10_000, maxJsonParts: 10_000 };
 
 export interface Embedder {
   modelId: string;
@@ -48,7 +50,7 @@ export async function embedderOf(db: Pick<Db, "select">, teamId: string, modelId
     throw error instanceof AppError ? await explained(error) : error;
   }
   const { settings, secrets } = callable(row.model);
-  const fetch = outbound().fetchWith({ headersTimeoutMs: silenceMs, maxBytes: 100 * 1024 * 1024 });
+  const fetch = outbound().fetchWith({ headersTimeoutMs: silenceMs, ...answerLimits });
   const model = await createEmbeddingModel(settings, fetch);
   const most = (await model.maxEmbeddingsPerCall) ?? batchMost;
   const { inputPrice, outputPrice } = row.model;

@@ -11,7 +11,7 @@ import type { Chunk } from "../chunking/chunk";
 import { chunksOf } from "../chunking/chunks-of";
 import { BlockList } from "../parsing/block-list";
 import { readMarkdown } from "../parsing/formats/markdown";
-import { chunkFile } from "../parsing/parse-file";
+import { chunkFile, chunkRecord } from "../parsing/parse-file";
 import type { DocumentRow } from "./work";
 
 interface Head {
@@ -57,7 +57,7 @@ export async function* readDocument(
 }
 
 /**
- * The chunks of what a source told without a file. A long text is written to `path`, for the process that reads files: others
+ * The chunks of what a source told without a file. What is long is written to `path`, for the process that reads files: others
  * do not wait for it here.
  */
 export async function* chunkContent(
@@ -70,6 +70,11 @@ export async function* chunkContent(
   if (text !== undefined && text.length > longFrom) {
     await writeFile(path, text, { signal });
     return yield* chunkFile(path, "text.md", chunking, owner, signal);
+  }
+  const record = text === undefined ? JSON.stringify(data ?? {}) : "";
+  if (record.length > longFrom) {
+    await writeFile(path, record, { signal });
+    return yield* chunkRecord(path, chunking, owner, signal);
   }
   const blocks = new BlockList();
   if (text !== undefined) readMarkdown(text, blocks);

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isObject } from "@/lib/utils/is-object";
-import { jsonEntries } from "../../../outbound/json-entries";
+import { jsonCounter } from "../../../outbound/json-counter";
 import { ToolError } from "../tool-error";
 
 /** JSON's objects, lists and values, and lines of streams, of all answers of one connection together. */
@@ -15,10 +15,10 @@ const maxListLength = 1_000;
 export function entryCounter(host: string): (ofEvents: boolean) => (piece: Uint8Array) => void {
   let entries = 0;
   return (ofEvents) => {
-    const count = jsonEntries({ ofEvents });
+    const count = jsonCounter({ ofEvents });
     let before = 0;
     return (piece) => {
-      const now = count(piece);
+      const now = count(piece).entries;
       entries += now - before;
       before = now;
       if (entries > maxEntries)

@@ -8,16 +8,25 @@ const setOf = (signs: string): Uint8Array => {
   for (const sign of signs) set[sign.charCodeAt(0)] = 1;
   return set;
 };
+const partSigns = setOf("{[");
 const entrySigns = setOf("{[,");
 const entrySignsAndLines = setOf("{[,\n\r");
 
+export interface JsonCount {
+  /** Objects, lists and values. */
+  entries: number;
+  /** Objects and lists alone. */
+  parts: number;
+}
+
 /**
- * Counts the objects, lists and values of JSON that comes in pieces: they, and not its bytes, are what reading it costs.
- * `ofEvents`: it is a stream of events, whose lines count too. Returns the number up to the end of each piece.
+ * Counts what is in JSON that comes in pieces: its entries, and not its bytes, are what reading it costs. `ofEvents`: it is a
+ * stream of events, whose lines count too. Returns the count up to the end of each piece.
  */
-export function jsonEntries({ ofEvents = false } = {}): (piece: Uint8Array) => number {
+export function jsonCounter({ ofEvents = false } = {}): (piece: Uint8Array) => JsonCount {
   const isEntry = ofEvents ? entrySignsAndLines : entrySigns;
   let entries = 0;
+  let parts = 0;
   let inString = false;
   let escaped = false;
   return (piece) => {
@@ -26,11 +35,14 @@ export function jsonEntries({ ofEvents = false } = {}): (piece: Uint8Array) => n
       if (byte === lineFeed || byte === carriageReturn) inString = escaped = false;
       if (!inString) {
         if (byte === quote) inString = true;
-        else entries += isEntry[byte] ?? 0;
+        else if (isEntry[byte]) {
+          entries += 1;
+          parts += partSigns[byte] ?? 0;
+        }
       } else if (escaped) escaped = false;
       else if (byte === backslash) escaped = true;
       else if (byte === quote) inString = false;
     }
-    return entries;
+    return { entries, parts };
   };
 }
