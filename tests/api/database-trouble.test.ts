@@ -222,25 +222,53 @@ describe("a commit whose answer is lost", () => {
   });
 });
 
+describe("a connection that ends while it is used", () => {
+  it("is given back once, by its user", async () => {
+    const pool = createPool({ connectionString: process.env.DATABASE_URL, max: 1 });
+    onTestFinished(() => pool.end());
+    const client = await pool.connect();
+    const { rows } = await client.query("select pg_backend_pid() pid");
+    const ended = new Promise((resolve) => client.once("end", resolve));
+    await postgres.administer(`select pg_terminate_backend(${rows[0].pid})`);
+    await ended;
+    const giveBack = client.release.bind(client);
+    let times = 0;
+    client.release = () => {
+      times += 1;
+      if (times === 1) giveBack();
+    };
+    client.release();
+    // Longer than a user who does not is waited for.
+    await sleep(1_300);
+    expect(times).toBe(1);
+  });
+});
+
 describe("live text", () => {
-  const live = (text: string) => ({ messageId: "message_live", text });
+  const live = { messageId: "message_live" };
 
   it("has no holes for who joins while the database is away", { timeout: 30_000 }, async () => {
     const person = await newPerson();
     const sessionId = await newSession(person, await newApp(person));
+    await say(person, sessionId, { message: "Go" });
+    await settled(person, sessionId);
+    const seqs = (await readLog(person, sessionId)).map(({ seq }) => seq);
     const events: SessionEvent[] = [];
     const words = Array.from({ length: 40 }, (_, i) => `word ${i} `);
+    // Somebody who joins later has missed the beginning.
+    publishDelta(sessionId, live, 0, words[0] ?? "");
     await withoutConnections(postgres, async () => {
       onTestFinished(follow(sessionId, 0, (event) => events.push(event)));
-      for (const [i, word] of words.entries()) {
-        publishDelta(sessionId, live(""), words.slice(0, i).join("").length, word);
+      for (const [i, word] of [...words.entries()].slice(1)) {
+        publishDelta(sessionId, live, words.slice(0, i).join("").length, word);
         await sleep(50);
       }
     });
     const whole = words.join("");
     await expect.poll(() => liveTextOf(events).texts.get("message_live"), { timeout: 15_000 }).toBe(whole);
     expect(liveTextOf(events).gaps).toBe(0);
-    publishDelta(sessionId, live(""), whole.length, "more");
+    expect(events.flatMap(({ seq }) => seq ?? [])).toEqual(seqs);
+    publishDelta(sessionId, live, whole.length, "more");
     expect(liveTextOf(events).texts.get("message_live")).toBe(`${whole}more`);
     // An attempt that ends without having logged it has written in vain.
     endLive(sessionId, "message_live");
@@ -265,9 +293,11 @@ describe("what other processes are told", () => {
     );
     await broadcast({ kind: "cut", room: "room_1" });
     notifySoon("told", "second");
-    await flushNotify();
+    const failing = flushNotify();
+    // Said while that is under way.
+    await new Promise(setImmediate);
     notifySoon("told", "third");
-    await flushNotify();
+    await failing;
     await own.query("drop function public.pg_notify(text, text)");
     await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(3);
     expect(heard).toEqual([JSON.stringify({ kind: "cut", room: "room_1" }), "second", "third"]);

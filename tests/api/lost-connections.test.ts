@@ -98,7 +98,7 @@ describe("connections to the database that are dropped without a word", () => {
     await expect.poll(() => runEnded(stream), { timeout: 10_000 }).toBe(true);
     expect(seqsOf(stream)).toEqual(range(stream.at(-1)?.seq ?? 0));
     // What was broadcast meanwhile is not in the log: clients come back and read it.
-    expect(left).toEqual(["transport close"]);
+    await expect.poll(() => left, { timeout: 10_000 }).toEqual(["transport close"]);
     // No place in the pool is lost: more calls than it has, all at once.
     const calls = await Promise.all(range(30).map(() => statusOf(person, sessionId)));
     expect(new Set(calls)).toEqual(new Set(["waiting"]));
@@ -153,7 +153,7 @@ describe("a statement that takes its time", () => {
           quiet,
           rows.map(({ pid }) => pid),
         ),
-      ).toBe(0);
+      ).toEqual([]);
       if (i > 0) expect(quiet).toHaveLength(1);
     }
     expect((await slow).rows).toEqual([{ n: 7 }]);

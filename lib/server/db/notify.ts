@@ -24,8 +24,14 @@ interface Waiting {
   timer: NodeJS.Timeout | null;
   /** Failures in a row. */
   failures: number;
+  /** One at a time, so that messages keep their order. */
+  last: Promise<void>;
 }
-const waiting = () => singleton<Waiting>("notify-soon", () => ({ messages: new Map(), timer: null, failures: 0 }));
+const waiting = () =>
+  singleton<Waiting>("notify-soon", () => ({
+    ...{ messages: new Map(), timer: null, failures: 0 },
+    last: Promise.resolve(),
+  }));
 
 /**
  * The same a moment later, many in one statement, the same message once. For what follows a commit: inside transactions
@@ -33,16 +39,23 @@ const waiting = () => singleton<Waiting>("notify-soon", () => ({ messages: new M
  */
 export function notifySoon(channel: string, text: string): void {
   waiting().messages.set(`${channel} ${text}`, [channel, text]);
-  flushLater(soonMs);
+  flushLater();
 }
 
-function flushLater(ms: number): void {
-  waiting().timer ??= withoutLogContext(() => setTimeout(() => void flushNotify(), ms));
+function flushLater(): void {
+  const state = waiting();
+  const ms = state.failures > 0 ? backoffMs(state.failures) : soonMs;
+  state.timer ??= withoutLogContext(() => setTimeout(() => void flushNotify(), ms));
 }
 
 /** Sends what waits. `isEnding`: what fails is not tried again. */
-export async function flushNotify(isEnding = false): Promise<void> {
+export function flushNotify(isEnding = false): Promise<void> {
   const state = waiting();
+  state.last = state.last.then(() => flush(state, isEnding));
+  return state.last;
+}
+
+async function flush(state: Waiting, isEnding: boolean): Promise<void> {
   if (state.timer) clearTimeout(state.timer);
   state.timer = null;
   const messages = [...state.messages];
@@ -58,9 +71,8 @@ export async function flushNotify(isEnding = false): Promise<void> {
   } catch (error) {
     log().warn({ err: error }, "other processes were not told of new events");
     if (!isTransient(error) || isEnding) return;
-    // Before what has come meanwhile: cuts and notifications keep their order.
     state.messages = new Map([...messages, ...state.messages]);
-    flushLater(backoffMs(state.failures));
     state.failures += 1;
+    flushLater();
   }
 }

@@ -46,7 +46,7 @@ export const troubleMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${db}/connections.ts`,
-    [database, underWay],
+    [database, "a connection that ends"],
     [
       "a connection that ended is given back twice",
       "const connection = known.get(client);",
