@@ -1,11 +1,11 @@
 const quote = 0x22;
 const backslash = 0x5c;
 const isEntry = new Uint8Array(256);
-for (const sign of "{[:") isEntry[sign.charCodeAt(0)] = 1;
+for (const sign of "{[,") isEntry[sign.charCodeAt(0)] = 1;
 
 /**
- * Counts the objects, lists and names of a JSON text that comes in pieces: they, and not its bytes, are what reading it
- * costs. Returns the number up to the end of each piece.
+ * Counts the values of a JSON text that comes in pieces: they, and not its bytes, are what reading it costs. Returns the
+ * number up to the end of each piece.
  */
 export function jsonEntries(): (piece: Uint8Array) => number {
   let entries = 0;

@@ -1,8 +1,11 @@
 import { z } from "zod";
-import { cutText } from "@/lib/utils/cut-text";
 import { env } from "../../../env";
-import { elementNamed, elementsOf, type MarkupNode, textOf, xmlOf } from "../../../knowledge/parsing/markup";
+import { IsolatedPool } from "../../../isolated/isolated-pool";
+import { IsolationError } from "../../../isolated/isolated-process";
+import { singleton } from "../../../registry";
+import type { ToolContext } from "../context";
 import { ToolError } from "../tool-error";
+import type { Feed } from "./arxiv-feed";
 import { askService } from "./ask-service";
 import { builtinTool, closed } from "./builtin-tool";
 import { readArgs } from "./read-args";
@@ -28,48 +31,22 @@ const searchOf = (query: string): string =>
         .map((word) => `all:${word}`)
         .join(" AND ");
 
-const oneLine = (node: MarkupNode | undefined): string => (node ? textOf(node).replace(/\s+/g, " ").trim() : "");
+const limits = { timeMs: 15_000, heapMb: 256, running: 2, perTeam: 1, waiting: 100 };
 
-function paperOf(entry: MarkupNode) {
-  const elements = [...elementsOf(entry)];
-  const named = (name: string) => oneLine(elements.find((element) => element.name === name));
-  const authors = elements
-    .filter(({ name }) => name === "author")
-    .map((author) => oneLine(elementNamed(author, "name")));
-  const links = elements.filter(({ name }) => name === "link").map(({ attribs = {} }) => attribs);
-  return {
-    id: named("id").replace(/^https?:\/\/arxiv\.org\/abs\//, ""),
-    title: cutText(named("title"), 500),
-    authors: authors
-      .filter(Boolean)
-      .slice(0, 20)
-      .map((author) => cutText(author, 100)),
-    published: named("published").slice(0, 10),
-    categories: elements
-      .filter(({ name }) => name === "category")
-      .flatMap(({ attribs }) => attribs?.term ?? [])
-      .slice(0, 10),
-    summary: cutText(named("summary"), 3_000),
-    url: cutText(named("id"), 300),
-    pdf: links.find(({ title }) => title === "pdf")?.href?.slice(0, 300) ?? null,
-  };
-}
+const pool = () =>
+  singleton("arxiv", () => new IsolatedPool<string, Feed>("lib/server/tools/kinds/builtin/arxiv-worker.ts", limits));
 
-function papersOf(text: string) {
-  let feed: MarkupNode | undefined;
+/** Read in a process of its own: an answer of some megabytes can keep its reader busy. Throws a `ToolError`. */
+async function papersOf(text: string, { teamId, signal }: ToolContext) {
   try {
-    feed = elementNamed(xmlOf(text), "feed");
+    const feed = await pool().run(teamId, text, signal);
+    if ("refusal" in feed) throw new ToolError(`arXiv refused: ${feed.refusal}`);
+    if ("papers" in feed) return feed;
   } catch (cause) {
-    throw new ToolError("arXiv sent an answer that cannot be read.", { cause });
+    if (!(cause instanceof IsolationError)) throw cause;
+    throw new ToolError(`arXiv sent an answer that cannot be read: ${cause.message}`, { cause });
   }
-  if (!feed) throw new ToolError("arXiv sent an answer that cannot be read.");
-  const entries = (feed.children ?? []).filter(({ name }) => name === "entry");
-  const papers = entries.slice(0, 50).map(paperOf);
-  const total = Number(oneLine(elementNamed(feed, "opensearch:totalResults")));
-  // Its errors come as an entry.
-  const [first] = papers;
-  if (first && /\/api\/errors/.test(first.url)) throw new ToolError(`arXiv refused: ${cutText(first.summary, 300)}`);
-  return { papers, ...(Number.isInteger(total) && { total }) };
+  throw new ToolError("arXiv sent an answer that cannot be read.");
 }
 
 export const arxiv = builtinTool({
@@ -96,7 +73,7 @@ export const arxiv = builtinTool({
       url.searchParams.set("sortBy", "submittedDate");
       url.searchParams.set("sortOrder", "descending");
     }
-    const found = papersOf(await askService(service, url, "application/atom+xml", ctx));
+    const found = await papersOf(await askService(service, url, "application/atom+xml", ctx), ctx);
     return { ...found, ...(found.papers.length === 0 && { note: "Nothing was found." }) };
   },
 });

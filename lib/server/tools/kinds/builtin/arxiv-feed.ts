@@ -1,0 +1,61 @@
+import { cutText } from "../../../../utils/cut-text.ts";
+import { elementNamed, elementsOf, type MarkupNode, textOf, xmlOf } from "../../../knowledge/parsing/markup.ts";
+
+interface Paper {
+  id: string;
+  title: string;
+  authors: string[];
+  published: string;
+  categories: string[];
+  summary: string;
+  url: string;
+  pdf: string | null;
+}
+
+/** What arXiv says in a feed: papers, or in words of its own why there are none. Empty: it is no feed. */
+export type Feed = { papers: Paper[]; total?: number } | { refusal: string } | Record<string, never>;
+
+const oneLine = (node: MarkupNode | undefined): string => (node ? textOf(node).replace(/\s+/g, " ").trim() : "");
+
+function paperOf(entry: MarkupNode): Paper {
+  const elements = [...elementsOf(entry)];
+  const named = (name: string) => oneLine(elements.find((element) => element.name === name));
+  const authors = elements
+    .filter(({ name }) => name === "author")
+    .map((author) => oneLine(elementNamed(author, "name")));
+  const links = elements.filter(({ name }) => name === "link").map(({ attribs = {} }) => attribs);
+  return {
+    id: named("id").replace(/^https?:\/\/arxiv\.org\/abs\//, ""),
+    title: cutText(named("title"), 500),
+    authors: authors
+      .filter(Boolean)
+      .slice(0, 20)
+      .map((author) => cutText(author, 100)),
+    published: named("published").slice(0, 10),
+    categories: elements
+      .filter(({ name }) => name === "category")
+      .flatMap(({ attribs }) => attribs?.term ?? [])
+      .slice(0, 10),
+    summary: cutText(named("summary"), 3_000),
+    url: cutText(named("id"), 300),
+    pdf: links.find(({ title }) => title === "pdf")?.href?.slice(0, 300) ?? null,
+  };
+}
+
+/** Reads a feed, whatever it holds. */
+export function readFeed(text: string): Feed {
+  let feed: MarkupNode | undefined;
+  try {
+    feed = elementNamed(xmlOf(text), "feed");
+  } catch {
+    return {};
+  }
+  if (!feed) return {};
+  const entries = (feed.children ?? []).filter(({ name }) => name === "entry");
+  const papers = entries.slice(0, 50).map(paperOf);
+  const total = Number(oneLine(elementNamed(feed, "opensearch:totalResults")));
+  // Its errors come as an entry.
+  const [first] = papers;
+  if (first && /\/api\/errors/.test(first.url)) return { refusal: cutText(first.summary, 300) };
+  return { papers, ...(Number.isInteger(total) && { total }) };
+}
