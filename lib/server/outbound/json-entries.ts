@@ -1,5 +1,7 @@
 const quote = 0x22;
 const backslash = 0x5c;
+/** No text of JSON holds one below it: a stream of events can leave none open. */
+const space = 0x20;
 const isEntry = new Uint8Array(256);
 for (const sign of "{[,") isEntry[sign.charCodeAt(0)] = 1;
 
@@ -16,7 +18,8 @@ export function jsonEntries(): (piece: Uint8Array) => number {
       if (!inString) {
         if (byte === quote) inString = true;
         else entries += isEntry[byte] ?? 0;
-      } else if (escaped) escaped = false;
+      } else if (byte < space) inString = escaped = false;
+      else if (escaped) escaped = false;
       else if (byte === backslash) escaped = true;
       else if (byte === quote) inString = false;
     }

@@ -13,6 +13,7 @@ test.each([
   ["texts with signs in them", '["a,b","{[","\\",","\\\\"]', 4],
   ["names", '{"a":1,"b":{"c":2}}', 3],
   ["empty lists", "[[],[],[]]", 6],
+  ["events after a comment with a quote", ': "\n\ndata: [1,2,3]\n\n', 3],
   ["one text", '"a,b,c"', 0],
 ])("counts the values of a JSON text: %s", (_title, text, entries) => {
   expect(countOf(text)).toBe(entries);

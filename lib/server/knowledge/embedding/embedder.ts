@@ -14,6 +14,8 @@ import { fingerprintOf, identityOf } from "./fingerprint";
 
 /** Texts in one call at most, whatever the provider takes: a call that fails is made again as a whole. */
 const batchMost = 64;
+/** Of one call: a batch of vectors of 4,096 numbers, written out in full, is some six megabytes. */
+const answerMost = { maxBytes: 16 * 1024 * 1024, maxJsonEntries: 400_000 };
 const silenceMs = 60_000;
 
 export interface Embedder {
@@ -48,7 +50,7 @@ export async function embedderOf(db: Pick<Db, "select">, teamId: string, modelId
     throw error instanceof AppError ? await explained(error) : error;
   }
   const { settings, secrets } = callable(row.model);
-  const fetch = outbound().fetchWith({ headersTimeoutMs: silenceMs, maxBytes: 100 * 1024 * 1024 });
+  const fetch = outbound().fetchWith({ headersTimeoutMs: silenceMs, ...answerMost });
   const model = await createEmbeddingModel(settings, fetch);
   const most = (await model.maxEmbeddingsPerCall) ?? batchMost;
   const { inputPrice, outputPrice } = row.model;

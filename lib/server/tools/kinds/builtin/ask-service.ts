@@ -4,11 +4,15 @@ import { readBounded } from "../read-bounded";
 import { ToolError } from "../tool-error";
 
 const mostBytes = 4 * 1024 * 1024;
+const mostEntries = 100_000;
 
 /** The text that a public service answers. Throws a `ToolError`. */
 export function askService(name: string, url: URL, accept: string, ctx: ToolContext): Promise<string> {
   return withinTime(ctx, name, async (signal) => {
-    const way = ctx.fetchWith({ maxBytes: Number.MAX_SAFE_INTEGER, headersTimeoutMs: ctx.timeoutMs });
+    const way = ctx.fetchWith({
+      ...{ maxBytes: Number.MAX_SAFE_INTEGER, headersTimeoutMs: ctx.timeoutMs },
+      ...(accept === "application/json" && { maxJsonEntries: mostEntries }),
+    });
     const answer = await way(url, { headers: { accept }, signal });
     if (answer.status === 429) throw new ToolError(`${name} is asked too often at the moment. Try again later.`);
     if (!answer.ok) throw new ToolError(`${name} answered ${answer.status}. Try again later.`);

@@ -3,6 +3,8 @@ import { ToolError } from "../tool-error";
 
 /** Of one answer, all events of a stream together. */
 const mostBytes = 4 * 1024 * 1024;
+/** Values in its JSON. */
+const mostEntries = 200_000;
 /** Of one connection: a server may ask back, and each answer to it is a request. */
 const mostRequests = 60;
 const goodbyeMs = 1_000;
@@ -43,7 +45,7 @@ function watched(body: ReadableStream<Uint8Array>, isStream: boolean, watch: Wat
  * tell by itself is not opened; only a broken answer is taken up again.
  */
 export function guardedWay(ctx: ToolContext, signal: AbortSignal, watching: () => Watch): typeof fetch {
-  const way = ctx.fetchWith({ maxBytes: mostBytes, headersTimeoutMs: ctx.timeoutMs });
+  const way = ctx.fetchWith({ maxBytes: mostBytes, maxJsonEntries: mostEntries, headersTimeoutMs: ctx.timeoutMs });
   let requests = 0;
   return async (input, init = {}) => {
     const { method = "GET" } = init;
