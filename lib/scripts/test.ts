@@ -18,7 +18,7 @@ const timed = [
     "audit-size",
     "cancels",
     "closing",
-    ...["answers", "calls", "documents", "tools"].map((name) => `event-loop-${name}`),
+    ...["answers", "calls", "documents", "retrieval", "tools"].map((name) => `event-loop-${name}`),
     "guesses",
     "health",
     "list-size",

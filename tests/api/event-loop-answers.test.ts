@@ -100,7 +100,7 @@ describe.each(subjects)("a model of $type", (subject) => {
     const { type: provider, model } = subject;
     const app = await newApp(person, { provider, model, config: subject.config(standin, model), maxIterations: 2 });
     const all = provider === "open_ai" ? [...answers, ...texts] : answers;
-    const cases = sampled(all, provider === "open_ai" ? 4 : 1, provider).map(
+    const cases = sampled(all, provider === "open_ai" ? 3 : 1, provider, provider === "open_ai" ? 60 : 15).map(
       ([title, make]): LoopCase => ({
         title: `${provider}: ${title}`,
         async run() {

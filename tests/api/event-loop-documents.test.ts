@@ -74,7 +74,7 @@ describe.each(connectedIds)("%s", (id) => {
         }),
       ),
     );
-    await hold(server, sampled(cases, 2, connectorId));
+    await hold(server, sampled(cases, 1, connectorId, 20));
   });
 });
 
@@ -134,7 +134,7 @@ describe("a website", () => {
         },
       }),
     );
-    await hold(server, sampled(cases, 8, "website"));
+    await hold(server, sampled(cases, 4, "website"));
   });
 });
 

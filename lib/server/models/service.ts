@@ -91,7 +91,7 @@ export const check = (type: ProviderId, model: string, modelType: "llm" | "embed
   checkConnection(
     { type, model, config },
     modelType,
-    outbound().fetchWith({ headersTimeoutMs: 15_000 }),
+    outbound().fetchWith({ headersTimeoutMs: 15_000, maxJsonEntries: 100_000 }),
     secretsOf(type, config),
   );
 

@@ -41,7 +41,7 @@ export async function askerOf(
   }
   const model = await createLanguageModel(
     callable(row.model).settings,
-    outbound().fetchWith({ headersTimeoutMs: 60_000 }),
+    outbound().fetchWith({ headersTimeoutMs: 60_000, maxJsonEntries: 100_000 }),
   );
   const price = { inputPrice: row.model.inputPrice, outputPrice: row.model.outputPrice };
   return async (instructions, text) => {
