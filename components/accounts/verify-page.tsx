@@ -4,21 +4,21 @@ import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useSendsMail } from "@/hooks/use-sends-mail";
 import { AcceptInvite } from "./accept-invite";
 import { BareCard } from "./bare-card";
 import { ConfirmChange } from "./confirm-change";
+import { useRegistration } from "./use-registration";
 import { VerifyForm } from "./verify-form";
 
 /** With a mailed token: confirms the address, or accepts an invite. */
 export function VerifyPage() {
   const token = useSearchParams().get("token");
-  const sendsMail = useSendsMail();
+  const { data, isPending } = useRegistration();
   if (token?.startsWith("mi_")) return <AcceptInvite token={token} />;
   if (token?.startsWith("me_") || token?.startsWith("mo_")) return <ConfirmChange token={token} />;
   if (token) return <Confirm token={token} />;
-  if (sendsMail === undefined) return <Skeleton aria-busy className="mx-auto h-48 w-full max-w-bare" />;
-  if (!sendsMail)
+  if (isPending) return <Skeleton aria-busy className="mx-auto h-48 w-full max-w-bare" />;
+  if (!data?.mail)
     return (
       <BareCard title="This link is not complete" text="Open the whole link that you were given.">
         <Button asChild>

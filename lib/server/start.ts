@@ -15,6 +15,7 @@ import { sweepFilesAtStart } from "./leftovers/sweep";
 import { log } from "./log";
 import { mailIdle } from "./mail/mails";
 import { addOwnEndpoint } from "./outbound/instance";
+import { closeFolders } from "./private-files";
 import { endStreams } from "./realtime/open-streams";
 import { startSockets } from "./realtime/sockets";
 import { flushWatches } from "./realtime/watchers";
@@ -69,6 +70,7 @@ async function answersInFront(): Promise<(request: IncomingMessage, response: Se
 export async function startWork(works: boolean): Promise<() => Promise<void>> {
   await sweepFilesAtStart();
   await requireWritable();
+  closeFolders();
   const { pool, db, close } = await openDatabase();
   await checkSecret(db);
   await noteDatabase(db, env().UPLOADS_DIR);

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
+  chmodSync,
   chownSync,
   cpSync,
   existsSync,
@@ -115,7 +116,7 @@ function copyBinaries(native: string): string {
     manifest && typeof manifest === "object" && "version" in manifest ? String(manifest.version) : "unknown";
   const target = join(sharedBase, `postgresql-${version}`);
   if (existsSync(target)) return target;
-  mkdirSync(sharedBase, { recursive: true, mode: 0o755 });
+  makeSharedBase();
   const draft = mkdtempSync(join(sharedBase, `draft-${processMark}-`));
   try {
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
@@ -129,9 +130,14 @@ function copyBinaries(native: string): string {
   return target;
 }
 
+/** Passed by that user, whatever the umask is. */
+function makeSharedBase(): void {
+  if (mkdirSync(sharedBase, { recursive: true })) chmodSync(sharedBase, 0o755);
+}
+
 /** A fresh folder outside, found again through a link: whoever deletes the data folder starts afresh. */
 function linkOutside(pointer: string, runAs: NonNullable<RunAs>): string {
-  mkdirSync(sharedBase, { recursive: true, mode: 0o755 });
+  makeSharedBase();
   const parent = mkdtempSync(join(sharedBase, "data-"));
   chownSync(parent, runAs.uid, runAs.gid);
   try {

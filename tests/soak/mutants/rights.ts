@@ -20,6 +20,16 @@ export const rightsMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/http/rights.ts`,
+    ["tests/api/rights-contract.test.ts", "stores nothing"],
+    ["no call that waits is guarded", "(bound && declared && endpoint.waits", "(bound && !declared && endpoint.waits"],
+    [
+      "a call that changes something elsewhere is never checked",
+      "if (tx) await holdRows(tx, rows);\n    await admitAgain",
+      'if (tx) await holdRows(tx, rows);\n    if (endpoint.waits !== "elsewhere") await admitAgain',
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/http/rights.ts`,
     [rights, "a removal at the moment of the write"],
     ["rights are not held until the commit", "if (tx) await holdRows(tx, rows);", ""],
   ),

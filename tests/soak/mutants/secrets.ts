@@ -141,6 +141,17 @@ export const secretMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    `${server}/start.ts`,
+    ["tests/api/private-files.test.ts"],
+    ["folders of an older version stay open to other users", "  closeFolders();\n", ""],
+  ),
+  ...mutantsOf(
+    `${server}/private-files.ts`,
+    ["tests/api/private-files.test.ts"],
+    ["files are everybody's to read", "process.umask(0o077)", "process.umask(0o022)"],
+    ["folders of others are closed", "if (uid !== process.getuid?.() || mode & sticky) return false;", ""],
+  ),
+  ...mutantsOf(
     `${server}/outbound/address-check.ts`,
     [addresses],
     [

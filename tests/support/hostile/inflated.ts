@@ -60,6 +60,19 @@ function beside(body: string, more: string): string {
 
 const keys = (count: number): string => `{${Array.from({ length: count }, (_, i) => `"key${i}":${i}`).join(",")}}`;
 
+/** Just below the limits that readers of answers have, and beyond all of them. */
+const sizes = [0.9, 1.9, 3.8, 9.5, 19, 50];
+
+const sized = (size: number): Inflation[] => {
+  const bytes = size * megabyte;
+  return [
+    { title: `lists of ${size} MB`, make: (body) => plain(JSON.stringify(withLists(parsed(body), bytes))) },
+    { title: `${size} MB of numbers beside`, make: (body) => plain(beside(body, `[${repeated("1,", bytes)}1]`)) },
+    { title: `${size} MB of empty lists beside`, make: (body) => plain(beside(body, `[${repeated("[],", bytes)}[]]`)) },
+    { title: `${size} MB of short texts beside`, make: (body) => plain(beside(body, `[${repeated('"a",', bytes)}1]`)) },
+  ];
+};
+
 /** What somebody may make of an answer in JSON, so that reading it costs as much as it can. */
 export const inflations: Inflation[] = [
   {
@@ -73,10 +86,7 @@ export const inflations: Inflation[] = [
       return plain(JSON.stringify(withText(parsed(body), repeated("a ", usual / texts))));
     },
   },
-  { title: "long lists", make: (body) => plain(JSON.stringify(withLists(parsed(body), usual))) },
-  { title: "lists of some thousand", make: (body) => plain(JSON.stringify(withLists(parsed(body), megabyte))) },
-  { title: "numbers beside", make: (body) => plain(beside(body, `[${repeated("1,", usual)}1]`)) },
-  { title: "50 MB of numbers beside", make: (body) => plain(beside(body, `[${repeated("1,", largest)}1]`)) },
+  ...sizes.flatMap(sized),
   { title: "a text of 50 MB beside", make: (body) => plain(beside(body, `"${repeated("a", largest)}"`)) },
   { title: "many keys beside", make: (body) => plain(beside(body, keys(20_000))) },
   { title: "very many keys beside", make: (body) => plain(beside(body, keys(1_000_000))) },
@@ -84,7 +94,6 @@ export const inflations: Inflation[] = [
     title: "deep lists beside",
     make: (body) => plain(beside(body, `${"[".repeat(20_000)}${"]".repeat(20_000)}`)),
   },
-  { title: "empty objects beside", make: (body) => plain(beside(body, `[${repeated("{},", usual)}{}]`)) },
   { title: "escapes beside", make: (body) => plain(beside(body, `"${repeated("\\u00e9", usual)}"`)) },
   { title: "a number of many digits beside", make: (body) => plain(beside(body, "9".repeat(usual))) },
   { title: "50 MB of spaces before", make: (body) => plain(" ".repeat(largest) + body) },
