@@ -11,7 +11,7 @@ import { accounts } from "@/lib/contract/calls/accounts";
 import type { Answer } from "@/lib/contract/endpoint";
 import { BareCard } from "./bare-card";
 import { FormError } from "./form-error";
-import { refusalOf, useRegistration } from "./use-registration";
+import { passwordLater, refusalOf, useRegistration } from "./use-registration";
 import { VerifyForm } from "./verify-form";
 
 type Found = Answer<typeof accounts.invitation>;
@@ -87,19 +87,21 @@ function Way({ token, invitation }: WayProps) {
     );
   const makesAccount = status !== "signed-in";
   const refusal = makesAccount && data && refusalOf(data, true);
+  // Of a copied link the password is chosen with the mail that confirms the address.
+  const byMail = makesAccount && invitation.known === null;
   return (
     <div className="flex flex-col gap-4">
+      {byMail && !refusal && <p className="text-muted">{passwordLater}</p>}
       {refusal ? (
         <p className="text-muted">{refusal.text}</p>
       ) : (
         <VerifyForm
           token={token}
-          // Of a copied link the password is chosen with the mail that confirms the address.
-          asksPassword={makesAccount && invitation.known !== null}
+          asksPassword={makesAccount && !byMail}
           submit={makesAccount ? "Create account and join" : "Accept the invitation"}
         />
       )}
-      {makesAccount && invitation.known === null && (
+      {byMail && (
         <p className="text-muted">
           Already have an account?{" "}
           <Link href={loginFor(token)} className="text-accent underline underline-offset-4">

@@ -71,7 +71,7 @@ function ByToken({ token }: { token: string }) {
         <CheckField
           {...form.register("keepKeys")}
           label="Keep my API keys"
-          help="Otherwise they are revoked: whoever knew your password may have made or copied one."
+          help="Otherwise they are revoked: someone who knew your password may have created or copied one."
         />
         <Button type="submit" loading={change.pending}>
           Change password

@@ -16,7 +16,7 @@ import { BareCard } from "./bare-card";
 import { NotTaken } from "./not-taken";
 import { ProviderButtons } from "./provider-buttons";
 import { SentOn } from "./sent-on";
-import { onlyDomains, refusalOf, useRegistration } from "./use-registration";
+import { onlyDomains, passwordLater, refusalOf, useRegistration } from "./use-registration";
 import { useSentOn } from "./use-sent-on";
 
 export function RegisterPage() {
@@ -87,7 +87,7 @@ function RegisterForm({ inviteToken, goto, login: signInPath, domains, confirmsB
   return (
     <BareCard
       title="Create an account"
-      text="You get an organization and a first team of your own."
+      text={`You get an organization and a first team of your own.${confirmsByMail ? ` ${passwordLater}` : ""}`}
       footer={
         <>
           Already have an account? <Link href={signInPath}>Sign in</Link>

@@ -102,7 +102,7 @@ test("an API key has a budget of its own", async ({ page }) => {
   await page.goto("/apikeys");
   await page.getByRole("button", { name: "New key" }).first().click();
   await page.getByRole("dialog").getByLabel("Name").fill("Nightly report");
-  await page.getByLabel("Your password", { exact: true }).fill(password);
+  await page.getByLabel("Your password").fill(password);
   await page.getByRole("button", { name: "Add key" }).click();
   await page.getByRole("button", { name: "Done" }).click();
   await page
