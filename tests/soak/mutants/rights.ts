@@ -12,7 +12,7 @@ export const rightsMutants: Mutant[] = [
     ["what a call that has waited answers is not withheld", "if (bound && call.waited) await check();", ""],
     [
       "the session or key is not looked at again",
-      "if (now?.tokenId !== principal.tokenId) throw unauthorized(request);",
+      "if (now?.tokenId !== principal.tokenId) throw unauthorized(request, membership?.team.id);",
       "",
     ],
     ["the permission is not looked at again", "checkPermission(endpoint, inTeam);", ""],
