@@ -120,8 +120,8 @@ function NotSetUp({ billing, slug }: PartProps) {
   return (
     <>
       <Banner>
-        Billing is not set up on this server: nothing is charged, and whoever runs it gives the plans. This organization
-        has the {plans[billing.plan].title} plan.
+        Billing is not set up on this server: nothing is charged, and the server administrator sets the plans. This
+        organization has the {plans[billing.plan].title} plan.
       </Banner>
       <FormSection title={planLabel(billing.plan, false)}>
         <PlanMeters slug={slug} bare />

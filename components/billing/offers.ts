@@ -8,7 +8,7 @@ export type OfferedPlan = "free" | "pro" | "teams";
 export type Offer =
   | { kind: "current" }
   | { kind: "contact" }
-  /** Nothing is sold: the server's administrator gives it. */
+  /** Nothing is sold: the server administrator sets it. */
   | { kind: "given" }
   /** Comes by itself. */
   | { kind: "later" }

@@ -92,7 +92,7 @@ export function InviteList({ place, slug, invites }: Props) {
       </ul>
       <Dialog open={renewed !== null} onOpenChange={(open) => !open && setRenewed(null)}>
         {renewed && (
-          <DialogContent title="New invite link" description="It works once, for 7 days.">
+          <DialogContent title="Invite renewed" description="It works once, for 7 days.">
             <Invited {...renewed} onDone={() => setRenewed(null)} />
           </DialogContent>
         )}

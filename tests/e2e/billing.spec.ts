@@ -153,7 +153,7 @@ test("where billing is not set up the page says so calmly and sells nothing", as
     ["Teams", "$199"],
   ] as const) {
     await expect(plan(page, name).getByText(price, { exact: true })).toBeVisible();
-    await expect(plan(page, name).getByText("Given by whoever runs this server.")).toBeVisible();
+    await expect(plan(page, name).getByText("Set by the server administrator.")).toBeVisible();
     await expect(plan(page, name).getByRole("button")).toHaveCount(0);
   }
   await expect(page.getByRole("button", { name: "Cards and invoices" })).toHaveCount(0);

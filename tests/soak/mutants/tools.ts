@@ -27,6 +27,15 @@ export const toolMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${tools}/handlers.ts`,
+    ["tests/api/datasources.test.ts", "the search tool"],
+    [
+      "the last search tool goes unnoticed",
+      "const searched = await onlySearchOf(tx, teamId, row.id);",
+      "const searched = null;",
+    ],
+  ),
+  ...mutantsOf(
+    `${tools}/handlers.ts`,
     [revisions, "revisions"],
     ["the applied revision is deleted", "if (row.revisionId === params.revisionId)\n", "if (false)\n"],
     [

@@ -17,12 +17,12 @@ test("where nothing is sold the plans stand with their prices, without a button"
   const html = shown({});
   for (const text of ["Free plan", "Pro plan", "Teams plan", "Enterprise plan", "$0", "$99", "$199", "On request"])
     expect(html).toContain(text);
-  expect(html.match(/Given by whoever runs this server\./g)).toHaveLength(3);
+  expect(html.match(/Set by the server administrator\./g)).toHaveLength(3);
   expect(html).not.toContain("<button");
 });
 
 test("the contact link stands on Enterprise, whichever plan there is", () => {
   for (const plan of ["enterprise", "free"] as const)
     expect(shown({ plan })).toContain('href="mailto:sales@example.test"');
-  expect(shown({ contact: null })).toContain("Ask whoever runs this server.");
+  expect(shown({ contact: null })).toContain("Ask the server administrator.");
 });
