@@ -8,7 +8,10 @@ export type Reply = (message: Message, request: IncomingMessage, response: Serve
 /** What it offers. */
 export const tools = [{ name: "look", description: "Looks", inputSchema: { type: "object" } }];
 
-/** A server in the protocol of 2025 that behaves until `special` says otherwise, by answering not undefined. */
+/**
+ * A server in the protocol of 2025 that behaves until `special` says otherwise, by answering not undefined. A request without a
+ * message is asked about by its HTTP method.
+ */
 export async function mcpServer(special: Reply) {
   const got: { message?: Message; method?: string; headers: IncomingMessage["headers"] }[] = [];
   let live = 0;
@@ -23,7 +26,10 @@ export async function mcpServer(special: Reply) {
       const body = Buffer.concat(parts).toString();
       const message: Message | undefined = body ? JSON.parse(body) : undefined;
       got.push({ message, method: request.method, headers: request.headers });
-      if (!message) return response.writeHead(200).end();
+      if (!message) {
+        const told = special({ method: request.method ?? "" }, request, response);
+        return told === "done" ? undefined : response.writeHead(200).end();
+      }
       const json = (value: unknown) =>
         response
           .writeHead(200, { "content-type": "application/json", "mcp-session-id": "s1" })

@@ -9,6 +9,7 @@ import type { NewEvent } from "./events";
 import { type Ending, recordEvents, type Writing } from "./finish";
 import { loopGuard, loopNotice, type StepCall } from "./guards";
 import type { Loaded } from "./load";
+import type { ModelTurn } from "./model-turn";
 import { inPart, type Part } from "./part";
 import type { Passages } from "./passages";
 import { callsOfStep, progressOf, settleOpenCalls } from "./resume";
@@ -31,6 +32,8 @@ export interface Talk {
   history(): Promise<LanguageModelV4Prompt>;
   /** Of a process: whose work it is. */
   part?: Part;
+  /** Where others work on the same run. Whoever holds it after `converse` releases it once the answer is counted. */
+  turn?: ModelTurn;
   /** Stops the model, not the calls that are under way. */
   halt?: AbortSignal;
   /** It was worked on before: what the log has of it counts. */
@@ -71,7 +74,7 @@ export async function converse(talk: Talk): Promise<Told> {
   const { steps: before, calls: made } = talk.resumed ? await progressOf(db, run, part) : { steps: 0, calls: [] };
   const most = talk.oneMore ? Math.max(agent.maxIterations, before + 1) : agent.maxIterations;
   const looping = loopGuard(made);
-  const checkBudgets = budgetGuard(db, run, loaded, passed);
+  const checkBudgets = budgetGuard(db, run, loaded, passed, talk.turn);
   for (let iteration = before + 1; iteration <= most; iteration += 1) {
     signal.throwIfAborted();
     const [history, { pause, notices }] = await Promise.all([talk.history(), checkBudgets()]);
@@ -92,6 +95,7 @@ export async function converse(talk: Talk): Promise<Told> {
     const repeated = done.calls.filter(looping);
     const { asked } = next;
     await recordEvents(db, run, writingOf(talk, asked, [...notices, ...repeated.map(loopNotice)], false));
+    talk.turn?.release();
     // Who has left while the model wrote neither calls a tool nor asks again.
     await checkStanding(db, run);
     if (repeated.length > 0)

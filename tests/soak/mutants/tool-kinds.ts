@@ -114,7 +114,6 @@ export const toolKindMutants: Mutant[] = [
       "const mostBytes = 4 * 1024 * 1024;",
       "const mostBytes = 4 * 1024 * 1024 * 1024;",
     ],
-    ["MCP servers ask back without an end", "if (requests > maxRequests)", "if (false)"],
     ["broken answers of MCP servers are waited for", "if (isStream && !numbered) watch.ended();", ""],
   ),
   ...mutantsOf(
@@ -129,11 +128,12 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${kinds}/mcp/guarded-way.ts`,
     [suite("hostile-mcp"), "a stream of very many"],
-    [
-      "all events of a stream are worked on at once",
-      "rest.length > 0) await setImmediate()",
-      "rest.length > 0) void 0",
-    ],
+    ["all events of a stream are worked on at once", "await setImmediate();", ""],
+  ),
+  ...mutantsOf(
+    `${kinds}/mcp/guarded-way.ts`,
+    [suite("mcp"), "again and again"],
+    ["MCP servers are asked again without an end", "if (requests > maxRequests)", "if (false)"],
   ),
   ...mutantsOf(
     `${kinds}/mcp/bounds.ts`,

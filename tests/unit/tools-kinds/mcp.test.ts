@@ -134,7 +134,7 @@ describe("a server is left with a sentence when it", () => {
     [
       "streams without an end",
       on("tools/call", (_m, _q, response) => flood(events(response), `: ${"x".repeat(64_000)}\n\n`)),
-      /more than the 4 MB/,
+      /more than the 4 MB|within 0\.7 seconds/,
     ],
     [
       "sends events without an end",
@@ -224,6 +224,16 @@ test("a stream that ends late ends nothing but itself", async () => {
   });
   expect(await callMcp(place(url), "look", {}, {}, toolContext())).toEqual({ text: "at last" });
 });
+
+test("a stream that is to be taken up again and again is left", async () => {
+  const { url } = await mcpServer(({ method }, _request, response) => {
+    if (method !== "tools/call" && method !== "GET") return undefined;
+    events(response).end("retry: 1\nid: 1\ndata:\n\n");
+    return "done";
+  });
+  const error = await refusal(callMcp(place(url), "look", {}, {}, toolContext({ timeoutMs: 20_000 })));
+  expect(error.message).toContain("asks back too often");
+}, 25_000);
 
 test("a list that does not end is not followed", async () => {
   let page = 0;

@@ -9,6 +9,7 @@ import { createEmbeddingModel } from "../../models/providers/create";
 import { callable } from "../../models/service";
 import { models } from "../../models/table";
 import { outbound } from "../../outbound/instance";
+import { estimateTokens } from "../../runs/estimate";
 import { orgs, teams } from "../../teams/table";
 import { fingerprintOf, identityOf } from "./fingerprint";
 
@@ -27,8 +28,8 @@ export interface Embedder {
   /** To be cut out of what the provider says. */
   secrets: string[];
   price: { inputPrice: number | null; outputPrice: number | null };
-  /** One vector a text, in order, all of one length; `tokens` null where the provider does not count. */
-  embed: (texts: string[], signal: AbortSignal) => Promise<{ vectors: number[][]; tokens: number | null }>;
+  /** One vector a text, in order, all of one length; `tokens` are estimated where the provider does not count. */
+  embed: (texts: string[], signal: AbortSignal) => Promise<{ vectors: number[][]; tokens: number }>;
 }
 
 /** The team's embedding model, ready to be called. Throws AppError with the reason why it cannot be. */
@@ -61,7 +62,7 @@ export async function embedderOf(db: Pick<Db, "select">, teamId: string, modelId
     async embed(texts, signal) {
       const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(2 * silenceMs)]);
       const { embeddings, usage } = await model.doEmbed({ values: texts, abortSignal });
-      return { vectors: embeddings, tokens: usage?.tokens ?? null };
+      return { vectors: embeddings, tokens: usage?.tokens ?? estimateTokens(...texts) };
     },
   };
 }

@@ -7,6 +7,7 @@ import type { NewEvent } from "../events";
 import { type Ending, recordCost, recordEvents, type Writing } from "../finish";
 import { type HistoryEvent, historyOf } from "../history";
 import type { Loaded } from "../load";
+import type { ModelTurn } from "../model-turn";
 import { eventsOf } from "../open-calls";
 import { isPart, partOf } from "../part";
 import { StopRunError } from "../step";
@@ -32,6 +33,7 @@ export async function workTask(
   task: TaskRow,
   state: TaskState | undefined,
   states: ReadonlyMap<string, TaskState>,
+  turn: ModelTurn,
 ): Promise<TaskOutcome> {
   const { work } = process;
   const { db, run } = work;
@@ -51,7 +53,7 @@ export async function workTask(
   const prompt = taskPrompt(task, { values: loaded.values, context, given: input.given, request });
   const talk = await talkOf(process, task, loaded, prompt);
   for (let repaired = state?.repaired ?? false; ; repaired = true) {
-    const told = await converse({ ...talk, resumed: work.resumed || repaired, oneMore: repaired });
+    const told = await converse({ ...talk, turn, resumed: work.resumed || repaired, oneMore: repaired });
     if ("pause" in told || "cut" in told) return told;
     const output = await orCounted(work, told.answer, async () => {
       const checked = await checkedOutput(task, told.text, work.signal);

@@ -8,8 +8,9 @@ const mostBytes = 4 * 1024 * 1024;
 /** Of one connection: a server may ask back, and each answer to it is a request. */
 export const maxRequests = 60;
 const goodbyeMs = 1_000;
-/** Of a stream, that the client is given at a time: it works on all events that it has without a pause. */
+/** Of a stream, that the client is given at a time, and for how long others may wait: it works on all that it has without a pause. */
 const pieceBytes = 4_096;
+const turnMs = 10;
 
 /** What the client of MCP does not tell: it waits on for an answer that cannot come any more. */
 export interface Watch {
@@ -28,12 +29,16 @@ interface Watched extends Watch {
 function watched(body: ReadableStream<Uint8Array>, { isStream, count, ...watch }: Watched): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let numbered = false;
+  let turnBegan = performance.now();
   let rest: Uint8Array = new Uint8Array();
   return new ReadableStream({
     async pull(controller) {
       try {
-        if (rest.length > 0) await setImmediate();
-        else {
+        if (performance.now() - turnBegan > turnMs) {
+          await setImmediate();
+          turnBegan = performance.now();
+        }
+        if (rest.length === 0) {
           const { done, value } = await reader.read();
           if (done) {
             controller.close();
