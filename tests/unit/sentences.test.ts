@@ -30,7 +30,7 @@ describe("spoken", () => {
   });
 });
 
-describe("400,000 characters", () => {
+describe("100,000 characters", () => {
   const units = [
     "[",
     "![a](",
@@ -56,8 +56,8 @@ describe("400,000 characters", () => {
   ];
 
   it.each(units)("of %j take time that grows no faster than they do", async (unit) => {
-    const text = `a\n${unit.repeat(400_000 / unit.length)}x`;
+    const text = `a\n${unit.repeat(100_000 / unit.length)}x`;
     const { blockedMs } = await longestBlock(async () => [spoken(text), finishedLength(text)]);
-    expect(blockedMs).toBeLessThan(1_000);
+    expect(blockedMs).toBeLessThan(500);
   });
 });

@@ -85,7 +85,7 @@ export const workBoundMutants: Mutant[] = [
   ),
   ...mutantsOf(
     "lib/utils/sentences.ts",
-    ["tests/unit/sentences.test.ts", "400,000 characters"],
+    ["tests/unit/sentences.test.ts", "100,000 characters"],
     ["brackets of an answer block the server", "[^[\\]]*)\\]\\([^)[]*\\)/g", "[^\\]]*)\\]\\([^)]*\\)/g"],
     [
       "dashes of an answer block the server",
