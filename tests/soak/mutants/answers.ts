@@ -10,7 +10,7 @@ const costs = "tests/api/estimated-costs.test.ts";
 export const answerMutants: Mutant[] = [
   ...mutantsOf(
     `${providers}/part-bounds.ts`,
-    [bounds],
+    [bounds, "cut at|tool call"],
     ["an answer has any length", "piece.slice(0, maxAnswerChars - this.textChars)", "piece"],
     ["a call's arguments have any length", "if (ofCall > maxCallChars) throw", "if (false) throw"],
     ["the arguments of a step have any length", "if (this.callsChars > maxCallsChars) throw", "if (false) throw"],
@@ -18,7 +18,7 @@ export const answerMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${providers}/event-bounds.ts`,
-    [bounds],
+    [bounds, "of events of nothing|of brackets|without an end"],
     ["an event of a stream has any size", "if (eventBytes > maxEventBytes || parts > maxEventParts)", "if (false)"],
     ["a stream has any number of events", "if (events > maxEvents)", "if (false)"],
     [
@@ -29,7 +29,7 @@ export const answerMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${providers}/bounded-answer.ts`,
-    [bounds],
+    [bounds, "of an error's body|of events of nothing"],
     ["an error's body is read to its end", "let left = maxErrorBytes;", "let left = Number.POSITIVE_INFINITY;"],
     ["a stream is read in one go", "if (performance.now() - turnBegan > turnMs)", "if (false)"],
   ),
