@@ -67,28 +67,33 @@ test("a key is added, shown once, used, rotated and deleted", async ({ page, con
   await rotation.getByRole("button", { name: "Rotate" }).click();
   const second = await takeSecret(page);
   expect([await tried(request, slug, first), await tried(request, slug, second)]).toEqual([401, 200]);
-
-  await page.goto("/account");
-  await expect(page.getByText("API key rotated: Nightly report")).toBeVisible();
-  await page.goto("/apikeys");
   await act("Delete");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("API key deleted.")).toBeVisible();
   await expect(row).toHaveCount(0);
   expect(await tried(request, slug, second)).toBe(401);
+  await request.dispose();
+});
 
+test("signing out all other sessions offers to revoke API keys", async ({ page, context, playwright, baseURL }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const request = await playwright.request.newContext({ baseURL });
+  const slug = await openSample(page);
+  await page.goto("/apikeys");
   await page.getByRole("button", { name: "New key" }).first().click();
+  const form = page.getByRole("dialog", { name: "New API key" });
   await form.getByLabel("Name").fill("Weekly report");
   await form.getByLabel("Your password").fill(password);
   await form.getByRole("button", { name: "Add key" }).click();
-  const third = await takeSecret(page);
-  expect(await tried(request, slug, third)).toBe(200);
+  const secret = await takeSecret(page);
+  expect(await tried(request, slug, secret)).toBe(200);
   await page.goto("/account");
+  await expect(page.getByText("API key created: Weekly report")).toBeVisible();
   await page.getByRole("button", { name: "Sign out all others" }).click();
   await page.getByRole("checkbox", { name: "Revoke 1 API key too" }).check();
   await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByText("API keys revoked")).toBeVisible();
-  expect(await tried(request, slug, third)).toBe(401);
+  expect(await tried(request, slug, secret)).toBe(401);
   await request.dispose();
 });
 
