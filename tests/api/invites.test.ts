@@ -124,7 +124,8 @@ describe("somebody with an account", () => {
     const token = await invited(ada, bob.email, "Org Admin");
     expect(await expectOk(accept(token, { as: bob }))).toEqual({ redirect: "/welcome" });
     const { orgs: found } = (await expectOk(callAs(accounts.welcome, { token: bob.token }))) as { orgs: object[] };
-    expect(found).toContainEqual({ id: ada.orgId, name: "Ada's organization", role: "Org Admin", teams: [] });
+    const managed = { id: ada.slug, name: "My team", memberCount: 1, member: false };
+    expect(found).toContainEqual({ id: ada.orgId, name: "Ada's organization", role: "Org Admin", teams: [managed] });
     expect((await callAs(teams.get, inTeam(bob, ada.slug))).status).toBe(200);
   });
 });
