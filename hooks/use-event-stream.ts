@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 import { ApiError } from "@/lib/api/api-error";
 import { call } from "@/lib/api/browser";
 import { readEventStream } from "@/lib/api/event-stream";
+import { retryAfterMs } from "@/lib/api/retry-after";
 import { sessions } from "@/lib/contract/calls/sessions";
 
 /** Pauses between attempts to read on; milliseconds. */
@@ -42,6 +43,8 @@ export function useEventStream({ slug, sessionId, after, from, take, setRefused 
         } catch (error) {
           if (signal.aborted) return;
           if (error instanceof ApiError && final.has(error.status)) return setRefused(error.message);
+          if (error instanceof ApiError && error.status === 429) setRefused(error.message);
+          pause = Math.max(pause, retryAfterMs(error));
         }
         await new Promise((resolve) => setTimeout(resolve, pause));
         pause = Math.min(pause * 2, longestPause);

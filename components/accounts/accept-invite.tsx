@@ -2,19 +2,17 @@
 
 import Link from "next/link";
 import { useEffect, useState } from "react";
-import { Field } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
-import { useContractForm } from "@/hooks/use-contract-form";
 import { useLogout } from "@/hooks/use-logout";
 import { accounts } from "@/lib/contract/calls/accounts";
 import type { Answer } from "@/lib/contract/endpoint";
 import { BareCard } from "./bare-card";
 import { FormError } from "./form-error";
-import { PasswordInput, passwordHelp } from "./password-input";
-import { refusalOf, useRegistration } from "./use-registration";
+import { passwordLater, refusalOf, useRegistration } from "./use-registration";
+import { VerifyForm } from "./verify-form";
 
 type Found = Answer<typeof accounts.invitation>;
 type Invitation = Extract<Found, { used: false }>;
@@ -89,14 +87,21 @@ function Way({ token, invitation }: WayProps) {
     );
   const makesAccount = status !== "signed-in";
   const refusal = makesAccount && data && refusalOf(data, true);
+  // Of a copied link the password is chosen with the mail that confirms the address.
+  const byMail = makesAccount && invitation.known === null;
   return (
     <div className="flex flex-col gap-4">
+      {byMail && !refusal && <p className="text-muted">{passwordLater}</p>}
       {refusal ? (
         <p className="text-muted">{refusal.text}</p>
       ) : (
-        <AcceptForm token={token} makesAccount={makesAccount} />
+        <VerifyForm
+          token={token}
+          asksPassword={makesAccount && !byMail}
+          submit={makesAccount ? "Create account and join" : "Accept the invitation"}
+        />
       )}
-      {makesAccount && invitation.known === null && (
+      {byMail && (
         <p className="text-muted">
           Already have an account?{" "}
           <Link href={loginFor(token)} className="text-accent underline underline-offset-4">
@@ -108,7 +113,8 @@ function Way({ token, invitation }: WayProps) {
   );
 }
 
-const loginFor = (token: string): string => `/login?goto=${encodeURIComponent(`/verify?token=${token}`)}`;
+/** Leads back to the link once somebody has signed in. */
+export const loginFor = (token: string): string => `/login?goto=${encodeURIComponent(`/verify?token=${token}`)}`;
 
 function SomebodyElse({ email, wanted }: { email: string; wanted: string }) {
   const { run, pending } = useLogout();
@@ -121,42 +127,5 @@ function SomebodyElse({ email, wanted }: { email: string; wanted: string }) {
         Sign out
       </Button>
     </div>
-  );
-}
-
-function AcceptForm({ token, makesAccount }: { token: string; makesAccount: boolean }) {
-  const { refresh } = useAccount();
-  const [failure, setFailure] = useState<string | null>(null);
-  const form = useContractForm(async () => (await import("@/lib/contract/accounts")).verifyForm, {
-    defaultValues: { token },
-  });
-  const accept = useAction(accounts.verify, {
-    form,
-    onSuccess: () => void refresh(),
-    onError(error) {
-      const atField = error.issues.some(({ path }) => path === "password");
-      if (!atField) setFailure(error.message);
-      return !atField;
-    },
-  });
-  return (
-    <form
-      className="flex flex-col gap-4"
-      noValidate
-      onSubmit={form.handleSubmit((body) => {
-        setFailure(null);
-        return accept.run({ body });
-      })}
-    >
-      <FormError text={failure} />
-      {makesAccount && (
-        <Field label="Password" help={passwordHelp} error={form.formState.errors.password?.message}>
-          <PasswordInput {...form.register("password")} autoComplete="new-password" autoFocus />
-        </Field>
-      )}
-      <Button type="submit" loading={accept.pending}>
-        {makesAccount ? "Create account and join" : "Accept the invitation"}
-      </Button>
-    </form>
   );
 }

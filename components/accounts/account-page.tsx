@@ -49,7 +49,7 @@ export function AccountPage() {
           <PasswordSection hasPassword={data.hasPassword} />
           <TwoFactorSection security={data} />
           <LinksSection security={data} />
-          <SessionsSection sessions={data.sessions} />
+          <SessionsSection sessions={data.sessions} apiKeys={data.apiKeys} />
         </>
       )}
       {data && <NoticesSection muted={data.mutedNotices} />}

@@ -1,22 +1,28 @@
 "use client";
 
+import { CheckField } from "@/components/shared/check-field";
 import { Field } from "@/components/shared/field";
+import { PasswordInput, passwordHelp } from "@/components/shared/password-input";
 import { Button } from "@/components/ui/button";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
+import { useEndpoint } from "@/hooks/use-endpoint";
 import { accounts } from "@/lib/contract/calls/accounts";
-import { PasswordInput, passwordHelp } from "./password-input";
+import { security } from "@/lib/contract/calls/security";
+import { pluralize } from "@/lib/utils/pluralize";
 
 export function ChangePasswordForm() {
   const { account } = useAccount();
+  const apiKeys = useEndpoint(security.get).data?.apiKeys ?? 0;
   const form = useContractForm(async () => (await import("@/lib/contract/accounts")).changeByCurrentForm, {
-    defaultValues: { current: "", password: "" },
+    defaultValues: { current: "", password: "", revokeKeys: false },
   });
   const change = useAction(accounts.changePassword, {
     form,
     navigate: false,
     success: "Your password is changed. Other sessions are signed out.",
+    invalidate: ["security", "apikeys"],
     onSuccess: () => form.reset(),
   });
   const { errors } = form.formState;
@@ -30,6 +36,9 @@ export function ChangePasswordForm() {
       <Field label="New password" help={passwordHelp} error={errors.password?.message}>
         <PasswordInput {...form.register("password")} autoComplete="new-password" />
       </Field>
+      {apiKeys > 0 && (
+        <CheckField {...form.register("revokeKeys")} label={`Revoke ${pluralize(apiKeys, "API key")} too`} />
+      )}
       <div>
         <Button type="submit" loading={change.pending}>
           Change password

@@ -3,7 +3,9 @@
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
+import { CheckField } from "@/components/shared/check-field";
 import { Field } from "@/components/shared/field";
+import { PasswordInput, passwordHelp } from "@/components/shared/password-input";
 import { Button } from "@/components/ui/button";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
@@ -12,7 +14,6 @@ import { accounts } from "@/lib/contract/calls/accounts";
 import { BareCard } from "./bare-card";
 import { ChangePasswordForm } from "./change-password-form";
 import { FormError } from "./form-error";
-import { PasswordInput, passwordHelp } from "./password-input";
 
 /** By a mailed token, or signed in by the current password. */
 export function ChangePasswordPage() {
@@ -27,7 +28,7 @@ export function ChangePasswordPage() {
     );
   }
   return (
-    <BareCard title="This link is not complete" text="Open the link from the e-mail again, or ask for a new one.">
+    <BareCard title="This link is not complete" text="Open the whole link again, or ask for a new one.">
       <Button asChild>
         <Link href="/requestchangepassword">Ask for a new link</Link>
       </Button>
@@ -37,7 +38,7 @@ export function ChangePasswordPage() {
 
 function ByToken({ token }: { token: string }) {
   const form = useContractForm(async () => (await import("@/lib/contract/accounts")).changeByTokenForm, {
-    defaultValues: { token, password: "" },
+    defaultValues: { token, password: "", keepKeys: false },
   });
   const [failure, setFailure] = useState<string | null>(null);
   const change = useAction(accounts.changePassword, {
@@ -67,6 +68,11 @@ function ByToken({ token }: { token: string }) {
         <Field label="New password" help={passwordHelp} error={form.formState.errors.password?.message}>
           <PasswordInput {...form.register("password")} autoComplete="new-password" autoFocus />
         </Field>
+        <CheckField
+          {...form.register("keepKeys")}
+          label="Keep my API keys"
+          help="Otherwise they are revoked: someone who knew your password may have created or copied one."
+        />
         <Button type="submit" loading={change.pending}>
           Change password
         </Button>

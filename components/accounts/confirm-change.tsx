@@ -7,6 +7,7 @@ import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { accounts } from "@/lib/contract/calls/accounts";
 import { security } from "@/lib/contract/calls/security";
+import { loginFor } from "./accept-invite";
 import { BareCard } from "./bare-card";
 import { FormError } from "./form-error";
 
@@ -20,6 +21,9 @@ const said: Record<Outcome, { title: string; text: string }> = {
     text: "Your address stays as it is. If it was not you who asked for the change, choose a new password now.",
   },
 };
+
+const takesEffect = "The change takes effect once the old and the new address have confirmed it.";
+const signInWith = "Sign in with the old one to confirm it here.";
 
 /** A link of a change of the address, mailed to one of both: confirms it there, or stops it. */
 export function ConfirmChange({ token }: { token: string }) {
@@ -55,13 +59,19 @@ export function ConfirmChange({ token }: { token: string }) {
   return (
     <BareCard
       title={old ? "Change your e-mail address?" : "Confirm your new e-mail address"}
-      text="The change takes effect once the old and the new address have confirmed it."
+      text={`${takesEffect}${old || status === "signed-in" ? "" : ` ${signInWith}`}`}
     >
       <div className="flex flex-col gap-4">
         <FormError text={failure} />
-        <Button loading={confirm.pending} onClick={() => void confirm.run({ body: { token } })}>
-          Confirm the change
-        </Button>
+        {old || status === "signed-in" ? (
+          <Button loading={confirm.pending} onClick={() => void confirm.run({ body: { token } })}>
+            Confirm the change
+          </Button>
+        ) : (
+          <Button asChild>
+            <Link href={loginFor(token)}>Sign in to confirm</Link>
+          </Button>
+        )}
         <Button variant="outline" loading={stop.pending} onClick={() => void stop.run({ body: { token } })}>
           {old ? "This was not me: stop it" : "Stop the change"}
         </Button>

@@ -4,6 +4,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { Field } from "@/components/shared/field";
 import { FormSection } from "@/components/shared/form-section";
+import { ProofForm, useProof } from "@/components/shared/proof-form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Explained } from "@/components/ui/explained";
@@ -15,7 +16,6 @@ import { sessionToken } from "@/lib/api/token";
 import type { Account } from "@/lib/contract/accounts";
 import { security as calls } from "@/lib/contract/calls/security";
 import type { Security } from "@/lib/contract/security";
-import { ProofForm, useProof } from "./proof-form";
 
 interface Props {
   account: Account;

@@ -6,6 +6,7 @@ import { Banner } from "@/components/shared/banner";
 import { DialogButtons } from "@/components/shared/dialog-buttons";
 import { Field } from "@/components/shared/field";
 import { FormSection } from "@/components/shared/form-section";
+import { PasswordInput } from "@/components/shared/password-input";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
@@ -17,7 +18,6 @@ import type { Account } from "@/lib/contract/accounts";
 import { security as calls } from "@/lib/contract/calls/security";
 import type { Security } from "@/lib/contract/security";
 import { toast } from "@/lib/utils/toast";
-import { PasswordInput } from "./password-input";
 
 interface Props {
   account: Account;
@@ -38,7 +38,9 @@ export function EmailSection({ account, security }: Props) {
             <Icon aria-hidden className="mt-px size-4 shrink-0" />
             {account.emailVerified
               ? "Confirmed"
-              : "Not confirmed. Apps that are shared with named people stay closed to you until it is."}
+              : security.mail
+                ? "Not confirmed. Apps that are shared with named people stay closed to you until it is."
+                : "Not confirmed. Apps that are shared with named people stay closed to you."}
           </p>
         </div>
         <Button variant="outline" onClick={() => setChanging(true)}>
@@ -59,7 +61,7 @@ export function EmailSection({ account, security }: Props) {
           description={
             security.mail
               ? "We write to both addresses. The change takes effect once both have confirmed it; either can stop it."
-              : "This server sends no mail: the change takes effect at once, and the address counts as not confirmed."
+              : "The change takes effect immediately, and the new address counts as not confirmed."
           }
         >
           <ChangeForm hasPassword={hasPassword} onDone={() => setChanging(false)} />

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { FormSection } from "@/components/shared/form-section";
+import { ProofForm, useProof } from "@/components/shared/proof-form";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
@@ -10,7 +11,6 @@ import { useAction } from "@/hooks/use-action";
 import { type OauthProvider, oauthTitles } from "@/lib/constants/oauth";
 import { oauth } from "@/lib/contract/calls/oauth";
 import type { Security } from "@/lib/contract/security";
-import { ProofForm, useProof } from "./proof-form";
 import { useProvider } from "./use-provider";
 
 /** Sign-in at Google and GitHub, where the server is set up for it or something is linked still. */

@@ -2,13 +2,13 @@
 
 import { Field } from "@/components/shared/field";
 import { FormSection } from "@/components/shared/form-section";
+import { PasswordInput, passwordHelp } from "@/components/shared/password-input";
 import { Button } from "@/components/ui/button";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
 import { security } from "@/lib/contract/calls/security";
 import { ChangePasswordForm } from "./change-password-form";
-import { PasswordInput, passwordHelp } from "./password-input";
 
 export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
   if (hasPassword)

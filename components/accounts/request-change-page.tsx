@@ -5,13 +5,17 @@ import { useState } from "react";
 import { Field } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
 import { accounts } from "@/lib/contract/calls/accounts";
 import { BareCard } from "./bare-card";
+import { useRegistration } from "./use-registration";
 
 export function RequestChangePage() {
   const [mail, setMail] = useState<boolean | null>(null);
+  const { data, isPending } = useRegistration();
+  const sendsMail = data?.mail;
   const form = useContractForm(async () => (await import("@/lib/contract/accounts")).requestChangeForm, {
     defaultValues: { email: "" },
   });
@@ -31,11 +35,11 @@ export function RequestChangePage() {
       </BareCard>
     );
   }
-  if (mail === false) {
+  if (mail === false || sendsMail === false) {
     return (
       <BareCard
-        title="This server sends no e-mail"
-        text="So no link can reach you. Ask the person who runs this server: they can reset your password and hand you the link."
+        title="Forgotten password"
+        text="Ask the person who runs this server: they can reset your password and hand you a link to choose a new one."
         footer={back}
       >
         <p className="text-muted">
@@ -45,6 +49,8 @@ export function RequestChangePage() {
       </BareCard>
     );
   }
+  // Whether there is a form depends on it.
+  if (isPending) return <Skeleton aria-busy className="mx-auto h-48 w-full max-w-bare" />;
   return (
     <BareCard title="Forgotten password" text="We send you a link to choose a new one." footer={back}>
       <form className="flex flex-col gap-4" noValidate onSubmit={form.handleSubmit((body) => request.run({ body }))}>

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { useAction } from "@/hooks/use-action";
 import { security } from "@/lib/contract/calls/security";
 import type { Security } from "@/lib/contract/security";
+import { EndOthers } from "./end-others";
 
 type Session = Security["sessions"][number];
 
@@ -21,8 +22,7 @@ export const deviceIcons: Record<Session["device"]["kind"], LucideIcon> = {
 const namesOf = (visits: Session["visits"]): string => [...new Set(visits.map(({ appName }) => appName))].join(", ");
 
 /** Where one is signed in. */
-export function SessionsSection({ sessions }: { sessions: Session[] }) {
-  const others = useAction(security.endOthers, { success: "Every other session is signed out." });
+export function SessionsSection({ sessions, apiKeys }: Pick<Security, "sessions" | "apiKeys">) {
   return (
     <FormSection title="Sessions" description="Where you are signed in. Signing one out takes effect at once.">
       <ul className="grid divide-y">
@@ -30,13 +30,7 @@ export function SessionsSection({ sessions }: { sessions: Session[] }) {
           <SessionRow key={session._id} session={session} />
         ))}
       </ul>
-      {sessions.length > 1 && (
-        <div>
-          <Button variant="outline" loading={others.pending} onClick={() => void others.run()}>
-            Sign out all others
-          </Button>
-        </div>
-      )}
+      {(sessions.length > 1 || apiKeys > 0) && <EndOthers apiKeys={apiKeys} />}
     </FormSection>
   );
 }

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Banner } from "@/components/shared/banner";
 import { FormSection } from "@/components/shared/form-section";
+import { ProofForm, useProof } from "@/components/shared/proof-form";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -12,7 +13,6 @@ import { useAction } from "@/hooks/use-action";
 import { security as calls } from "@/lib/contract/calls/security";
 import type { Security } from "@/lib/contract/security";
 import { pluralize } from "@/lib/utils/pluralize";
-import { ProofForm, useProof } from "./proof-form";
 import { RecoveryCodes } from "./recovery-codes";
 import { TwoFactorSetup } from "./two-factor-setup";
 
@@ -71,7 +71,7 @@ interface AskProps {
 
 function TurnOff({ open, hasPassword, onClose }: AskProps) {
   const { refresh } = useAccount();
-  const { wrong, onError } = useProof();
+  const { wrong, wrongCode, onError } = useProof();
   const off = useAction(calls.turnOffTwoFactor, {
     onError,
     success: "Two-factor sign-in is off.",
@@ -84,13 +84,15 @@ function TurnOff({ open, hasPassword, onClose }: AskProps) {
     <Dialog open={open} onOpenChange={onClose}>
       <DialogContent
         title="Turn off two-factor sign-in?"
-        description="From then on your password alone opens your account. Your recovery codes end too."
+        description="Signing in will no longer ask for a code. Your recovery codes stop working."
       >
         <ProofForm
           destructive
           submit="Turn off"
           hasPassword={hasPassword}
           wrong={wrong}
+          asksCode
+          wrongCode={wrongCode}
           pending={off.pending}
           onCancel={onClose}
           onSubmit={(body) => void off.run({ body })}
@@ -101,7 +103,7 @@ function TurnOff({ open, hasPassword, onClose }: AskProps) {
 }
 
 function NewCodes({ open, hasPassword, onClose }: AskProps) {
-  const { wrong, onError } = useProof();
+  const { wrong, wrongCode, onError } = useProof();
   const [codes, setCodes] = useState<string[]>();
   const renew = useAction(calls.renewCodes, { onError, onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes) });
   const close = () => {
@@ -112,7 +114,7 @@ function NewCodes({ open, hasPassword, onClose }: AskProps) {
     <Dialog open={open} onOpenChange={close}>
       <DialogContent
         title={codes ? "Your new recovery codes" : "Make new recovery codes?"}
-        description={codes ? undefined : "You get ten new ones. Those that you have now end."}
+        description={codes ? undefined : "You get ten new codes. The ones you have now stop working."}
         onInteractOutside={(event) => codes && event.preventDefault()}
       >
         {codes ? (
@@ -122,6 +124,8 @@ function NewCodes({ open, hasPassword, onClose }: AskProps) {
             submit="Make new codes"
             hasPassword={hasPassword}
             wrong={wrong}
+            asksCode
+            wrongCode={wrongCode}
             pending={renew.pending}
             onCancel={close}
             onSubmit={(body) => void renew.run({ body })}

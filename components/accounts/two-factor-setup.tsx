@@ -5,6 +5,7 @@ import { CopyButton } from "@/components/shared/copy-button";
 import { DialogButtons } from "@/components/shared/dialog-buttons";
 import { Field } from "@/components/shared/field";
 import { lazyPart } from "@/components/shared/lazy-part";
+import { ProofForm, useProof } from "@/components/shared/proof-form";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -12,7 +13,6 @@ import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
 import { security } from "@/lib/contract/calls/security";
-import { ProofForm, useProof } from "./proof-form";
 import { RecoveryCodes } from "./recovery-codes";
 
 const QrCode = lazyPart(async () => (await import("@/components/shared/qr-code")).QrCode);

@@ -33,3 +33,6 @@ export const onlyDomains = (domains: readonly string[]): string | undefined =>
   domains.length === 0
     ? undefined
     : `Only addresses at ${new Intl.ListFormat("en", { type: "disjunction" }).format(domains)}.`;
+
+/** Said in the place of a password where the server sends mail. */
+export const passwordLater = "You choose your password when you open the link that is mailed to you.";

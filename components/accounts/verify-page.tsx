@@ -2,21 +2,30 @@
 
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
-import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { useAction } from "@/hooks/use-action";
-import { accounts } from "@/lib/contract/calls/accounts";
+import { Skeleton } from "@/components/ui/skeleton";
 import { AcceptInvite } from "./accept-invite";
 import { BareCard } from "./bare-card";
 import { ConfirmChange } from "./confirm-change";
-import { FormError } from "./form-error";
+import { useRegistration } from "./use-registration";
+import { VerifyForm } from "./verify-form";
 
 /** With a mailed token: confirms the address, or accepts an invite. */
 export function VerifyPage() {
   const token = useSearchParams().get("token");
+  const { data, isPending } = useRegistration();
   if (token?.startsWith("mi_")) return <AcceptInvite token={token} />;
   if (token?.startsWith("me_") || token?.startsWith("mo_")) return <ConfirmChange token={token} />;
   if (token) return <Confirm token={token} />;
+  if (isPending) return <Skeleton aria-busy className="mx-auto h-48 w-full max-w-bare" />;
+  if (!data?.mail)
+    return (
+      <BareCard title="This link is not complete" text="Open the whole link that you were given.">
+        <Button asChild>
+          <Link href="/login">Sign in</Link>
+        </Button>
+      </BareCard>
+    );
   return (
     <BareCard
       title="Check your e-mail"
@@ -28,35 +37,22 @@ export function VerifyPage() {
       }
     >
       <p className="text-muted">
-        Nothing there? Look in the spam folder. Signing in before the address is confirmed sends a new link.
+        Nothing there? Look in the spam folder, or{" "}
+        <Link href="/requestchangepassword" className="text-accent underline underline-offset-4">
+          get a new link
+        </Link>{" "}
+        to choose your password, which confirms the address too.
       </p>
     </BareCard>
   );
 }
 
-// The link must be pressed once more: programs that look through mails open links too.
-function Confirm({ token }: { token: string }) {
-  const [failure, setFailure] = useState<string | null>(null);
-  const verify = useAction(accounts.verify, {
-    onError(error) {
-      setFailure(error.message);
-      return true;
-    },
-  });
-  return (
-    <BareCard title="Confirm your e-mail address" text="One more click and you are signed in.">
-      <div className="flex flex-col gap-4">
-        <FormError text={failure} />
-        <Button
-          loading={verify.pending}
-          onClick={() => {
-            setFailure(null);
-            void verify.run({ body: { token } });
-          }}
-        >
-          Confirm
-        </Button>
-      </div>
-    </BareCard>
-  );
-}
+/** Another person may have registered with the address: who confirms it chooses the password. */
+const Confirm = ({ token }: { token: string }) => (
+  <BareCard
+    title="Confirm your e-mail address"
+    text="Choose a password for your account. It replaces any that was set before, and you are signed in with it."
+  >
+    <VerifyForm token={token} asksPassword submit="Confirm" />
+  </BareCard>
+);

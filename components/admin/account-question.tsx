@@ -35,7 +35,7 @@ export function AccountQuestion({ asked, onClose }: AccountQuestionProps) {
       description={
         closing
           ? `Nobody can sign in to ${account?.email}, its API keys are refused and its runs are stopped. Memberships and what it has made stay, and it can be opened again.${owning(account?.owns ?? 0)}`
-          : `${account?.email ?? ""} has to sign in again on every device, and mailed links to choose a password end. API keys go on.`
+          : `${account?.email ?? ""} has to sign in again on every device, and links to choose a password end. API keys go on.`
       }
       confirmLabel={closing ? "Close account" : "End sessions"}
       pending={end.pending || close.pending}

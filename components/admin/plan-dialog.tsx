@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import { DialogButtons } from "@/components/shared/dialog-buttons";
+import { planAmount } from "@/components/shared/plan-label";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { useAction } from "@/hooks/use-action";
-import { planAmount } from "@/lib/constants/plan-label";
 import { type PlanName, planNames, plans } from "@/lib/constants/plans";
 import type { AdminOrg } from "@/lib/contract/admin";
 import { admin } from "@/lib/contract/calls/admin";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useId } from "react";
+import { CheckField } from "@/components/shared/check-field";
 
 export interface Choice<V extends string | number> {
   value: V;
@@ -23,40 +23,14 @@ export function CheckList<V extends string | number>({ title, choices, chosen, o
     <fieldset className="grid gap-1.5">
       <legend className="mb-1 font-medium text-label text-muted">{title}</legend>
       {choices.map((choice) => (
-        <Box key={choice.value} choice={choice} on={chosen.includes(choice.value)} toggle={toggle} />
+        <CheckField
+          key={choice.value}
+          label={choice.label}
+          help={choice.help}
+          checked={chosen.includes(choice.value)}
+          onChange={({ target }) => toggle(choice.value, target.checked)}
+        />
       ))}
     </fieldset>
-  );
-}
-
-interface BoxProps<V extends string | number> {
-  choice: Choice<V>;
-  on: boolean;
-  toggle(value: V, on: boolean): void;
-}
-
-function Box<V extends string | number>({ choice: { value, label, help }, on, toggle }: BoxProps<V>) {
-  const id = useId();
-  return (
-    <div className="flex items-start gap-2">
-      <input
-        id={id}
-        type="checkbox"
-        checked={on}
-        aria-describedby={help ? `${id}-help` : undefined}
-        onChange={({ target }) => toggle(value, target.checked)}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
-      />
-      <span className="grid min-w-0 gap-0.5">
-        <label htmlFor={id} dir="auto" className="text-body">
-          {label}
-        </label>
-        {help && (
-          <span id={`${id}-help`} className="text-muted text-secondary">
-            {help}
-          </span>
-        )}
-      </span>
-    </div>
   );
 }

@@ -2,6 +2,7 @@
 
 import { DialogButtons } from "@/components/shared/dialog-buttons";
 import { FormField } from "@/components/shared/form-field";
+import { PasswordInput } from "@/components/shared/password-input";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { useAction } from "@/hooks/use-action";
@@ -20,16 +21,26 @@ const lifetimes = [
 const lifetimeOf = (value: string) => apiKeyExpirationDays.find((days) => `${days}` === value) ?? null;
 
 interface KeyFormProps {
+  /** Without one a sign-in of the last minutes has to do, which the server checks. */
+  hasPassword: boolean;
   onDone(made: { name: string; secret: string }): void;
   onCancel(): void;
 }
 
-export function KeyForm({ onDone, onCancel }: KeyFormProps) {
+export function KeyForm({ hasPassword, onDone, onCancel }: KeyFormProps) {
   const form = useContractForm(async () => (await import("@/lib/contract/apikeys")).apiKeyForm, {
-    defaultValues: { name: "", description: "", expirationDays: 90, teamIds: null, permissions: [] },
+    defaultValues: {
+      name: "",
+      description: "",
+      expirationDays: 90,
+      teamIds: null,
+      permissions: [],
+      password: undefined,
+    },
   });
   const add = useAction(apikeys.add, {
     form,
+    invalidate: ["security"],
     onSuccess: ({ key, secret }) => onDone({ name: key.name, secret }),
   });
   useUnsavedGuard(form.formState.isDirty && !add.done);
@@ -59,6 +70,11 @@ export function KeyForm({ onDone, onCancel }: KeyFormProps) {
       <FormField control={control} name="permissions" label="What it may do" group>
         {({ value, onChange }) => <PermissionField value={value ?? []} onChange={onChange} />}
       </FormField>
+      {hasPassword && (
+        <FormField control={control} name="password" label="Your password" required>
+          {({ value, ...field }) => <PasswordInput {...field} value={value ?? ""} autoComplete="current-password" />}
+        </FormField>
+      )}
       <DialogButtons submit="Add key" pending={add.pending} onCancel={onCancel} />
     </form>
   );

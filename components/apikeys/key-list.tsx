@@ -2,7 +2,6 @@
 
 import { KeyRound, Plus, RotateCw, Trash2, Wallet } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { ConfirmDialog } from "@/components/shared/confirm-dialog";
 import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
 import { EmptyState } from "@/components/shared/empty-state";
 import { ResourceList } from "@/components/shared/resource-list";
@@ -10,11 +9,13 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAction } from "@/hooks/use-action";
+import { useHasPassword } from "@/hooks/use-has-password";
 import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
 import { useListState } from "@/hooks/use-list-state";
 import type { ApiKey } from "@/lib/contract/apikeys";
 import { apikeys } from "@/lib/contract/calls/apikeys";
 import { keyColumns } from "./key-columns";
+import { RotateDialog } from "./rotate-dialog";
 import { SecretDialog } from "./secret-dialog";
 import { useTeamNames } from "./use-team-names";
 
@@ -35,12 +36,7 @@ export function KeyList() {
   // Kept while its dialog closes.
   const [limited, setLimited] = useState<ApiKey | null>(null);
   const [limiting, setLimiting] = useState(false);
-  const increment = useAction(apikeys.increment);
-  const rotate = async (key: ApiKey) => {
-    const answer = await increment.run({ params: { keyId: key._id } });
-    setRotating(null);
-    if (answer) setMade({ name: key.name, secret: answer.secret });
-  };
+  const hasPassword = useHasPassword();
   const actions = (key: ApiKey) => [
     {
       label: "Budget",
@@ -83,6 +79,7 @@ export function KeyList() {
         >
           <Suspense fallback={<Skeleton className="h-96" />}>
             <KeyForm
+              hasPassword={hasPassword}
               onCancel={() => setAdding(false)}
               onDone={(next) => {
                 setAdding(false);
@@ -105,14 +102,14 @@ export function KeyList() {
         </DialogContent>
       </Dialog>
       <SecretDialog made={made} onClose={() => setMade(null)} />
-      <ConfirmDialog
-        open={rotating !== null}
-        onOpenChange={(open) => !open && setRotating(null)}
-        title={`Rotate the key “${rotating?.name ?? ""}”?`}
-        description="It gets a new secret. Whatever uses the old one is refused at once."
-        confirmLabel="Rotate"
-        pending={increment.pending}
-        onConfirm={() => rotating && void rotate(rotating)}
+      <RotateDialog
+        rotating={rotating}
+        hasPassword={hasPassword}
+        onClose={() => setRotating(null)}
+        onDone={(next) => {
+          setRotating(null);
+          setMade(next);
+        }}
       />
       <DeleteDialog
         {...removal}

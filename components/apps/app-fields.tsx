@@ -12,6 +12,7 @@ import { VariablePicker } from "@/components/shared/variable-picker";
 import { Input } from "@/components/ui/input";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { Textarea } from "@/components/ui/textarea";
+import { useSendsMail } from "@/hooks/use-sends-mail";
 import type { App } from "@/lib/contract/apps";
 import type { AppForm } from "./app-form";
 
@@ -100,6 +101,8 @@ interface SharingProps extends Pick<FieldsProps, "form"> {
 
 export function SharingFields({ form, children }: SharingProps) {
   const mode = form.watch("sharingMode");
+  // Nobody's address can be confirmed then.
+  const barred = useSendsMail() === false;
   return (
     <>
       <FormField control={form.control} name="sharingMode" label="Shared with" group>
@@ -116,7 +119,12 @@ export function SharingFields({ form, children }: SharingProps) {
               card
               value="whitelist"
               label="Named people"
-              help="The team, and by a link those whose e-mail addresses you name, once they have confirmed them."
+              help={
+                barred
+                  ? "Not available: this server cannot confirm whose an address is."
+                  : "The team, and by a link those whose e-mail addresses you name, once they have confirmed them."
+              }
+              disabled={barred && mode !== "whitelist"}
             />
             <RadioItem
               card

@@ -54,7 +54,7 @@ export function scheduleOf(app: App | undefined): Schedule {
 
 /** In a word, as in lists. */
 export const sharingLabel = (mode: App["sharingConfig"]["mode"]): string =>
-  ({ team: "Team", private: "Private", whitelist: "By e-mail", public: "Public" })[mode];
+  ({ team: "Team", private: "Private", whitelist: "Named people", public: "Public" })[mode];
 
 /** In words, whom an app is shared with. */
 export function sharedWith(mode: App["sharingConfig"]["mode"]): string {

@@ -6,13 +6,13 @@ import { Banner } from "@/components/shared/banner";
 import { ErrorState } from "@/components/shared/error-state";
 import { FormSection } from "@/components/shared/form-section";
 import { PageHeader } from "@/components/shared/page-header";
+import { planLabel } from "@/components/shared/plan-label";
 import { PlanMeters } from "@/components/shared/plan-meters";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/context/account";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { usePermission } from "@/hooks/use-permission";
 import { errorMessage } from "@/lib/api/api-error";
-import { planLabel } from "@/lib/constants/plan-label";
 import { plans } from "@/lib/constants/plans";
 import type { Billing } from "@/lib/contract/billing";
 import { billing as calls } from "@/lib/contract/calls/billing";
@@ -116,15 +116,17 @@ interface PartProps {
 }
 
 function NotSetUp({ billing, slug }: PartProps) {
+  const change = usePlanChange(slug);
   return (
     <>
       <Banner>
-        Billing is not set up on this server: nothing is charged, and whoever runs it gives the plans. This organization
-        has the {plans[billing.plan].title} plan.
+        Billing is not set up on this server: nothing is charged, and the server administrator sets the plans. This
+        organization has the {plans[billing.plan].title} plan.
       </Banner>
       <FormSection title={planLabel(billing.plan, false)}>
         <PlanMeters slug={slug} bare />
       </FormSection>
+      <PlanCards billing={billing} change={change} why={undefined} />
     </>
   );
 }

@@ -2,13 +2,13 @@
 
 import { CreditCard, ExternalLink } from "lucide-react";
 import { FormSection } from "@/components/shared/form-section";
+import { planLabel } from "@/components/shared/plan-label";
 import { PlanMeters } from "@/components/shared/plan-meters";
 import { Button } from "@/components/ui/button";
 import { Explained } from "@/components/ui/explained";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAction } from "@/hooks/use-action";
 import { useEndpoint } from "@/hooks/use-endpoint";
-import { planLabel } from "@/lib/constants/plan-label";
 import { Plan } from "@/lib/constants/plans";
 import type { Billing } from "@/lib/contract/billing";
 import { billing as calls } from "@/lib/contract/calls/billing";

@@ -8,6 +8,8 @@ export type OfferedPlan = "free" | "pro" | "teams";
 export type Offer =
   | { kind: "current" }
   | { kind: "contact" }
+  /** Nothing is sold: the server administrator sets it. */
+  | { kind: "given" }
   /** Comes by itself. */
   | { kind: "later" }
   /** Leads to the checkout, or asks first where something is paid for already. */
@@ -15,10 +17,14 @@ export type Offer =
 
 const rank = (plan: PlanName): number => planNames.indexOf(plan);
 
-export function offerOf(plan: PlanName, billing: Pick<Billing, "plan" | "trial" | "subscribed" | "cancelled">): Offer {
-  const { plan: now, trial, subscribed: asks, cancelled } = billing;
+export function offerOf(
+  plan: PlanName,
+  billing: Pick<Billing, "setUp" | "plan" | "trial" | "subscribed" | "cancelled">,
+): Offer {
+  const { setUp, plan: now, trial, subscribed: asks, cancelled } = billing;
   const { title } = plans[plan];
-  if (plan === Plan.ENTERPRISE) return { kind: now === plan ? "current" : "contact" };
+  if (plan === Plan.ENTERPRISE) return { kind: "contact" };
+  if (!setUp) return { kind: plan === now ? "current" : "given" };
   if (plan === now && trial && !asks) return { kind: "choose", plan, label: `Keep ${title}`, asks: false };
   if (plan === now && cancelled) return { kind: "choose", plan, label: `Resume ${title}`, asks: true };
   if (plan === now) return { kind: "current" };

@@ -47,6 +47,9 @@ export function PlanCards({ billing, change, why }: PlanCardsProps) {
                   {billing.trial || billing.cancelled ? "Comes when your plan ends." : "Without a card."}
                 </p>
               )}
+              {offer.kind === "given" && (
+                <p className="text-center text-muted text-secondary">Set by the server administrator.</p>
+              )}
               {offer.kind === "contact" && <Contact href={billing.contact} />}
               {offer.kind === "choose" && (
                 <Explained why={why}>
@@ -70,7 +73,7 @@ export function PlanCards({ billing, change, why }: PlanCardsProps) {
 }
 
 function Contact({ href }: { href: string | null }) {
-  if (!href) return <p className="text-center text-muted text-secondary">Ask whoever runs this server.</p>;
+  if (!href) return <p className="text-center text-muted text-secondary">Ask the server administrator.</p>;
   const away = href.startsWith("http");
   return (
     <Button variant="outline" asChild>

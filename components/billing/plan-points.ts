@@ -1,5 +1,5 @@
+import { planAmount } from "@/components/shared/plan-label";
 import { connectorIds } from "@/lib/constants/connectors";
-import { planAmount } from "@/lib/constants/plan-label";
 import { countless, type PlanDefinition, schedulePeriods } from "@/lib/constants/plans";
 import { providerIds, providers } from "@/lib/constants/providers";
 import { formatBytes } from "@/lib/utils/bytes";

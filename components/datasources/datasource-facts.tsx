@@ -50,8 +50,20 @@ export function DatasourceFacts({ slug, datasource }: { slug: string; datasource
   );
 }
 
-function Users({ slug, datasource: { toolId, usedBy } }: { slug: string; datasource: Datasource }) {
-  if (!toolId) return "No tool";
+function Users({ slug, datasource }: { slug: string; datasource: Datasource }) {
+  const { toolId, usedBy } = datasource;
+  if (!toolId)
+    return (
+      <>
+        No tool searches it.{" "}
+        <Link
+          href={`/${slug}/tool/add?datasourceId=${datasource._id}`}
+          className="text-accent underline underline-offset-2"
+        >
+          Add one
+        </Link>
+      </>
+    );
   return (
     <>
       <Link href={`/${slug}/tool/${toolId}`} className="text-accent underline underline-offset-2">

@@ -10,7 +10,10 @@ interface DeleteDialogProps {
   item: { _id: string; name: string } | null;
   /** `agent`, `model`, … */
   kind: string;
+  /** What follows where nothing uses it. */
   consequence: string;
+  /** What is lost beside that where something uses it. */
+  loss?: string | undefined;
   pending: boolean;
   /** Deletes it; a failure whose `usedBy` is filled is shown here and can be forced. */
   onDelete(id: string, force: boolean): Promise<boolean>;
@@ -24,6 +27,7 @@ export function DeleteDialog({
   item,
   kind,
   consequence,
+  loss,
   pending,
   onDelete,
   usedBy,
@@ -39,7 +43,7 @@ export function DeleteDialog({
       open={item !== null}
       onOpenChange={(open) => !open && onClose()}
       title={`Delete the ${kind} “${item?.name ?? ""}”?`}
-      description={used ? "It is in use. Those named below go on without it." : consequence}
+      description={used ? `It is in use. Those named below go on without it.${loss ? ` ${loss}` : ""}` : consequence}
       confirmLabel={used ? "Delete all the same" : "Delete"}
       pending={pending}
       typed={typed ? item?.name.trim() : undefined}

@@ -2,11 +2,11 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { planLabel } from "@/components/shared/plan-label";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
-import { planLabel } from "@/lib/constants/plan-label";
 import { storageLocation } from "@/lib/constants/plans";
 import { plans } from "@/lib/contract/calls/plans";
 import type { PlanUse } from "@/lib/contract/plans";

@@ -1,4 +1,4 @@
-import { planLabel } from "@/lib/constants/plan-label";
+import { planLabel } from "@/components/shared/plan-label";
 import { Plan } from "@/lib/constants/plans";
 import { planProgressMax } from "@/lib/constants/ui";
 import type { Account } from "@/lib/contract/accounts";

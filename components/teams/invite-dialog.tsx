@@ -1,21 +1,21 @@
 "use client";
 
 import { useState } from "react";
-import { CopyButton } from "@/components/shared/copy-button";
 import { DialogButtons } from "@/components/shared/dialog-buttons";
 import { Field } from "@/components/shared/field";
 import { FormField } from "@/components/shared/form-field";
 import { atLimit, LimitNote } from "@/components/shared/limit-note";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
+import { useSendsMail } from "@/hooks/use-sends-mail";
 import { missingPermission } from "@/lib/permissions/checker";
 import { firstNotGrantable } from "@/lib/permissions/editor";
 import { type Role, roleBits, type TeamRole } from "@/lib/permissions/roles";
+import { Invited } from "./invited";
 import type { Place } from "./place";
 
 interface Props {
@@ -28,11 +28,12 @@ interface Props {
 }
 
 export function InviteDialog({ open, onOpenChange, name, ...props }: Props) {
+  const what = useSendsMail() ? "They get a mail with a link" : "You get a link to pass on";
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title={`Invite to ${name}`}
-        description="They get a mail with a link that works once, for 7 days. Nobody joins without accepting."
+        description={`${what}. It works once, for 7 days. Nobody joins without accepting.`}
       >
         <InviteForm {...props} onDone={() => onOpenChange(false)} />
       </DialogContent>
@@ -63,6 +64,7 @@ export function useRoleOptions({ roles }: Place) {
 
 function InviteForm({ place, slug, onDone }: Pick<Props, "place" | "slug"> & { onDone: () => void }) {
   const [link, setLink] = useState<string>();
+  const sendsMail = useSendsMail();
   const options = useRoleOptions(place);
   const form = useContractForm(
     async () =>
@@ -105,24 +107,7 @@ function InviteForm({ place, slug, onDone }: Pick<Props, "place" | "slug"> & { o
         )}
       </FormField>
       <LimitNote error={invite.error} />
-      <DialogButtons submit="Send invite" pending={invite.pending} onCancel={onDone} />
+      <DialogButtons submit={sendsMail ? "Send invite" : "Create invite"} pending={invite.pending} onCancel={onDone} />
     </form>
-  );
-}
-
-function Invited({ link, email, onDone }: { link: string; email: string; onDone: () => void }) {
-  return (
-    <div className="flex flex-col gap-4">
-      <p role="status" className="wrap-anywhere">
-        The invite for {email} is on its way. You can also pass this link on yourself; it is shown only now.
-      </p>
-      <Field label="Invite link">
-        <Input readOnly value={link} onFocus={({ target }) => target.select()} />
-      </Field>
-      <DialogFooter>
-        <CopyButton text={link} label="Copy link" showLabel variant="outline" size="default" />
-        <Button onClick={onDone}>Done</Button>
-      </DialogFooter>
-    </div>
   );
 }

@@ -1,14 +1,18 @@
 "use client";
 
-import { MailX, Send } from "lucide-react";
+import { Send, UserX } from "lucide-react";
+import { useState } from "react";
 import { RowMenu } from "@/components/shared/data-table/row-menu";
 import { RelativeTime } from "@/components/shared/relative-time";
 import { Badge } from "@/components/ui/badge";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { useAction } from "@/hooks/use-action";
 import { usePermission } from "@/hooks/use-permission";
+import { useSendsMail } from "@/hooks/use-sends-mail";
 import type { Invite } from "@/lib/contract/members";
 import type { TeamRole } from "@/lib/permissions/roles";
 import { useRoleOptions } from "./invite-dialog";
+import { Invited } from "./invited";
 import type { Place } from "./place";
 
 interface Props {
@@ -17,7 +21,7 @@ interface Props {
   invites: readonly Invite[];
 }
 
-/** Invites that nobody has accepted yet; expired ones can be sent again. */
+/** Invites that nobody has accepted yet; expired ones can be renewed: by mail, or with a link to pass on. */
 export function InviteList({ place, slug, invites }: Props) {
   const { why } = usePermission();
   const options = useRoleOptions(place);
@@ -26,58 +30,73 @@ export function InviteList({ place, slug, invites }: Props) {
     return option?.disabled ? option.help : undefined;
   };
   const params = { resourceSlug: slug };
-  const again = useAction(place.calls.invite, { success: "Invite sent again. The older link is dead." });
+  const sendsMail = useSendsMail();
+  const [renewed, setRenewed] = useState<{ email: string; link: string } | null>(null);
+  const again = useAction(place.calls.invite, {
+    success: sendsMail ? "Invite sent again. The older link is dead." : "Invite renewed. The older link is dead.",
+  });
+  const renew = async ({ name, email, role }: Invite) => {
+    // The role as the server named it.
+    const answer = await again.run({ params, body: { name, email, role: role as TeamRole } });
+    if (answer && !sendsMail) setRenewed({ email, link: answer.link });
+  };
   const withdraw = useAction(place.calls.removeMember, { success: "Invite withdrawn.", invalidate: ["plans"] });
   return (
-    <ul className="divide-y divide-border">
-      {invites.map((invite) => {
-        const expired = new Date(invite.expires) < new Date();
-        const by = invite.invitedBy ?? "Somebody";
-        const dead = expired ? "Expired" : invite.stands ? undefined : "Not valid";
-        return (
-          <li key={invite._id} className="flex min-h-14 items-center gap-3 py-2">
-            <div className="grid min-w-0 flex-1">
-              <span dir="auto" className="truncate font-medium">
-                {invite.name}
-              </span>
-              <span className="truncate text-muted text-secondary">{invite.email}</span>
-              <span className="wrap-anywhere text-muted text-secondary">
-                {expired ? "Expired " : `Invited by ${by}, `}
-                <RelativeTime date={expired ? invite.expires : invite.dateCreated} />
-              </span>
-              {!expired && !invite.stands && (
-                <span className="wrap-anywhere mt-1 text-secondary text-warning">
-                  {by} may no longer invite with this role, so nobody can accept it. Sent again, it is yours.
+    <>
+      <ul className="divide-y divide-border">
+        {invites.map((invite) => {
+          const expired = new Date(invite.expires) < new Date();
+          const by = invite.invitedBy ?? "Somebody";
+          const dead = expired ? "Expired" : invite.stands ? undefined : "Not valid";
+          return (
+            <li key={invite._id} className="flex min-h-14 items-center gap-3 py-2">
+              <div className="grid min-w-0 flex-1">
+                <span dir="auto" className="truncate font-medium">
+                  {invite.name}
                 </span>
-              )}
-            </div>
-            <Badge tone={dead ? "warning" : "neutral"}>{dead ?? invite.role}</Badge>
-            <RowMenu
-              name={invite.email}
-              record={invite}
-              actions={[
-                {
-                  label: "Send again",
-                  icon: <Send aria-hidden />,
-                  why: why(place.bits.add) ?? notGrantable(invite.role),
-                  onSelect: () => {
-                    const { name, email, role } = invite;
-                    // As the server named it.
-                    void again.run({ params, body: { name, email, role: role as TeamRole } });
+                <span className="truncate text-muted text-secondary">{invite.email}</span>
+                <span className="wrap-anywhere text-muted text-secondary">
+                  {expired ? "Expired " : `Invited by ${by}, `}
+                  <RelativeTime date={expired ? invite.expires : invite.dateCreated} />
+                </span>
+                {!expired && !invite.stands && (
+                  <span className="wrap-anywhere mt-1 text-secondary text-warning">
+                    {by} may no longer invite with this role, so nobody can accept it. Renew it to invite in your name.
+                  </span>
+                )}
+              </div>
+              <Badge tone={dead ? "warning" : "neutral"}>{dead ?? invite.role}</Badge>
+              <RowMenu
+                name={invite.email}
+                record={invite}
+                actions={[
+                  {
+                    label: sendsMail ? "Send again" : "Renew link",
+                    icon: <Send aria-hidden />,
+                    why: why(place.bits.add) ?? notGrantable(invite.role),
+                    opens: !sendsMail,
+                    onSelect: () => void renew(invite),
                   },
-                },
-                {
-                  label: "Withdraw",
-                  icon: <MailX aria-hidden />,
-                  danger: true,
-                  why: why(place.bits.remove),
-                  onSelect: () => void withdraw.run({ params, body: { email: invite.email } }),
-                },
-              ]}
-            />
-          </li>
-        );
-      })}
-    </ul>
+                  {
+                    label: "Withdraw",
+                    icon: <UserX aria-hidden />,
+                    danger: true,
+                    why: why(place.bits.remove),
+                    onSelect: () => void withdraw.run({ params, body: { email: invite.email } }),
+                  },
+                ]}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <Dialog open={renewed !== null} onOpenChange={(open) => !open && setRenewed(null)}>
+        {renewed && (
+          <DialogContent title="Invite renewed" description="It works once, for 7 days.">
+            <Invited {...renewed} onDone={() => setRenewed(null)} />
+          </DialogContent>
+        )}
+      </Dialog>
+    </>
   );
 }

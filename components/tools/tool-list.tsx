@@ -22,6 +22,7 @@ import { tools } from "@/lib/contract/calls/tools";
 import type { ToolSummary } from "@/lib/contract/tools";
 import { Permission } from "@/lib/permissions/bits";
 import { toolColumns } from "./tool-columns";
+import { deletionOf, searchLoss } from "./tool-deletion";
 import { toolTypeWords } from "./tool-types";
 
 export function ToolList() {
@@ -106,7 +107,8 @@ export function ToolList() {
       <DeleteDialog
         {...removal}
         kind="tool"
-        consequence="Its revisions go with it. A connection that it asks stays as it is."
+        consequence={removal.item ? deletionOf(removal.item) : ""}
+        loss={removal.item ? searchLoss(removal.item) : undefined}
         pending={remove.pending}
         onClose={removal.close}
         onDelete={async (toolId, force) =>

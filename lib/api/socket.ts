@@ -1,5 +1,6 @@
 import type { Socket } from "socket.io-client";
 import { liveCheckInterval, reconnect, socketPath, socketTransports } from "@/lib/constants/ui";
+import { isObject } from "@/lib/utils/is-object";
 import { join } from "./join";
 import { sessionToken } from "./token";
 
@@ -35,6 +36,8 @@ export async function openLiveConnection({
   let team: string | null | undefined;
   let gaveUp = false;
   let closed = false;
+  /** Until then the server has asked not to come back; `performance.now()`. */
+  let notBefore = 0;
   let stopJoining = () => {};
   const options = {
     path: socketPath,
@@ -57,6 +60,11 @@ export async function openLiveConnection({
   socket.io.on("reconnect_failed", () => {
     gaveUp = true;
   });
+  // Where the server refuses a connection this client does not try again; the check does.
+  socket.on("connect_error", (error: Error & { data?: unknown }) => {
+    const wait = isObject(error.data) ? Number(error.data.retryAfter) || 0 : 0;
+    notBefore = performance.now() + wait * 1_000;
+  });
   const anew = () => {
     if (!closed) socket.disconnect().connect();
   };
@@ -68,6 +76,7 @@ export async function openLiveConnection({
   });
   const check = setInterval(() => {
     if (team === undefined || socket.connected || (socket.active && !gaveUp)) return;
+    if (performance.now() < notBefore) return;
     gaveUp = false;
     anew();
   }, checkInterval);

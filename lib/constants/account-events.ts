@@ -4,6 +4,7 @@ export const accountEvents = {
   new_place: "Signed in from a new place",
   password_changed: "Password changed",
   password_set: "Password set",
+  email_confirmed: "E-mail address confirmed",
   email_asked: "Change of the e-mail address asked for",
   email_stopped: "Change of the e-mail address stopped",
   email_changed: "E-mail address changed",
@@ -14,6 +15,9 @@ export const accountEvents = {
   linked: "Sign-in linked",
   unlinked: "Sign-in unlinked",
   sessions_ended: "Other sessions signed out",
+  key_created: "API key created",
+  key_rotated: "API key rotated",
+  keys_revoked: "API keys revoked",
   exported: "Data exported",
 } as const;
 

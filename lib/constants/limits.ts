@@ -52,10 +52,16 @@ export const linkMessagesMost = 100_000;
 /** Conversations that a visitor begins in an hour, and all visitors of a link. */
 export const visitorSessionsPerHour = 20;
 export const linkSessionsPerHour = 500;
+/** Sockets and event streams that are open at the same time on one process: of an account, of a link, of one of its visitors. */
+export const accountConnectionsMost = 200;
+export const linkConnectionsMost = 1_000;
+export const visitorConnectionsMost = 20;
 /** Of one team. */
 export const shareLinksMost = 500;
 /** Open and expired ones of a team, and of an organisation beside its teams. */
 export const invitesMost = 500;
+/** That one account sends within 24 hours, whichever organization they are to. */
+export const invitesPerDay = 200;
 
 const minute = 60 * 1_000;
 const hour = 60 * minute;

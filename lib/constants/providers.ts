@@ -20,6 +20,8 @@ export interface CredentialField {
   hint?: string;
   /** An address that the provider's secrets go to: changing it asks for them again. */
   address?: true;
+  /** It becomes part of a host's name, to which the provider's secrets go. */
+  region?: true;
   min?: number;
   max?: number;
   step?: number;
@@ -99,7 +101,11 @@ const vertexFields: readonly CredentialField[] = [
     hint: "The whole key file of a service account that may use Vertex AI.",
   },
   text("project", "Project"),
-  { ...text("location", "Location", true), hint: "For example us-central1, which is used when this is empty." },
+  {
+    ...text("location", "Location", true),
+    region: true,
+    hint: "For example us-central1, which is used when this is empty.",
+  },
   { name: "temperature", label: "Temperature", kind: "number", optional: true, min: 0, max: 1, step: 0.01 },
 ];
 
@@ -136,5 +142,8 @@ export const providers: Record<ProviderId, Provider> = {
     note: "Deterministic canned text to try Muster with: no key, no network, no intelligence.",
   },
 };
+
+/** The name of a region, such as europe-west1: one part of a host's name and nothing else. */
+export const isRegion = (text: string): boolean => /^[a-z0-9-]{1,63}$/i.test(text);
 
 export const isProviderId = (id: string): id is ProviderId => (providerIds as readonly string[]).includes(id);

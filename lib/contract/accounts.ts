@@ -84,7 +84,8 @@ const signedIn = z.object({ token: z.string().optional(), redirect: z.string() }
 export const registerForm = z.object({
   name: nameField,
   email: emailField,
-  password: newPasswordField,
+  /** May be missing where the server sends mail: it is chosen when the address is confirmed, and replaced if given here. */
+  password: newPasswordField.optional(),
   inviteToken: tokenField.optional(),
 });
 export const loginForm = z.object({
@@ -94,10 +95,21 @@ export const loginForm = z.object({
   goto: gotoField,
 });
 export const requestChangeForm = z.object({ email: emailField });
+/** `password`: of a new account, and always where an address is confirmed. */
 export const verifyForm = z.object({ token: tokenField, password: newPasswordField.optional() });
 export const invitationForm = z.object({ token: tokenField });
-export const changeByTokenForm = z.object({ token: tokenField, password: newPasswordField });
-export const changeByCurrentForm = z.object({ current: passwordField, password: newPasswordField });
+export const changeByTokenForm = z.object({
+  token: tokenField,
+  password: newPasswordField,
+  /** Otherwise the account's API keys are revoked; those of an account that was never confirmed always are. */
+  keepKeys: z.boolean().default(false),
+});
+export const changeByCurrentForm = z.object({
+  current: passwordField,
+  password: newPasswordField,
+  /** Revokes the account's API keys. */
+  revokeKeys: z.boolean().default(false),
+});
 export const changePasswordForm = z.union([changeByTokenForm, changeByCurrentForm]);
 export const switchForm = z.object({ orgId: idField, teamId: idField, redirect: z.string().max(2_000) });
 

@@ -4,6 +4,7 @@ import { isPermissionBit, Permission } from "@/lib/permissions/bits";
 import { apikeys as calls } from "./calls/apikeys";
 import { defineShapes, withShapes } from "./endpoint";
 import { dateTime, descriptionField, empty, idField, listQuery, nameField, page } from "./fields";
+import { proof, proofForm } from "./security";
 
 /** ROOT is left out: the administration page is for people. */
 const keyBit = z
@@ -24,6 +25,7 @@ export const apiKeyForm = z.object({
     .default(null),
   /** What it may do beside what needs no permission. Empty: nothing more. */
   permissions: z.array(keyBit, "Choose permissions.").max(100, "Choose at most 100.").default([]),
+  password: proof,
 });
 
 export const apiKeySchema = z.object({
@@ -53,6 +55,7 @@ export const shapes = defineShapes({
     response: z.object({ key: apiKeySchema, secret: z.string() }),
   },
   increment: {
+    body: proofForm,
     response: z.object({ secret: z.string() }),
   },
   remove: {

@@ -15,6 +15,8 @@ export const notificationSchema = z.object({
   seen: z.boolean(),
   /** A path of this server. */
   link: z.string().nullable(),
+  /** `team`, or the account that it is for. */
+  audience: z.string(),
 });
 export type Notification = z.output<typeof notificationSchema>;
 

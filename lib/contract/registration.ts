@@ -10,6 +10,8 @@ export const shapes = defineShapes({
       mode: z.enum(["open", "invite", "closed"]),
       /** Whose addresses alone are taken; empty: everybody's. */
       emailDomains: z.array(z.string()),
+      /** Whether an address is confirmed by mail, and the password chosen then. */
+      mail: z.boolean(),
     }),
   },
 });

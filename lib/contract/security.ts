@@ -11,6 +11,8 @@ import { dateTime, empty, nameField } from "./fields";
 const device = z.object({ name: z.string(), kind: z.enum(["phone", "tablet", "computer", "program"]) });
 
 export const securityAnswer = z.object({
+  /** How many API keys the account has. */
+  apiKeys: z.number(),
   /** False for who signs in elsewhere alone. */
   hasPassword: z.boolean(),
   /** Whether the server sends mail: without it nothing can be confirmed. */
@@ -72,6 +74,9 @@ export const twoFactorForm = z.object({
     .trim()
     .regex(/^\d{3}\s?\d{3}$/, "Enter the six digits that the app shows."),
 });
+/** The code is one of the app's, or a recovery code. */
+export const codeProofForm = proofForm.extend({ code: z.string().max(40).optional() });
+export const endOthersForm = z.object({ revokeKeys: z.boolean().default(false) });
 /** The e-mail address, typed. */
 export const deleteForm = z.object({ email: emailField, password: proof });
 
@@ -92,10 +97,10 @@ export const shapes = defineShapes({
     response: z.object({ secret: z.string(), uri: z.string() }),
   },
   turnOnTwoFactor: { body: twoFactorForm, response: codes },
-  turnOffTwoFactor: { body: proofForm, response: empty },
-  renewCodes: { body: proofForm, response: codes },
+  turnOffTwoFactor: { body: codeProofForm, response: empty },
+  renewCodes: { body: codeProofForm, response: codes },
   endSession: { response: empty },
-  endOthers: { response: empty },
+  endOthers: { body: endOthersForm, response: empty },
   export: {},
   remove: { body: deleteForm, response: redirectAnswer },
 });

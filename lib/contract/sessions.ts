@@ -92,7 +92,7 @@ export const messageSchema = z.object({
 });
 export type Message = z.output<typeof messageSchema>;
 
-/** An event of the log, or live text (kinds `delta` and `partial`) whose seq is null. */
+/** An event of the log, or live text (kinds `delta` and `partial`, `discard` where it is void) whose seq is null. */
 export const sessionEventSchema = z.object({
   sessionId: z.string(),
   seq: z.number().nullable(),

@@ -87,6 +87,8 @@ const summary = z.object({
   summary: z.string(),
   datasourceId: z.string().nullable(),
   datasourceName: z.string().nullable(),
+  /** No other tool searches its datasource. */
+  onlySearch: z.boolean(),
   /** Agents that have it. */
   usedBy: z.number(),
   updatedByName: z.string().nullable(),

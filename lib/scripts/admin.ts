@@ -2,6 +2,7 @@ import { openDatabase } from "@/lib/server/db/client";
 import { flushNotify } from "@/lib/server/db/notify";
 import { failureReason } from "@/lib/server/failure-reason";
 import { closeMails, mailIdle } from "@/lib/server/mail/mails";
+import { keepPrivate } from "@/lib/server/private-files";
 import { cancelsIdle } from "@/lib/server/runs/cancel";
 import { accountCommands } from "./admin/account-commands";
 import { type AdminCommand, UsageError } from "./admin/command";
@@ -34,11 +35,12 @@ function find(name = ""): AdminCommand {
 
 async function main([name, ...args]: string[]): Promise<void> {
   const command = find(name);
+  keepPrivate();
   const database = await openDatabase();
   try {
     console.info(await command.run(database.db, args));
     await cancelsIdle();
-    await flushNotify();
+    await flushNotify(true);
     // What is told by mail is told once the sentence is there: a mail server may be slow.
     await mailIdle();
   } finally {

@@ -4,6 +4,7 @@ import { env } from "@/lib/server/env";
 import { writeBackup } from "@/lib/server/operations/backup";
 import { backupFolder } from "@/lib/server/operations/before-migration";
 import { stamp } from "@/lib/server/operations/stamp";
+import { keepPrivate } from "@/lib/server/private-files";
 import { secretFile } from "@/lib/server/secret";
 import { formatBytes } from "@/lib/utils/bytes";
 import { command } from "./command";
@@ -13,6 +14,7 @@ await command(async ([given, ...more]) => {
   if (more.length > 0 || given?.startsWith("-")) throw new Error("Usage: npm run backup [-- file.tar.gz]");
   const { APP_SECRET, DATA_DIR, UPLOADS_DIR } = env();
   const file = given ? resolve(given) : join(backupFolder(), `muster-${stamp()}.tar.gz`);
+  keepPrivate();
   const { pool, close } = await connect();
   try {
     const client = await pool.connect();

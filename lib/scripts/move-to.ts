@@ -1,5 +1,6 @@
 import { env } from "@/lib/server/env";
 import { moveTo } from "@/lib/server/operations/move";
+import { keepPrivate } from "@/lib/server/private-files";
 import { command } from "./command";
 
 /** `npm run move-to -- <DATABASE_URL>`: from the embedded database to a PostgreSQL of your own. */
@@ -10,6 +11,7 @@ await command(async ([url, ...more]) => {
   const { APP_SECRET, DATABASE_URL, DATA_DIR } = env();
   if (DATABASE_URL)
     throw new Error("DATABASE_URL is set, so the embedded database is not in use. Unset it to move from there.");
+  keepPrivate();
   await moveTo(url, DATA_DIR, (line) => console.info(line));
   target.password &&= "…";
   return [

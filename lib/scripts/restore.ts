@@ -1,7 +1,9 @@
+import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { env } from "@/lib/server/env";
 import { restore } from "@/lib/server/operations/restore";
 import { undoInterrupted } from "@/lib/server/operations/swap";
+import { keepPrivate } from "@/lib/server/private-files";
 import { command } from "./command";
 
 const usage = `Usage:
@@ -15,6 +17,9 @@ await command(async ([given, ...more]) => {
       ? "The data is as it was before the interrupted restore."
       : "No restore was interrupted.";
   if (given.startsWith("-")) throw new Error(usage);
+  // Before the umask: folders above it are not Muster's.
+  mkdirSync(env().DATA_DIR, { recursive: true });
+  keepPrivate();
   const { manifest, aside } = await restore(resolve(given), env());
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const kept =

@@ -21,6 +21,9 @@ export const undeclaredWaits = (): Set<string> => singleton("undeclared-waits", 
 
 export const withinCall = <T>(call: CallInProgress, work: () => T): T => storage().run(call, work);
 
+/** For work that the call begins and that nobody waits for: it is the server's own. */
+export const outsideCall = <T>(work: () => T): T => storage().exit(work);
+
 /** Called wherever another server is asked: the caller's rights are then checked again before the call is answered. */
 export function noteWait(): void {
   const call = storage().getStore();

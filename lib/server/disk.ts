@@ -9,14 +9,22 @@ const megabyte = 1_048_576;
 /** The system's codes for a disk or a quota without room, and PostgreSQL's. */
 const fullCodes = ["ENOSPC", "EDQUOT", "53100"];
 
+/** Other codes of storage that may work again a moment later. */
+const passingCodes = ["EIO", "EROFS", "EMFILE", "ENFILE", "ENOMEM", "EAGAIN", "EBUSY", "ETIMEDOUT", "ESTALE"];
+
 const sentence =
   "The server's disk is nearly full, so nothing can be saved at the moment. Nothing was changed. Delete what you do not need, or ask whoever runs the server to make room.";
 
 export const fullError = (cause?: unknown): AppError => new AppError("full", sentence, { cause });
 
 /** Did this fail because a disk has no room left, ours or the database's? */
-export function isFullFailure(error: unknown): boolean {
-  for (let one = error; one instanceof Error; one = one.cause) if (isErrno(one, ...fullCodes)) return true;
+export const isFullFailure = (error: unknown): boolean => isCausedBy(error, fullCodes);
+
+/** Did a file fail to be written or read for a reason that may pass? */
+export const isStorageTrouble = (error: unknown): boolean => isCausedBy(error, [...fullCodes, ...passingCodes]);
+
+function isCausedBy(error: unknown, codes: readonly string[]): boolean {
+  for (let one = error; one instanceof Error; one = one.cause) if (isErrno(one, ...codes)) return true;
   return false;
 }
 

@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
-import pg from "pg";
+import { refusalOf } from "./db/refusal";
 
 /** What the system's codes mean where a file or a folder could not be used. */
 const fileTroubles: Record<string, string> = {
@@ -31,7 +31,8 @@ const isProgrammingError = (error: Error): boolean =>
 export function failureReason(error: unknown): string {
   if (error instanceof DrizzleQueryError) return failureReason(error.cause ?? new Error("A statement failed."));
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof pg.DatabaseError) return `PostgreSQL refused: ${error.message} (${error.code}).`;
+  const refusal = refusalOf(error);
+  if (refusal) return `PostgreSQL refused: ${refusal.message} (${refusal.code}).`;
   const trouble = fileTroubles[codeOf(error)];
   // Codes of sockets have no path, those of writing to an open file neither.
   if (trouble && (pathOf(error) || diskCodes.has(codeOf(error))))

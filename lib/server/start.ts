@@ -10,9 +10,12 @@ import { env } from "./env";
 import { answerHealth, endingMark, readyMark } from "./health";
 import { attachFrontGuard } from "./http/front-guard";
 import { startIngest } from "./knowledge/pipeline/ingest-worker";
+import { noteDatabase } from "./leftovers/own-folder";
+import { sweepFilesAtStart } from "./leftovers/sweep";
 import { log } from "./log";
 import { mailIdle } from "./mail/mails";
 import { addOwnEndpoint } from "./outbound/instance";
+import { closeFolders } from "./private-files";
 import { endStreams } from "./realtime/open-streams";
 import { startSockets } from "./realtime/sockets";
 import { flushWatches } from "./realtime/watchers";
@@ -65,20 +68,23 @@ async function answersInFront(): Promise<(request: IncomingMessage, response: Se
 
 /** Database, worker and the ear for other processes: what a process without pages has too. Answers the way to end it. */
 export async function startWork(works: boolean): Promise<() => Promise<void>> {
+  await sweepFilesAtStart();
   await requireWritable();
+  closeFolders();
   const { pool, db, close } = await openDatabase();
   await checkSecret(db);
+  await noteDatabase(db, env().UPLOADS_DIR);
   const worker = works ? startWorker(db) : undefined;
   const ingest = works ? startIngest(db) : undefined;
   const stopClock = works ? startClock(db) : undefined;
-  const stopSweeper = works ? startSweeper(db) : undefined;
+  const stopSweeper = startSweeper(db, works);
   const stopListening = startListening(pool);
-  log().info({ worker: works }, "Muster is ready");
+  log().info({ worker: works }, "Muster has started");
   return async () => {
-    await Promise.all([stopClock?.(), stopSweeper?.(), worker?.stop(), ingest?.stop(), endMails()]);
+    await Promise.all([stopClock?.(), stopSweeper(), worker?.stop(), ingest?.stop(), endMails()]);
     closeSandbox();
     await stopListening();
-    await flushNotify();
+    await flushNotify(true);
     await flushWatches();
     await close();
   };

@@ -6,6 +6,7 @@ import type { Db } from "./db/client";
 import { sweepUsedInvites } from "./invites/service";
 import { sweepVectors } from "./knowledge/embedding/vectors";
 import { tidyVectors } from "./knowledge/vectors/open";
+import { sweepFiles, sweepStored } from "./leftovers/sweep";
 import { log } from "./log";
 import { sweepNotifications } from "./notifications/sweep";
 import { sweepWatches } from "./realtime/watchers";
@@ -17,8 +18,13 @@ const everyMs = 3_600_000;
 
 type Work = (db: Db, signal: AbortSignal) => Promise<unknown>;
 
+const ofEachProcess: [what: string, work: Work][] = [
+  ["removing what killed processes left", (_db, signal) => sweepFiles(signal)],
+];
+
 /** What is due once an hour, one after the other; one that fails keeps the others from nothing. */
-const works: [what: string, work: Work][] = [
+const ofWorkers: typeof ofEachProcess = [
+  ...ofEachProcess,
   ["removing old session events", sweepSessions],
   ["warning of API keys that run out", warnOfKeys],
   ["removing old notifications", sweepNotifications],
@@ -29,21 +35,26 @@ const works: [what: string, work: Work][] = [
   ["looking after plans and trials", sweepBilling],
   ["removing trials that nobody ended", sweepTrials],
   ["forgetting vectors that nothing asks for", sweepVectors],
+  ["removing stored files and vectors that no row names", sweepStored],
   ["tidying vectors", (_db, signal) => tidyVectors(signal)],
 ];
 
-async function sweepAll(db: Db, signal: AbortSignal): Promise<void> {
+async function sweepAll(works: typeof ofWorkers, db: Db, signal: AbortSignal): Promise<void> {
   for (const [what, work] of works)
     if (!signal.aborted) await work(db, signal).catch((error: unknown) => log().warn({ err: error }, `${what} failed`));
 }
 
-/** Sweeps a minute after the start and then every hour. Answers the way to stop, which waits for a batch under way. */
-export function startSweeper(db: Db, times = { firstMs, everyMs }): () => Promise<void> {
+/**
+ * Sweeps a minute after the start and then every hour; a process that is no worker removes only what lies on its own disk.
+ * Returns the way to stop, which waits for a batch under way.
+ */
+export function startSweeper(db: Db, isWorker: boolean, times = { firstMs, everyMs }): () => Promise<void> {
+  const works = isWorker ? ofWorkers : ofEachProcess;
   const ending = new AbortController();
   let sweeping: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout;
   const sweep = (): void => {
-    sweeping = sweepAll(db, ending.signal).finally(() => later(times.everyMs));
+    sweeping = sweepAll(works, db, ending.signal).finally(() => later(times.everyMs));
   };
   const later = (ms: number): void => {
     if (!ending.signal.aborted) timer = setTimeout(sweep, ms).unref();

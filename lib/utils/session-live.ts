@@ -12,6 +12,7 @@ export function applyLive(log: SessionLog, kind: string, body: Body): SessionLog
   const have = log.live.find((one) => one.messageId === messageId);
   if (kind === "partial")
     return { ...withLive(log, messageId, text, of), gaps: log.gaps.filter((id) => id !== messageId) };
+  if (kind === "discard") return { ...log, ...withoutLive(log, messageId) };
   if (kind !== "delta") return log;
   const length = have?.text.length ?? 0;
   const offset = Number(body.offset);

@@ -37,6 +37,10 @@ export type AskedAssignee =
 
 export interface AskedApproval {
   agentName: string;
+  /** The number of the tool's revision that would be called. */
+  revision?: number;
+  /** The call was approved before, and its tool changed since. */
+  changed?: boolean;
   description: string;
   schema: Record<string, unknown>;
 }

@@ -205,7 +205,7 @@ describe("teams", () => {
     const welcome = (await expectOk(callAs(accounts.welcome, { token: ada.token }))) as {
       orgs: { teams: { id: string; memberCount: number }[] }[];
     };
-    expect(welcome.orgs[0]?.teams).toContainEqual({ id: made.id, name: "Research Lab", memberCount: 1 });
+    expect(welcome.orgs[0]?.teams).toContainEqual({ id: made.id, name: "Research Lab", memberCount: 1, member: true });
   });
 
   it("refuses to switch to a stranger's team or off this site", async () => {

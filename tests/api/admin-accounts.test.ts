@@ -82,7 +82,7 @@ describe("accounts", () => {
     await db.update(accountRows).set({ twoFactorSince: new Date() }).where(own);
     expect(await signIn(ada)).toMatchObject({ status: 403, body: { code: "forbidden" } });
     await db.update(accountRows).set({ twoFactorSince: null }).where(own);
-    const body = { token: await makeMailToken(db, "verify", ada.accountId) };
+    const body = { token: await makeMailToken(db, "verify", ada.accountId), password: goodPassword };
     expect(await callAs(accounts.verify, { body })).toMatchObject({ status: 403, body: { code: "forbidden" } });
     // A session that some other way in would begin is nobody's.
     expect((await callAs(accounts.get, { token: await tokenOf(ada) })).status).toBe(401);

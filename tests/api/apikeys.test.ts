@@ -12,7 +12,7 @@ import { accounts as accountRows } from "@/lib/server/accounts/table";
 import { apiKeys } from "@/lib/server/apikeys/table";
 import { sessionCookie } from "@/lib/server/auth/principal";
 import { hashToken } from "@/lib/server/crypto/tokens";
-import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { callAs, expectOk, goodPassword, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { expireKey, newKey, removeKey, rotateKey } from "../support/keys";
 import { leave, newMember, newTeam, stand } from "../support/people";
@@ -21,7 +21,7 @@ import { unlimited } from "../support/unlimited";
 
 unlimited();
 
-const form = { name: "Nightly job", expirationDays: 30 };
+const form = { name: "Nightly job", expirationDays: 30, password: goodPassword };
 const list = (slug: string, token: string) => callAs(agents.list, { token, params: { resourceSlug: slug } });
 const status = async (slug: string, token: string) => (await list(slug, token)).status;
 
@@ -70,7 +70,8 @@ describe("a key", () => {
     expect([await status(person.slug, key.secret), await status(person.slug, next.secret)]).toEqual([401, 200]);
     await expireKey(next);
     expect(await status(person.slug, next.secret)).toBe(401);
-    const late = await callAs(apikeys.increment, { token: person.token, params: { keyId: next.id } });
+    const proof = { password: goodPassword };
+    const late = await callAs(apikeys.increment, { token: person.token, params: { keyId: next.id }, body: proof });
     expect(late).toMatchObject({ status: 409, body: { error: expect.stringContaining("has expired") } });
     const other = await newKey(person);
     await removeKey(person, other);
@@ -81,11 +82,9 @@ describe("a key", () => {
     const [person, stranger] = [await newPerson(), await newPerson()];
     const key = await newKey(person);
     const to = { token: stranger.token, params: { keyId: key.id } };
-    for (const endpoint of [apikeys.increment, apikeys.remove])
-      expect(await callAs(endpoint, to)).toMatchObject({
-        status: 404,
-        body: { error: "This API key does not exist or was deleted." },
-      });
+    const gone = { status: 404, body: { error: "This API key does not exist or was deleted." } };
+    expect(await callAs(apikeys.increment, { ...to, body: { password: goodPassword } })).toMatchObject(gone);
+    expect(await callAs(apikeys.remove, to)).toMatchObject(gone);
     expect(await keysOf(stranger)).toEqual([]);
     expect(await status(person.slug, key.secret)).toBe(200);
     expect(await status(stranger.slug, key.secret)).toBe(404);

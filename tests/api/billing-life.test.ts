@@ -3,7 +3,9 @@ import { buy, confirm, customerOf, newOwner, orgRow, planName, viewOf, withStrip
 import { expectOk } from "../support/client";
 import { randomFrom } from "../support/random";
 import { cards, type StripeEvent } from "../support/standins/stripe/types";
+import { unlimited } from "../support/unlimited";
 
+unlimited();
 const stripe = withStripe();
 
 function permutations<T>(all: readonly T[]): T[][] {

@@ -1,13 +1,21 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { accounts as accountCalls } from "@/lib/contract/accounts";
 import { billing } from "@/lib/contract/billing";
+import { security } from "@/lib/contract/security";
+import { accounts } from "@/lib/server/accounts/table";
+import { usedTrials } from "@/lib/server/billing/table";
 import { sweepBilling } from "@/lib/server/billing/trial";
 import { notifications } from "@/lib/server/notifications/table";
+import { removeOrg } from "@/lib/server/teams/remove";
+import { makeOrg } from "@/lib/server/teams/service";
 import { orgs } from "@/lib/server/teams/table";
 import { buy, confirm, customerOf, newOwner, type Owner, orgRow, setEnv, viewOf, withStripe } from "../support/billing";
-import { callAs, expectOk } from "../support/client";
+import { callAs, expectOk, goodPassword, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 import { keptMails } from "../support/mailed";
+import { freshEmail } from "../support/members";
+import { newAccount, newOrg } from "../support/people";
 
 const stripe = withStripe();
 const hour = 3_600_000;
@@ -42,6 +50,64 @@ describe("a new organization", () => {
     expect(
       await expectOk(callAs(billing.hasPaymentMethod, { token: ada.token, query: { resourceSlug: ada.slug } })),
     ).toEqual({ ok: false });
+  });
+});
+
+describe("a second organization", () => {
+  const trialOf = async (orgId: string) => (await orgRow(orgId)).stripeTrial;
+  const another = async (owner: Parameters<typeof newOrg>[0]) =>
+    trialOf((await newOrg(owner, "Analytical", "Engines")).orgId);
+
+  it("has no trial, whether the first is there, deleted or handed over", async () => {
+    const [ada, bob] = [await newOwner(), await newOwner()];
+    expect(await another({ ...ada, name: "Ada" })).toBe(false);
+    const { db } = await testDatabase();
+    await removeOrg(db, ada.orgId);
+    await db.update(orgs).set({ ownerId: bob.accountId }).where(eq(orgs.ownerId, ada.accountId));
+    expect(await another({ ...ada, name: "Ada" })).toBe(false);
+    await db.update(accounts).set({ email: freshEmail() }).where(eq(accounts.id, ada.accountId));
+    expect(await another({ ...ada, name: "Ada" })).toBe(false);
+  });
+
+  it("has no trial when both are made at the same moment", async () => {
+    const grace = await newAccount();
+    const made = await Promise.all([another(grace), another(grace), another(grace)]);
+    expect(made.filter(Boolean)).toHaveLength(1);
+  });
+
+  it("has no trial when the account was deleted and the address registered again", async () => {
+    const ada = await newPerson();
+    expect(await trialOf(ada.orgId)).toBe(true);
+    await expectOk(callAs(security.remove, { token: ada.token, body: { email: ada.email, password: goodPassword } }));
+    const form = { name: "Ada", email: ada.email, password: goodPassword };
+    await expectOk(callAs(accountCalls.register, { body: form }));
+    const { db } = await testDatabase();
+    const [org] = await db
+      .select({ trial: orgs.stripeTrial, name: orgs.name })
+      .from(orgs)
+      .innerJoin(accounts, eq(accounts.id, orgs.ownerId))
+      .where(eq(accounts.email, ada.email));
+    expect(org).toEqual({ trial: false, name: "Ada's organization" });
+    expect(JSON.stringify(await db.select().from(usedTrials))).not.toContain(ada.email);
+  });
+
+  it("has the trial where the first one had none: no Stripe then, none wanted then, or it was not made after all", async () => {
+    const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } = process.env;
+    for (const none of [{ STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined }, { TRIAL_DAYS: "0" }]) {
+      const grace = await newAccount();
+      setEnv(none);
+      expect(await another(grace)).toBe(false);
+      setEnv({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, TRIAL_DAYS: undefined });
+      expect(await another(grace)).toBe(true);
+    }
+    const { db } = await testDatabase();
+    const grace = await newAccount();
+    const failing = db.transaction(async (tx) => {
+      await makeOrg(tx, "Analytical", "Engines", grace.accountId);
+      throw new Error("Not after all.");
+    });
+    await expect(failing).rejects.toThrow("Not after all.");
+    expect(await another(grace)).toBe(true);
   });
 });
 

@@ -19,7 +19,8 @@ beforeAll(async () => {
 });
 
 const own = "http://localhost:3000";
-const writes = namedEndpoints.filter(([, { method }]) => method !== "GET");
+const writes = namedEndpoints.filter(([, { method, access }]) => method !== "GET" && access !== "public");
+const anyones = namedEndpoints.filter(([, { method, access }]) => method !== "GET" && access === "public");
 const reads = namedEndpoints.filter(([, { method }]) => method === "GET");
 
 interface Proof {
@@ -42,16 +43,27 @@ async function withProof(sent: Sent, { origin, csrf, bearer }: Proof) {
   return sendAs(sent, { headers });
 }
 
+const unproven: [string, Proof][] = [
+  ["no csrf token", { origin: own }],
+  ["a wrong csrf token", { origin: own, csrf: "wrong" }],
+  ["another session's csrf token", { origin: own, csrf: async () => csrfOf(await tokenOf(team.owner)) }],
+  ["another site's origin", { origin: "https://evil.test", csrf: csrfOf }],
+  ["an origin that only begins like ours", { origin: "http://localhost:3000.evil.test", csrf: csrfOf }],
+  ["no origin", { csrf: csrfOf }],
+  ["a null origin", { origin: "null", csrf: csrfOf }],
+];
+
+describe.each(anyones)("%s", (_, endpoint) => {
+  it.each(unproven)("by cookie with %s is a stranger's", async (_how, proof) => {
+    const before = await digest(team);
+    for (const sent of requestsOf(endpoint, team.ids))
+      expect((await withProof(sent, proof)).status).toBe((await sendAs(sent)).status);
+    expect(await digest(team)).toEqual(before);
+  });
+});
+
 describe.each(writes)("%s", (_, endpoint) => {
-  it.each<[string, Proof]>([
-    ["no csrf token", { origin: own }],
-    ["a wrong csrf token", { origin: own, csrf: "wrong" }],
-    ["another session's csrf token", { origin: own, csrf: async () => csrfOf(await tokenOf(team.owner)) }],
-    ["another site's origin", { origin: "https://evil.test", csrf: csrfOf }],
-    ["an origin that only begins like ours", { origin: "http://localhost:3000.evil.test", csrf: csrfOf }],
-    ["no origin", { csrf: csrfOf }],
-    ["a null origin", { origin: "null", csrf: csrfOf }],
-  ])("by cookie with %s is refused and changes nothing", async (_how, proof) => {
+  it.each(unproven)("by cookie with %s is refused and changes nothing", async (_how, proof) => {
     const before = await digest(team);
     for (const sent of requestsOf(endpoint, team.ids))
       for (const prefix of endpoint.shared ? ["", "/s"] : [""]) {

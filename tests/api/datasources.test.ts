@@ -4,6 +4,7 @@ import { apps } from "@/lib/contract/apps";
 import { documents } from "@/lib/contract/documents";
 import { models } from "@/lib/contract/models";
 import { sessions } from "@/lib/contract/sessions";
+import { type ToolSummary, tools } from "@/lib/contract/tools";
 import { startIngest } from "@/lib/server/knowledge/pipeline/ingest-worker";
 import { startWorker } from "@/lib/server/runs/worker";
 import "@/lib/server/tools/agent-tools";
@@ -85,5 +86,41 @@ describe("files", () => {
       text: expect.stringContaining("[1]"),
       citations: [{ number: 1, documentId: expect.any(String) }],
     });
+  });
+});
+
+describe("the search tool of a datasource", () => {
+  it("that is its only one says what is lost with it, in the list and where something uses it", async () => {
+    const ada = await newPerson();
+    const to = { token: ada.token, params: { resourceSlug: ada.slug } };
+    const { toolId } = await upload(ada, { "harbour.md": harbour }, { name: "Harbour" });
+    const of = (id: string) => ({ token: ada.token, params: { resourceSlug: ada.slug, toolId: id } });
+    const listed = async () => {
+      const { tools: found } = (await expectOk(callAs(tools.list, to))) as { tools: ToolSummary[] };
+      return found.map(({ _id, onlySearch }) => [_id === toolId, onlySearch]);
+    };
+    const model = { name: "Demo", type: "demo", model: "demo-chat" };
+    const { _id: modelId } = await expectOk(callAs(models.add, { ...to, body: model }));
+    const agent = { name: "Guide", role: "r", goal: "g", backstory: "b", modelId: String(modelId), toolIds: [toolId] };
+    await expectOk(callAs(agents.add, { ...to, body: agent }));
+    expect(await listed()).toEqual([[true, true]]);
+    expect(await callAs(tools.remove, { ...of(toolId), body: {} })).toMatchObject({
+      status: 409,
+      body: {
+        error:
+          'Not deleted: agent "Guide" uses this. It is the only tool that searches "Harbour": without it, no agent finds anything there.',
+      },
+    });
+    const { _id: second } = await expectOk(callAs(tools.duplicate, of(toolId)));
+    expect(await listed()).toEqual([
+      [false, false],
+      [true, false],
+    ]);
+    expect(await callAs(tools.remove, { ...of(toolId), body: {} })).toMatchObject({
+      status: 409,
+      body: { error: 'Not deleted: agent "Guide" uses this.' },
+    });
+    await expectOk(callAs(tools.remove, { ...of(String(second)), body: {} }));
+    expect(await listed()).toEqual([[true, true]]);
   });
 });

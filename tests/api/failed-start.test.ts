@@ -76,7 +76,7 @@ describe("a start ends with its reason", () => {
     const proxy = await tcpProxy({ port: Number(new URL(url).port) }, port);
     onTestFinished(() => proxy.close());
     await child.line('{"level":30');
-    expect(child.output()).toContain("Muster is ready");
+    expect(child.output()).toContain("Muster has started");
   });
 
   it.each([

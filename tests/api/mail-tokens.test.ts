@@ -38,7 +38,7 @@ it("a mailed link serves its purpose alone", async () => {
   const { ada, token } = await link("verify");
   expect(await reset(token)).toBe(400);
   expect(await reset(ada.token)).toBe(400);
-  expect((await callAs(accounts.verify, { body: { token } })).status).toBe(200);
+  expect((await callAs(accounts.verify, { body: { token, password } })).status).toBe(200);
 });
 
 it("of two mailed links the newer one works", async () => {

@@ -8,9 +8,9 @@ import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { everythingServer } from "../support/everything-server";
 import { openAiForAll } from "../support/open-ai";
-import { newSession, readLog, readMessages, say, settled } from "../support/sessions";
+import { loseLease, newSession, readLog, readMessages, say, settled } from "../support/sessions";
 import { newAgent, newModel } from "../support/tasks";
-import { doubling, editTool, functionTool, madeTool, readTool } from "../support/tools";
+import { doubling, editTool, functionTool, madeTool } from "../support/tools";
 
 ownDatabase();
 
@@ -126,22 +126,56 @@ it("is not made when somebody answers in its place, and the model reads that as 
   expect([status, read.includes("forty-one"), read.includes("The sum of")]).toEqual(["completed", true, false]);
 });
 
-it("an approved call of a tool that was changed meanwhile says which revision it was made by", async () => {
+const tripling = { ...functionTool().definition, code: doubling.replace("n * 2", "n * 3") };
+
+/** A call of a tool that waits for its approval. */
+async function waitingCall(definition: object = {}) {
   const person = await newPerson();
-  const toolId = await madeTool(person, functionTool({}, { requireApproval: true }));
+  const toolId = await madeTool(person, functionTool(definition, { requireApproval: true, repeatable: true }));
   const sessionId = await chatWith(person, toolId);
   standin().behave([{ tools: [{ name: "doubler", input: { n: 21 } }] }, { text: "Done." }]);
   await expectOk(say(person, sessionId, { message: "Double" }));
-  expect((await settled(person, sessionId)).lastRun?.status).toBe("waiting");
-  const first = (await readTool(person, toolId)).tool.revisionId;
-  const code = doubling.replace("n * 2", "n * 3");
-  await expectOk(editTool(person, toolId, { definition: { ...functionTool().definition, code } }));
-  const second = (await readTool(person, toolId)).tool.revisionId;
-  const log = await readLog(person, sessionId);
-  const requestId = String(bodies(log, "input_request")[0]?.requestId);
-  await expectOk(say(person, sessionId, { requestId, decision: "approve" }));
+  /** What was asked by now, and the newest question. */
+  const asked = async () => {
+    expect((await settled(person, sessionId)).lastRun?.status).toBe("waiting");
+    const requests = bodies(await readLog(person, sessionId), "input_request");
+    return { requests, requestId: String(requests.at(-1)?.requestId) };
+  };
+  const approve = ({ requestId }: { requestId: string }) =>
+    expectOk(say(person, sessionId, { requestId, decision: "approve" }));
+  const change = () => expectOk(editTool(person, toolId, { definition: tripling }));
+  const read = async (kind: string) => bodies(await readLog(person, sessionId), kind);
+  return { person, sessionId, asked, approve, change, read };
+}
+
+it("an approval covers the revision that was shown: of a changed tool it is asked for again", async () => {
+  const { person, sessionId, asked, approve, change, read } = await waitingCall();
+  const first = await asked();
+  await change();
+  await approve(first);
+  const again = await asked();
+  expect(again.requests).toMatchObject([
+    { kind: "approval", approval: { revision: 1 } },
+    { kind: "approval", input: { n: 21 }, approval: { revision: 2, changed: true } },
+  ]);
+  expect(await read("tool_result")).toEqual([]);
+  await approve(again);
   expect((await settled(person, sessionId)).lastRun?.status).toBe("completed");
-  const after = await readLog(person, sessionId);
-  expect(bodies(after, "tool_call")).toMatchObject([{ revisionId: first, revision: 1 }]);
-  expect(bodies(after, "tool_result")).toMatchObject([{ output: { doubled: 63 }, revisionId: second, revision: 2 }]);
+  expect(await read("tool_call")).toMatchObject([{ revision: 1 }]);
+  expect(await read("tool_result")).toMatchObject([{ output: { doubled: 63 }, revision: 2 }]);
+});
+
+it("an approved call that was interrupted is not made again by a changed tool before somebody says so", async () => {
+  const waits = { code: "export default () => { for (;;) {} }", timeoutMs: 30_000 };
+  const { person, sessionId, asked, approve, change, read } = await waitingCall(waits);
+  await approve(await asked());
+  await expect.poll(() => read("notice")).toMatchObject([{ code: "approved" }]);
+  await change();
+  await loseLease(sessionId);
+  await expect.poll(() => read("input_request"), { timeout: 15_000 }).toHaveLength(2);
+  const again = await asked();
+  expect(again.requests[1]).toMatchObject({ kind: "repeat", guarded: true });
+  await approve(again);
+  expect((await settled(person, sessionId)).lastRun?.status).toBe("completed");
+  expect(await read("tool_result")).toMatchObject([{ output: { doubled: 63 }, revision: 2 }]);
 });

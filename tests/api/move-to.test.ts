@@ -68,7 +68,7 @@ test("copies every row to a PostgreSQL of one's own, which Muster then runs on",
   );
   await close();
   const worker = startProcess("lib/scripts/worker.ts", { DATA_DIR: from, DATABASE_URL: url });
-  await expect.poll(worker.output, { timeout: 15_000 }).toContain("Muster is ready");
+  await expect.poll(worker.output, { timeout: 60_000 }).toContain("Muster has started");
   await worker.kill("SIGTERM");
 
   const again = await run("move-to", from, [url]);

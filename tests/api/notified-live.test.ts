@@ -1,18 +1,27 @@
+import { eq } from "drizzle-orm";
 import { io as connect } from "socket.io-client";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { notificationTextMax, notificationTitleMax } from "@/lib/constants/notifications";
 import type { Notification } from "@/lib/contract/notifications";
 import { teams } from "@/lib/contract/teams";
+import { warnOfKeys } from "@/lib/server/apikeys/service";
+import { tellBilling } from "@/lib/server/billing/tell-billing";
+import { tellChangers } from "@/lib/server/budgets/tell";
 import { afterCommit } from "@/lib/server/db/after-commit";
 import { notify } from "@/lib/server/notifications/service";
 import { liveChannel } from "@/lib/server/realtime/broadcast";
 import { startSockets } from "@/lib/server/realtime/sockets";
+import type { RunRow } from "@/lib/server/runs/lease";
+import { type Outcome, tellEnded } from "@/lib/server/runs/tell-ended";
+import { sessions } from "@/lib/server/sessions/table";
+import { orgs } from "@/lib/server/teams/table";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
-import { newKey } from "../support/keys";
+import { changeKey, newKey } from "../support/keys";
 import { type LoopbackServer, loopbackServer } from "../support/loopback-server";
 import { inTeam, joined } from "../support/members";
 import { listed, see, tell } from "../support/notifications";
+import { conversation } from "../support/sessions";
 
 let server: LoopbackServer;
 beforeAll(async () => {
@@ -58,15 +67,88 @@ it("of a team is shown to nobody who is not in it", async () => {
   await expect.poll(() => mallorys.map(({ title }) => title)).toEqual(["Of none"]);
 });
 
-it("warns of what has ended for somebody, and of nothing else", async () => {
+describe("the tone of a notification", () => {
+  const tonesOf = (told: (Notification & { tone?: string })[]) => told.map(({ title, tone }) => [title, tone]);
+
+  it("warns of runs that failed or wait for a budget, and of no other end", async () => {
+    const { db } = await testDatabase();
+    const { person: ada, sessionId } = await conversation();
+    const adas = await heard(ada);
+    const run = { principalId: ada.accountId, teamId: ada.slug } as RunRow;
+    const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId));
+    if (!session) throw new Error("There is no session.");
+    const outcomes: Outcome[] = [
+      { status: "completed", reason: null },
+      { status: "error", reason: "The model refused." },
+      { status: "waiting", reason: "Say whether to pay." },
+      { status: "waiting", reason: "The budget is used up.", asks: "budget" },
+    ];
+    for (const outcome of outcomes) await db.transaction((tx) => tellEnded(tx, run, session, outcome));
+    await expect
+      .poll(() => tonesOf(adas))
+      .toEqual([
+        ["Run finished", undefined],
+        ["Run failed", "warning"],
+        ["Your answer is needed", undefined],
+        ["Run waits", "warning"],
+      ]);
+  });
+
+  it("warns of a payment that failed and of limits that hold from now on, and of no other change of a plan", async () => {
+    const { db } = await testDatabase();
+    const ada = await newPerson();
+    const adas = await heard(ada);
+    const [org] = await db.select().from(orgs).where(eq(orgs.id, ada.orgId));
+    if (!org) throw new Error("There is no organization.");
+    const news = ["started", "changed", "failed", "ending", "resumed", "ended", "trial-ending", "trial-ended"] as const;
+    for (const one of news) await db.transaction((tx) => tellBilling(tx, org, one));
+    await expect.poll(() => adas).toHaveLength(news.length);
+    const warned = tonesOf(adas).filter(([, tone]) => tone === "warning");
+    expect(warned.map(([title]) => title)).toEqual(["A payment failed", "Your plan has ended", "Your trial has ended"]);
+  });
+
+  it("warns of a budget that is used up", async () => {
+    const { db } = await testDatabase();
+    const ada = await newPerson();
+    const adas = await heard(ada);
+    const spent = { money: null, tokens: 1, spentUsd: 0, spentTokens: 5 };
+    const budget = { subjectId: ada.slug, scope: "team", hard: true, ...spent } as const;
+    await db.transaction((tx) => tellChangers(tx, budget, ada.slug));
+    await expect.poll(() => tonesOf(adas)).toEqual([["Budget used up", "warning"]]);
+  });
+
+  it("warns of a key that has expired, and of none that will", async () => {
+    const { db } = await testDatabase();
+    const ada = await newPerson();
+    const adas = await heard(ada);
+    const day = 24 * 60 * 60 * 1_000;
+    await changeKey(await newKey(ada), { expires: new Date(Date.now() - day) });
+    await changeKey(await newKey(ada), { expires: new Date(Date.now() + day) });
+    await warnOfKeys(db);
+    await expect
+      .poll(() => tonesOf(adas).sort())
+      .toEqual([
+        ["API key expired", "warning"],
+        ["API key expires soon", undefined],
+      ]);
+  });
+
+  it("does not warn of a membership that has ended: nothing failed", async () => {
+    const ada = await newPerson();
+    const bob = await joined(ada);
+    const bobs = await heard(bob);
+    await expectOk(callAs(teams.removeMember, { ...inTeam(ada, ada.slug), body: { memberId: bob.accountId } }));
+    await expect.poll(() => tonesOf(bobs)).toEqual([["Membership ended", undefined]]);
+  });
+});
+
+it("names its audience, in the list as live", async () => {
   const ada = await newPerson();
-  const bob = await joined(ada);
-  const bobs = await heard(bob);
-  await tell({ to: [bob.accountId], teamId: ada.slug, title: "Before" });
-  await expectOk(callAs(teams.removeMember, { ...inTeam(ada, ada.slug), body: { memberId: bob.accountId } }));
-  await expect.poll(() => bobs).toHaveLength(2);
-  expect(bobs).toMatchObject([{ title: "Before" }, { title: "Membership ended", tone: "warning" }]);
-  expect(bobs[0]).not.toHaveProperty("tone");
+  const adas = await heard(ada);
+  await tell({ to: "team", teamId: ada.slug });
+  await tell({ to: [ada.accountId], teamId: ada.slug });
+  await expect.poll(() => adas.map(({ audience }) => audience)).toEqual(["team", ada.accountId]);
+  expect((await listed(ada)).map(({ audience }) => audience)).toEqual([ada.accountId, "team"]);
 });
 
 it("is seen on all pages of the account once it is on one, and on nobody else's", async () => {

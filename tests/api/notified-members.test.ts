@@ -43,7 +43,7 @@ describe("an invite", () => {
     await invited(ada, bob.email);
     const [told] = await listed(bob);
     expect(told?.link).toBeNull();
-    expect(told?.description).toContain("Ask Ada for the link");
+    expect(told?.description).toBe("Ada invites you to join **My team** as Team Member. Ask Ada for the link.");
   });
 
   it("that is sent again stands there once, unseen; one that is withdrawn is gone", async () => {

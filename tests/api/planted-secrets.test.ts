@@ -92,9 +92,21 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
   await call("/forms/account/login", { email, password: next, code: planted.plant("wrong code") });
   for (const path of ["/account/security.json", "/forms/account/export"]) expect((await call(path)).status).toBe(200);
 
-  const made = await call("/forms/account/apikey/add", { name: "Key", expirationDays: null }, { answersToken: true });
+  const made = await call(
+    "/forms/account/apikey/add",
+    { name: "Key", expirationDays: null, password: next },
+    { answersToken: true },
+  );
+  await call("/forms/account/apikey/add", {
+    ...{ name: "Key", expirationDays: null },
+    password: planted.plant("wrong password of a key"),
+  });
   planted.keep("rotated key", String(made.json.secret));
-  const rotated = await call(`/forms/account/apikey/${made.json.key._id}/increment`, {}, { answersToken: true });
+  const rotated = await call(
+    `/forms/account/apikey/${made.json.key._id}/increment`,
+    { password: next },
+    { answersToken: true },
+  );
   const key = planted.keep("API key", String(rotated.json.secret));
   await call("/apikeys.json");
   const session = token;
@@ -258,8 +270,8 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
   socket.disconnect();
   await expect.poll(async () => (await call(unwatched.path, { message: unwatched.message })).status).toBe(200);
   const told = async () => (await call(`/${slug}/notifications.json`)).json.notifications.length;
-  // The new password, the second step, the export, two syncs, and the run that nobody watched.
-  await expect.poll(told, { timeout: 10_000 }).toBe(6);
+  // The new password, the second step, the export, a key and its new secret, two syncs, and the run that nobody watched.
+  await expect.poll(told, { timeout: 10_000 }).toBe(8);
   for (const list of ["models", "agents", "apps", "sessions", "variables", "vectordbs", "datasources", "tools"])
     await call(`/${slug}/${list}.json`);
 

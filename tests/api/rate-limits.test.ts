@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Principal } from "@/lib/server/auth/principal";
 import { forgetEnv } from "@/lib/server/env";
 import { sharedLimiter } from "@/lib/server/http/rate-limit";
-import { limitAddress, limitEmail, limitExport, limitGuess, limitWrites } from "@/lib/server/http/rate-limits";
+import {
+  limitAddress,
+  limitEmail,
+  limitEmailChange,
+  limitExport,
+  limitGuess,
+  limitWrites,
+} from "@/lib/server/http/rate-limits";
 import { testDatabase } from "../support/database";
 
 beforeEach(async () => {
@@ -38,6 +45,7 @@ describe("the named limits", () => {
     ["invites by e-mail", () => limitEmail("teams.invite", { email: "a@example.test" }), 10, 3_600],
     ["mails to who registers", () => limitEmail("accounts.register", { email: "a@example.test" }), 10, 3_600],
     ["mails to a new address", () => limitEmail("security.changeEmail", { email: "a@example.test" }), 10, 3_600],
+    ["changes of the address by account", () => limitEmailChange("account_1"), 10, 3_600],
     ["exports by account", () => limitExport("account_1"), 10, 3_600],
     ["login by address", () => limitAddress("accounts.login", "192.0.2.1"), 60, 60],
     ["register by address", () => limitAddress("accounts.register", "192.0.2.1"), 60, 3_600],
@@ -49,7 +57,7 @@ describe("the named limits", () => {
     expect(first.error).toMatchObject({
       code: "rate_limited",
       status: 429,
-      message: `Too many attempts. Try again in ${seconds} seconds.`,
+      message: `Too many attempts. Try again in ${seconds === 60 ? "60 seconds" : "60 minutes"}.`,
     });
     const answer = (first.error as { toResponse: () => Response }).toResponse();
     expect(answer.headers.get("retry-after")).toBe(String(seconds));

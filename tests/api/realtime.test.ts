@@ -57,6 +57,7 @@ const notification = {
   seen: false,
   type: "session",
   link: null,
+  audience: "team",
 };
 /** Who follows the session on this process. */
 const readersOf = (sessionId: string): number =>

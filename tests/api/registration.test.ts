@@ -39,8 +39,9 @@ describe("registration", () => {
   });
 
   it("says who may make an account, to anybody", async () => {
-    expect(await expectOk(callAs(registration.get))).toEqual({ mode: "open", emailDomains: [] });
+    expect(await expectOk(callAs(registration.get))).toEqual({ mode: "open", emailDomains: [], mail: false });
     withEnv({ REGISTRATION: "invite", ALLOWED_EMAIL_DOMAINS: "example.test" });
-    expect(await expectOk(callAs(registration.get))).toEqual({ mode: "invite", emailDomains: ["example.test"] });
+    const answer = { mode: "invite", emailDomains: ["example.test"], mail: false };
+    expect(await expectOk(callAs(registration.get))).toEqual(answer);
   });
 });

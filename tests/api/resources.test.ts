@@ -82,6 +82,11 @@ describe("models", () => {
       { type: "google_vertex", model: "gemini-1.5-pro", config: { credentials: "{}", project: "p" } },
       /service account/i,
     ],
+    [
+      "a location that would name another host",
+      { type: "google_vertex", model: "x", config: { credentials: "{}", project: "p", location: "evil.test/x" } },
+      /Location has letters, digits and - only/,
+    ],
     ["an unknown provider", { type: "nobody", model: "x" }, /provider/i],
     ["an address that is none", { type: "ollama", model: "llama3", config: { base_url: "ftp://x" } }, /address/],
   ])("says of %s what is wrong", async (_, wrong, sentence) => {

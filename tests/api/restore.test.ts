@@ -6,6 +6,7 @@ import { restoreMark } from "@/lib/server/db/restore-mark";
 import { restore } from "@/lib/server/operations/restore";
 import { claim, swap } from "@/lib/server/operations/swap";
 import { checkSecret, secretFile } from "@/lib/server/secret";
+import { databaseNotes } from "@/lib/server/storage/database-notes";
 import { pack } from "@/lib/server/storage/tar";
 import { asLink, described, type Parts, packed, takeApart } from "../support/archives";
 import { dataFolder, run, withDatabase } from "../support/data-folders";
@@ -173,12 +174,17 @@ function cutRows(manifest: Parts["manifest"], contents: Parts["contents"]): void
 
 test("keeps the old data aside, all of it", { timeout: 60_000 }, async () => {
   const folder = await oldData("aside");
+  const note = join(databaseNotes, "0123456789abcdef");
+  mkdirSync(join(folder, "uploads", databaseNotes));
+  writeFileSync(join(folder, "uploads", note), "");
   const { code, output } = await run("restore", folder, [archive(good)]);
   expect(code, output).toBe(0);
   const [aside = "", uploadsAside = ""] = /before is in (\S+) and (\S+):/.exec(output)?.slice(1) ?? [];
   expect(dirname(aside)).toBe(folder);
   expect(readdirSync(aside).sort()).toEqual(["app-secret", "postgres"]);
   expect(readFileSync(join(uploadsAside, "events/old.json"), "utf8")).toBe("old");
+  // The files that are there now are the restored database's.
+  expect([existsSync(join(uploadsAside, note)), existsSync(join(folder, "uploads", note))]).toEqual([true, false]);
   const marks = (where: string) =>
     withDatabase(where, (client) => client.query("select 1 from settings where name = 'mark'"));
   expect((await marks(folder)).rowCount).toBe(0);

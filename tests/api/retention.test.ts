@@ -248,7 +248,7 @@ test("the worker's sweeper sweeps by itself, and ends when told", async () => {
   await age(sessionId, 3);
   await expectOk(keepFor(person, 2));
   const { db } = await testDatabase();
-  const stop = startSweeper(db, { firstMs: 10, everyMs: 20 });
+  const stop = startSweeper(db, true, { firstMs: 10, everyMs: 20 });
   await expect.poll(() => readMessages(person, sessionId), { timeout: 5_000 }).toEqual([]);
   await stop();
   await turn(person, sessionId, "Again");

@@ -56,6 +56,8 @@ async function expectRefused<S extends Stage>(stage: S, waiting: Waiting, loss: 
   const before = await lossRows(stage, waiting, loss);
   const { status, body } = await waiting.reply;
   expect(status, JSON.stringify(body)).toBe(loss.status);
+  // No page has called: the way back is the team's own.
+  if (status === 401) expect(body.redirect).toBe(`/login?goto=${encodeURIComponent(`/${stage.slug}/apps`)}`);
   expect(await rowsOf(stage)).toEqual(before);
 }
 

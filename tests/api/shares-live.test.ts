@@ -115,7 +115,7 @@ describe("a visitor's conversation", () => {
       expect(await socket.emitWithAck("join_room", room)).toEqual(noTeam);
     const notification = {
       ...{ _id: "notification_1", title: "Done", description: "It is done.", date: new Date().toISOString() },
-      ...{ seen: false, type: "session", link: null },
+      ...{ seen: false, type: "session", link: null, audience: "team" },
     };
     await notifyTeam(link.slug, notification);
     await write(other, "Hello");

@@ -6,7 +6,7 @@ import { shares } from "@/lib/contract/shares";
 import { callAs, expectOk, goodPassword, newPerson } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { mailServer } from "../support/mail-server";
-import { mailedToken, mailsTo } from "../support/mailed";
+import { confirmAddress, mailsTo } from "../support/mailed";
 import { newApp, testWorker } from "../support/sessions";
 import { answered, begin, inTeam, readLink, visit, visitorMessages, write } from "../support/visitors";
 
@@ -37,10 +37,7 @@ it("an app is opened to a named address by the form; who owns it comes in once t
     const body = { name: "Linus", email, password: goodPassword };
     await expectOk(callAs(accounts.register, { body }));
     expect((await callAs(accounts.login, { body: { email, password: goodPassword } })).status).toBe(401);
-    const session = await expectOk(
-      callAs(accounts.verify, { body: { token: await mailedToken(server, email, "verify") } }),
-    );
-    return String(session.token);
+    return confirmAddress(server, email);
   };
   const [named, stranger] = [await register(late), await register(other)];
   expect([await opens(named), await opens(stranger)]).toEqual([200, 404]);

@@ -79,9 +79,34 @@ describe("two-factor sign-in", () => {
     const view = await expectOk(callAs(security.get, { token: ada.token }));
     expect(view).toMatchObject({ twoFactor: { codesLeft: 9 } });
     expect(JSON.stringify(view.activity)).toContain('"recovery_code_used","detail":"9"');
-    const renewed = await expectOk(callAs(security.renewCodes, { token: ada.token, body: { password } }));
+    const proof = { password, code: String(recoveryCodes[5]) };
+    const renewed = await expectOk(callAs(security.renewCodes, { token: ada.token, body: proof }));
     expect((await login(ada, { code: String(recoveryCodes[4]) })).status).toBe(401);
     expect((await login(ada, { code: String((renewed.recoveryCodes as string[])[0]) })).status).toBe(200);
+  });
+
+  it("is not turned off and gets no new recovery codes by the password alone", async () => {
+    const ada = await newPerson();
+    const off = { token: ada.token, body: { password } };
+    for (const call of [security.turnOffTwoFactor, security.renewCodes])
+      expect(await callAs(call, off)).toMatchObject({ status: 409 });
+    const { secret, recoveryCodes } = await turnOnTwoFactor(ada);
+    const refused = { status: 400, body: { issues: [{ path: "code" }] } };
+    for (const call of [security.turnOffTwoFactor, security.renewCodes])
+      for (const code of [undefined, " ", "000000", codeOf(secret, -3), "aaaaa-aaaaa"])
+        expect(await callAs(call, { token: ada.token, body: { password, code } })).toMatchObject(refused);
+    expect((await login(ada)).status).toBe(401);
+    const code = codeOf(secret);
+    await expectOk(callAs(security.renewCodes, { token: ada.token, body: { password, code } }));
+    // Used, and what was a recovery code is one no more.
+    for (const spent of [code, String(recoveryCodes[0])])
+      expect(
+        await callAs(security.turnOffTwoFactor, { token: ada.token, body: { password, code: spent } }),
+      ).toMatchObject(refused);
+    await expectOk(
+      callAs(security.turnOffTwoFactor, { token: ada.token, body: { password, code: codeOf(secret, 1) } }),
+    );
+    expect((await login(ada)).status).toBe(200);
   });
 
   it("needs the password to begin, to end and for new codes, and a code to be turned on", async () => {
@@ -112,11 +137,12 @@ describe("two-factor sign-in", () => {
   it("ends other sessions when it is turned on, and asks no more once it is off", async () => {
     const ada = await newPerson();
     const other = await expectOk(login(ada));
-    await turnOnTwoFactor(ada);
+    const { recoveryCodes } = await turnOnTwoFactor(ada);
     expect((await callAs(accounts.get, { token: String(other.token) })).status).toBe(401);
     const view = await expectOk(callAs(accounts.get, { token: ada.token }));
     expect(view).toMatchObject({ account: { twoFactor: true } });
-    await expectOk(callAs(security.turnOffTwoFactor, { token: ada.token, body: { password } }));
+    const proof = { password, code: recoveryCodes[0] };
+    await expectOk(callAs(security.turnOffTwoFactor, { token: ada.token, body: proof }));
     expect((await login(ada)).status).toBe(200);
   });
 
@@ -128,8 +154,6 @@ describe("two-factor sign-in", () => {
     const chosen = "a whole new phrase 7";
     const answer = await expectOk(callAs(accounts.changePassword, { body: { token: reset, password: chosen } }));
     expect(answer).toEqual({ redirect: "/login" });
-    const verify = await makeMailToken(db, "verify", ada.accountId);
-    expect(await expectOk(callAs(accounts.verify, { body: { token: verify } }))).toEqual({ redirect: "/login" });
     expect((await login(ada, { password: chosen })).status).toBe(401);
     expect((await login(ada, { password: chosen, code: codeOf(secret) })).status).toBe(200);
   });

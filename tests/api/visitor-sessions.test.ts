@@ -7,6 +7,7 @@ import { sessions } from "@/lib/contract/sessions";
 import { teams } from "@/lib/contract/teams";
 import { makeMailToken } from "@/lib/server/accounts/mail-tokens";
 import { setClosed, signOutEverywhere } from "@/lib/server/admin/accounts";
+import { sessionCookie } from "@/lib/server/auth/principal";
 import { startSockets } from "@/lib/server/realtime/sockets";
 import { sweepShares } from "@/lib/server/shares/service";
 import { shareVisitors } from "@/lib/server/shares/table";
@@ -85,6 +86,7 @@ const anotherSession = async (person: Person): Promise<string> => String((await 
 type Ending = (grace: Person, link: Shared) => Promise<unknown>;
 const endings: [string, Ending][] = [
   ["signs out", ({ token, csrf }) => expectOk(callAs(accounts.logout, { token, body: { _csrf: csrf } }))],
+  ["signs in again in that browser", (grace) => expectOk(login(grace, { cookie: `${sessionCookie}=${grace.token}` }))],
   [
     "changes the password elsewhere",
     async (grace) => {

@@ -39,7 +39,7 @@ async function startWorkerProcess(script = "lib/scripts/worker.ts", more: Record
   const variables = { DATA_DIR: process.env.DATA_DIR ?? "", UPLOADS_DIR: process.env.UPLOADS_DIR ?? "", ...more };
   const worker = startProcess(script, variables);
   onTestFinished(() => worker.kill("SIGKILL"));
-  await expect.poll(worker.output, { timeout: 15_000 }).toContain("Muster is ready");
+  await expect.poll(worker.output, { timeout: 60_000 }).toContain("Muster has started");
   return worker;
 }
 

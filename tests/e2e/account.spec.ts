@@ -65,6 +65,7 @@ test("two-factor sign-in is set up, asked for, recovered and turned off", async 
   await expect(codes).toHaveCount(10);
   await checkAxe(page);
   const recovery = (await codes.first().textContent()) ?? "";
+  const another = (await codes.nth(1).textContent()) ?? "";
   await expect(page.getByRole("button", { name: "Done" })).toBeDisabled();
   await page.getByLabel("I have kept them.").check();
   await page.getByRole("button", { name: "Done" }).click();
@@ -90,7 +91,14 @@ test("two-factor sign-in is set up, asked for, recovered and turned off", async 
   await page.goto("/account");
   await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
   await page.getByRole("button", { name: "Turn off" }).click();
-  await prove(page, "Turn off");
+  await dialog(page).locator('input[type="password"]').fill(password);
+  await expect(dialog(page).getByRole("button", { name: "Turn off" })).toBeDisabled();
+  await dialog(page).getByLabel("Code", { exact: true }).fill("000000");
+  await dialog(page).getByRole("button", { name: "Turn off" }).click();
+  await expect(dialog(page).getByText(/^This code is not right\./)).toBeVisible();
+  await checkAxe(page);
+  await dialog(page).getByLabel("Code", { exact: true }).fill(another);
+  await dialog(page).getByRole("button", { name: "Turn off" }).click();
   await expect(page.getByRole("button", { name: "Set up" })).toBeVisible();
 });
 

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, openSample, test } from "../support/browser";
+import { expect, openSample, password, test } from "../support/browser";
 
 /** The secret that the dialog shows, which ends with "Done". */
 async function takeSecret(page: Page): Promise<string> {
@@ -36,6 +36,10 @@ test("a key is added, shown once, used, rotated and deleted", async ({ page, con
   await form.getByRole("checkbox", { name: "Create agents" }).check();
   const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
   expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+  await form.getByLabel("Your password").fill("another fine password");
+  await form.getByRole("button", { name: "Add key" }).click();
+  await expect(form.getByText("This is not your current password.")).toBeVisible();
+  await form.getByLabel("Your password").fill(password);
   await form.getByRole("button", { name: "Add key" }).click();
   const first = await takeSecret(page);
   expect(await tried(request, slug, first)).toBe(200);
@@ -56,15 +60,40 @@ test("a key is added, shown once, used, rotated and deleted", async ({ page, con
   const act = async (action: string) => {
     await row.getByRole("button", { name: /^Actions for/ }).click();
     await page.getByRole("menuitem", { name: action }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: action }).click();
   };
   await act("Rotate");
+  const rotation = page.getByRole("dialog", { name: /^Rotate the key/ });
+  await rotation.getByLabel("Password", { exact: true }).fill(password);
+  await rotation.getByRole("button", { name: "Rotate" }).click();
   const second = await takeSecret(page);
   expect([await tried(request, slug, first), await tried(request, slug, second)]).toEqual([401, 200]);
   await act("Delete");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("API key deleted.")).toBeVisible();
   await expect(row).toHaveCount(0);
   expect(await tried(request, slug, second)).toBe(401);
+  await request.dispose();
+});
+
+test("signing out all other sessions offers to revoke API keys", async ({ page, context, playwright, baseURL }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const request = await playwright.request.newContext({ baseURL });
+  const slug = await openSample(page);
+  await page.goto("/apikeys");
+  await page.getByRole("button", { name: "New key" }).first().click();
+  const form = page.getByRole("dialog", { name: "New API key" });
+  await form.getByLabel("Name").fill("Weekly report");
+  await form.getByLabel("Your password").fill(password);
+  await form.getByRole("button", { name: "Add key" }).click();
+  const secret = await takeSecret(page);
+  expect(await tried(request, slug, secret)).toBe(200);
+  await page.goto("/account");
+  await expect(page.getByText("API key created: Weekly report")).toBeVisible();
+  await page.getByRole("button", { name: "Sign out all others" }).click();
+  await page.getByRole("checkbox", { name: "Revoke 1 API key too" }).check();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByText("API keys revoked")).toBeVisible();
+  expect(await tried(request, slug, secret)).toBe(401);
   await request.dispose();
 });
 

@@ -146,6 +146,15 @@ test("where billing is not set up the page says so calmly and sells nothing", as
   await openBilling(page);
   await expect(page.getByText("Billing is not set up on this server: nothing is charged")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Enterprise Plan" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Plans" })).toHaveCount(0);
+  await expect(plan(page, "Enterprise").getByText("Your plan")).toBeVisible();
+  for (const [name, price] of [
+    ["Free", "$0"],
+    ["Pro", "$99"],
+    ["Teams", "$199"],
+  ] as const) {
+    await expect(plan(page, name).getByText(price, { exact: true })).toBeVisible();
+    await expect(plan(page, name).getByText("Set by the server administrator.")).toBeVisible();
+    await expect(plan(page, name).getByRole("button")).toHaveCount(0);
+  }
   await expect(page.getByRole("button", { name: "Cards and invoices" })).toHaveCount(0);
 });

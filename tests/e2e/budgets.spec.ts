@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { ask, askAndWait, expect, openSample, test, thread } from "../support/browser";
+import { ask, askAndWait, expect, openSample, password, test, thread } from "../support/browser";
 
 const section = (page: Page) => page.getByRole("region", { name: "Budget" });
 
@@ -102,6 +102,7 @@ test("an API key has a budget of its own", async ({ page }) => {
   await page.goto("/apikeys");
   await page.getByRole("button", { name: "New key" }).first().click();
   await page.getByRole("dialog").getByLabel("Name").fill("Nightly report");
+  await page.getByLabel("Your password").fill(password);
   await page.getByRole("button", { name: "Add key" }).click();
   await page.getByRole("button", { name: "Done" }).click();
   await page

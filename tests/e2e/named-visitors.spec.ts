@@ -22,10 +22,14 @@ async function confirmed(page: Page, smtp: TestSmtpServer, name: string, email: 
   await page.goto("/register");
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("E-mail").fill(email);
-  await page.locator('input[type="password"]').first().fill(password);
+  // It is chosen where the address is confirmed.
+  await expect(page.locator('input[type="password"]')).toHaveCount(0);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
   await page.goto(await mailedLink(smtp, email));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("Enter a password.")).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.waitForURL("**/onboarding");
 }

@@ -146,7 +146,7 @@ test("two people: invited, joined, promoted and removed, each told at once and a
   await expect(
     bob.getByRole("alert").filter({ hasText: "You are no longer a member of My team." }).first(),
   ).toBeVisible();
-  await expect(bob.locator(".Toastify__toast--warning")).toContainText("You are no longer a member of My team.");
+  await expect(bob.locator(".Toastify__toast--success")).toContainText("You are no longer a member of My team.");
   await bob.goto("/account");
   await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 not seen yet");
   await bell(bob).click();

@@ -3,7 +3,7 @@ import { expect, test } from "../support/browser";
 
 /** As a server answers that was started with REGISTRATION and ALLOWED_EMAIL_DOMAINS. */
 const answers = (page: Page, mode: string, emailDomains: string[] = []) =>
-  page.route("**/registration.json", (route) => route.fulfill({ json: { mode, emailDomains } }));
+  page.route("**/registration.json", (route) => route.fulfill({ json: { mode, emailDomains, mail: false } }));
 
 test("each way of registration says what it is before anybody fills in a form", async ({ page }) => {
   await answers(page, "closed");

@@ -2,15 +2,18 @@ import type { Mutant } from "./mutant";
 import { accessMutants } from "./mutants/access";
 import { accountMutants } from "./mutants/accounts";
 import { administrationMutants } from "./mutants/administration";
+import { answerMutants } from "./mutants/answers";
 import { auditMutants } from "./mutants/audit";
 import { billingMutants } from "./mutants/billing";
 import { budgetMutants } from "./mutants/budgets";
 import { connectorMutants } from "./mutants/connectors";
 import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
+import { leftoverMutants } from "./mutants/leftovers";
 import { memberMutants } from "./mutants/members";
 import { notificationMutants } from "./mutants/notifications";
 import { parsingMutants } from "./mutants/parsing";
+import { passwordMutants } from "./mutants/passwords";
 import { peopleMutants } from "./mutants/people";
 import { planMutants } from "./mutants/plans";
 import { processMutants } from "./mutants/processes";
@@ -27,39 +30,46 @@ import { toolKindMutants } from "./mutants/tool-kinds";
 import { toolMutants } from "./mutants/tools";
 import { transferMutants } from "./mutants/transfers";
 import { trialMutants } from "./mutants/trials";
+import { troubleMutants } from "./mutants/trouble";
 import { vectorMutants } from "./mutants/vectors";
 import { workBoundMutants } from "./mutants/work-bounds";
 
-/** Every guard that is taken out, one at a time; each must turn its suite red. */
-export const mutants: readonly Mutant[] = [
-  ...accessMutants,
-  ...rightsMutants,
-  ...accountMutants,
-  ...tenancyMutants,
-  ...memberMutants,
-  ...inputMutants,
-  ...secretMutants,
-  ...serviceMutants,
-  ...runMutants,
-  ...processMutants,
-  ...budgetMutants,
-  ...keyMutants,
-  ...auditMutants,
-  ...billingMutants,
-  ...notificationMutants,
-  ...parsingMutants,
-  ...peopleMutants,
-  ...planMutants,
-  ...realtimeMutants,
-  ...shareMutants,
-  ...administrationMutants,
-  ...vectorMutants,
-  ...workBoundMutants,
-  ...connectorMutants,
-  ...retrievalMutants,
-  ...toolKindMutants,
-  ...toolMutants,
-  ...sandboxMutants,
-  ...transferMutants,
-  ...trialMutants,
-];
+/** The guards that are taken out, one at a time, by subject; each must turn its suite red. */
+export const mutantGroups = {
+  access: accessMutants,
+  rights: rightsMutants,
+  accounts: accountMutants,
+  passwords: passwordMutants,
+  tenancy: tenancyMutants,
+  members: memberMutants,
+  input: inputMutants,
+  secrets: secretMutants,
+  services: serviceMutants,
+  runs: runMutants,
+  processes: processMutants,
+  budgets: budgetMutants,
+  keys: keyMutants,
+  leftovers: leftoverMutants,
+  answers: answerMutants,
+  audit: auditMutants,
+  billing: billingMutants,
+  notifications: notificationMutants,
+  parsing: parsingMutants,
+  people: peopleMutants,
+  plans: planMutants,
+  realtime: realtimeMutants,
+  shares: shareMutants,
+  administration: administrationMutants,
+  vectors: vectorMutants,
+  "work-bounds": workBoundMutants,
+  connectors: connectorMutants,
+  retrieval: retrievalMutants,
+  "tool-kinds": toolKindMutants,
+  tools: toolMutants,
+  sandbox: sandboxMutants,
+  transfers: transferMutants,
+  trials: trialMutants,
+  trouble: troubleMutants,
+} satisfies Record<string, Mutant[]>;
+
+export const mutants: readonly Mutant[] = Object.values(mutantGroups).flat();

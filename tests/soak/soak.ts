@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { code, resultsFolder } from "./code";
 import { recordRun } from "./record";
-import { mutantSuite } from "./suites/mutants";
+import { mutantSuites } from "./suites/mutants";
 import { testSuites } from "./suites/tests";
 
 export interface SuiteFigures {
@@ -20,7 +20,7 @@ interface Kept extends SuiteFigures {
   at: string;
 }
 
-const suites: Record<string, () => Promise<SuiteFigures>> = { ...testSuites, mutants: mutantSuite };
+const suites: Record<string, () => Promise<SuiteFigures>> = { ...testSuites, ...mutantSuites };
 const fileOf = (suite: string) => join(resultsFolder, `${code?.hash}-${suite}.json`);
 
 function kept(suite: string): Kept | undefined {
@@ -45,14 +45,16 @@ async function run(suite: string, work: () => Promise<SuiteFigures>): Promise<Ke
 }
 
 const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !Object.hasOwn(suites, name));
+/** `mutants` names all the suites that begin with it. */
+const names = (name: string, suite: string): boolean => suite === name || suite.startsWith(`${name}-`);
+const unknown = asked.filter((name) => !Object.keys(suites).some((suite) => names(name, suite)));
 if (unknown.length > 0) {
   console.error(`There is no suite ${unknown.join(", ")}. There are ${Object.keys(suites).join(", ")}.`);
   process.exit(2);
 }
 const results: Kept[] = [];
 for (const [suite, work] of Object.entries(suites))
-  if (asked.length === 0 || asked.includes(suite)) results.push(await run(suite, work));
+  if (asked.length === 0 || asked.some((name) => names(name, suite))) results.push(await run(suite, work));
 console.info("");
 for (const { suite, seconds, at, figures, faults } of results) {
   console.info(

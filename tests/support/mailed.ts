@@ -1,5 +1,7 @@
+import { accounts } from "@/lib/contract/accounts";
 import { mailIdle } from "@/lib/server/mail/mails";
 import { listMails } from "@/lib/server/mail/outbox-folder";
+import { callAs, expectOk, goodPassword } from "./client";
 import type { TestSmtpServer } from "./smtp-server";
 
 const readable = (raw: string): string => raw.replace(/=\r\n/g, "").replace(/=3D/g, "=");
@@ -18,6 +20,12 @@ export async function mailedToken(server: TestSmtpServer, to: string, page: stri
   const newest = links.at(-1);
   if (!newest) throw new Error(`No link to /${page} was mailed to ${to}.`);
   return newest;
+}
+
+/** Confirms an address by the newest link that was mailed to it, and chooses the password there. Returns a session token. */
+export async function confirmAddress(server: TestSmtpServer, email: string, password = goodPassword): Promise<string> {
+  const token = await mailedToken(server, email, "verify");
+  return String((await expectOk(callAs(accounts.verify, { body: { token, password } }))).token);
 }
 
 /** All mails to an address that the outbox keeps, oldest first. */

@@ -10,6 +10,8 @@ export interface TcpProxy {
   /** New connections are accepted, and nothing of them is forwarded, until `forward`. */
   swallow(): void;
   forward(): void;
+  /** The next connection to send this text is cut, before the server gets it or once the server has answered it. */
+  cutAt(text: string, when: "sent" | "answered"): void;
   close(): Promise<void>;
 }
 
@@ -18,6 +20,7 @@ export async function tcpProxy(target: { host?: string; port: number }, port = 0
   const live = new Set<{ sockets: [Socket, Socket]; drop: () => void }>();
   const all = new Set<Socket>();
   let swallowing = false;
+  let cutting: { text: string; when: "sent" | "answered" } | undefined;
   const server = createServer((client) => {
     all.add(client);
     client.on("error", () => undefined).once("close", () => all.delete(client));
@@ -30,6 +33,20 @@ export async function tcpProxy(target: { host?: string; port: number }, port = 0
       [client, upstream],
       [upstream, client],
     ] as const;
+    let answered = false;
+    const cut = () => {
+      client.destroy();
+      upstream.end();
+    };
+    client.prependListener("data", (chunk: Buffer) => {
+      if (!cutting || !chunk.includes(cutting.text)) return;
+      answered = cutting.when === "answered";
+      cutting = undefined;
+      dropped = true;
+      if (answered) upstream.write(chunk);
+      else cut();
+    });
+    upstream.prependListener("data", () => answered && cut());
     for (const [from, to] of pairs) {
       from.on("data", (chunk) => dropped || to.write(chunk));
       from.on("close", () => {
@@ -59,6 +76,9 @@ export async function tcpProxy(target: { host?: string; port: number }, port = 0
     },
     forward: () => {
       swallowing = false;
+    },
+    cutAt: (text, when) => {
+      cutting = { text, when };
     },
     close: async () => {
       server.close();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { planAmount } from "@/lib/constants/plan-label";
+import { planAmount } from "@/components/shared/plan-label";
 import { callsSummary } from "@/lib/utils/calls-summary";
 import { pluralize } from "@/lib/utils/pluralize";
 

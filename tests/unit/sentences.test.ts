@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { finishedLength, spoken } from "@/lib/utils/sentences";
+import { longestBlock } from "../support/loop-delay";
+
+vi.setConfig({ testTimeout: 60_000 });
 
 describe("finishedLength", () => {
   it.each([
@@ -24,5 +27,37 @@ describe("spoken", () => {
     expect(spoken("What is 25 * 7, 2*3 and snake_case? It is **175**, in `code`.")).toBe(
       "What is 25 * 7, 2*3 and snake_case? It is 175, in code.",
     );
+  });
+});
+
+describe("100,000 characters", () => {
+  const units = [
+    "[",
+    "![a](",
+    "[a](b",
+    "]",
+    "-",
+    "| -",
+    "--|",
+    ":",
+    " ",
+    "\t",
+    "\n",
+    "```",
+    "~~~\n",
+    "*",
+    "* ",
+    "_a",
+    "a*",
+    ".",
+    '."',
+    "#",
+    "> ",
+  ];
+
+  it.each(units)("of %j take time that grows no faster than they do", async (unit) => {
+    const text = `a\n${unit.repeat(100_000 / unit.length)}x`;
+    const { blockedMs } = await longestBlock(async () => [spoken(text), finishedLength(text)]);
+    expect(blockedMs).toBeLessThan(500);
   });
 });

@@ -36,7 +36,9 @@ describe("applyEvent", () => {
   });
 
   it("drops what a discard or a rewind voids", () => {
-    expect(shown([delta("a", 0, "half"), { seq: 1, kind: "discard", body: { messageId: "a" } }])).toEqual([]);
+    // In the log, or told where no log has the text.
+    for (const seq of [1, null])
+      expect(shown([delta("a", 0, "half"), { seq, kind: "discard", body: { messageId: "a" } }])).toEqual([]);
     const events = [message(1, "u", "user", "One"), message(2, "a", "assistant", "Two")];
     const rewound = [...events, { seq: 3, kind: "rewind", body: { toSeq: 0 } }, message(4, "v", "user", "Other")];
     expect(shown(rewound)).toEqual(["Other"]);

@@ -77,7 +77,11 @@ export function ApprovalRequest({ slug, request, approval, onAnswer }: ApprovalP
           <div className="min-w-0 space-y-1">
             <h3 id={title} className="break-words font-semibold text-body">
               {approval.agentName} wants to call <span className="font-mono">{name}</span>
+              {approval.revision !== undefined && ` (revision ${approval.revision})`}
             </h3>
+            {approval.changed && (
+              <p className="text-secondary">The tool was changed after this call was approved. Decide again.</p>
+            )}
             {approval.description && (
               <p className="line-clamp-3 break-words text-muted text-secondary">{approval.description}</p>
             )}

@@ -42,14 +42,15 @@ export const accounts = defineCalls<typeof shapes>()("accounts", {
     path: "/forms/account/changepassword",
     access: "public",
     sessionOnly: true,
-    summary: "Choose a new password, by a mailed token or the current password",
+    summary:
+      "Choose a new password, by a mailed token, which revokes the API keys unless `keepKeys`, or by the current password",
   },
   verify: {
     method: "POST",
     path: "/forms/account/verify",
     access: "public",
     sessionOnly: true,
-    summary: "Confirm an e-mail address or accept an invite",
+    summary: "Confirm an e-mail address, choosing the password, or accept an invite",
   },
   invitation: {
     method: "POST",

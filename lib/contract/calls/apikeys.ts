@@ -14,14 +14,14 @@ export const apikeys = defineCalls<typeof shapes>()("apikeys", {
     path: "/forms/account/apikey/add",
     access: "account",
     sessionOnly: true,
-    summary: "Add an API key; its secret is answered once",
+    summary: "Add an API key, with the account's password; its secret is answered once",
   },
   increment: {
     method: "POST",
     path: "/forms/account/apikey/:keyId/increment",
     access: "account",
     sessionOnly: true,
-    summary: "Give an API key a new secret; the old one ends at once",
+    summary: "Give an API key a new secret, with the account's password; the old secret ends immediately",
   },
   remove: {
     method: "DELETE",

@@ -56,14 +56,14 @@ export const security = defineCalls<typeof shapes>()("security", {
     path: "/forms/account/twofactor/off",
     access: "account",
     sessionOnly: true,
-    summary: "Turn off two-factor sign-in",
+    summary: "Turn off two-factor sign-in, by one of its codes",
   },
   renewCodes: {
     method: "POST",
     path: "/forms/account/twofactor/codes",
     access: "account",
     sessionOnly: true,
-    summary: "Make new recovery codes in the place of the old ones",
+    summary: "Make new recovery codes in the place of the old ones, by a code",
   },
   endSession: {
     method: "DELETE",
@@ -77,7 +77,7 @@ export const security = defineCalls<typeof shapes>()("security", {
     path: "/forms/account/endothers",
     access: "account",
     sessionOnly: true,
-    summary: "Sign out all sessions but this one",
+    summary: "Sign out all sessions but this one, and revoke the API keys on request",
   },
   export: {
     method: "GET",

@@ -103,7 +103,9 @@ export const accountCommands: Record<string, AdminCommand> = {
       if (state !== "off") throw new UsageError();
       const account = await accountOf(db, email);
       if (!account.twoFactorSince) return `${account.email} signs in without a second step. Nothing was changed.`;
-      await turnOff(noted(db, "twoFactorOff", account.id), account, atServer, "by whoever runs this server");
+      await noted(db, "twoFactorOff", account.id).transaction((tx) =>
+        turnOff(tx, account, atServer, "by whoever runs this server"),
+      );
       return `${account.email} signs in without a second step from now on, and is told so.`;
     },
   },

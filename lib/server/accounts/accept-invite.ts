@@ -1,8 +1,7 @@
-import { eq } from "drizzle-orm";
 import { roleBits } from "@/lib/permissions/roles";
 import { noteJoining, type Origin } from "../audit/service";
 import { membershipOf } from "../auth/membership";
-import { hashPassword, passwordProblem } from "../auth/password";
+import { hashPassword } from "../auth/password";
 import type { Principal } from "../auth/principal";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
@@ -20,6 +19,7 @@ import { mailBeside, mailIsOn, sendInviteMail, sendVerifyMail } from "../mail/ma
 import { addMember, mayStillInvite, tellJoined } from "../teams/service";
 import { makeMailToken } from "./mail-tokens";
 import type { Shown } from "./open-session";
+import { checkNew } from "./passwords";
 import { accountByEmail, holdAccount } from "./queries";
 import { checkAllowed } from "./register";
 import { accounts } from "./table";
@@ -94,20 +94,23 @@ export async function acceptInvite({ db, principal, ...origin }: Acceptance, for
  */
 async function sayNothing(db: Db, found: OpenInvite, form: Form, name: string): Promise<Accepted> {
   const { invite, place, inviter } = found;
-  await hashPassword(checkedPassword(form, invite.email));
+  await passwordFor(form, invite.email, false);
   const link = await db.transaction((tx) => renewLink(tx, invite));
   if (!link) throw over();
   mailBeside(() => sendInviteMail(invite.email, name, link, { inviter, place }));
   return { redirect: "/verify" };
 }
 
-function checkedPassword({ email: typed, password }: Form, email: string): string {
+/**
+ * The hash of the new account's password. Where the address has yet to be confirmed it may be missing: it is chosen, or
+ * replaced, in that step.
+ */
+async function passwordFor({ email: typed, password }: Form, email: string, proven: boolean): Promise<string | null> {
   if (typed !== undefined && typed !== email) throw invalidField("email", `This invitation is for ${email}.`);
   checkAllowed(email, { invited: true });
-  if (password === undefined) throw invalidField("password", "Choose a password for your new account.");
-  const problem = passwordProblem(password, email);
-  if (problem) throw invalidField("password", problem);
-  return password;
+  if (password === undefined && !proven) return null;
+  checkNew(password, email);
+  return hashPassword(password);
 }
 
 function signInFirst(token: string, email: string): AppError {
@@ -130,22 +133,18 @@ async function join(tx: Tx, { invite, place }: OpenInvite, account: Person, orig
 const placeOf = ({ teamId }: Pick<InviteRow, "teamId">): string => (teamId ? `/${teamId}/apps` : "/welcome");
 
 async function acceptAs(db: Db, { account }: Principal, found: OpenInvite, origin: Origin): Promise<Accepted> {
-  const { invite, mailed } = found;
-  await db.transaction(async (tx) => {
-    await join(tx, found, account, origin);
-    if (mailed) await tx.update(accounts).set({ emailVerified: true }).where(eq(accounts.id, account.id));
-  });
-  return { redirect: placeOf(invite) };
+  await db.transaction((tx) => join(tx, found, account, origin));
+  return { redirect: placeOf(found.invite) };
 }
 
 /** The password is asked for at its field, so that the page can show that one. */
 async function acceptAsNew(db: Db, found: OpenInvite, form: Form, origin: Origin): Promise<Accepted> {
   const { invite, mailed } = found;
   const { email, orgId, teamId } = invite;
-  const passwordHash = await hashPassword(checkedPassword(form, email));
+  const proven = mailed || !mailIsOn();
+  const passwordHash = await passwordFor(form, email, proven);
   const name = form.name ?? invite.name;
   const id = newId("account");
-  const proven = mailed || !mailIsOn();
   const mailToken = await db.transaction(async (tx) => {
     const [made] = await tx
       .insert(accounts)

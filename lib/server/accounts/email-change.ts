@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, or } from "drizzle-orm";
 import { emailChangeMs } from "@/lib/constants/limits";
-import type { Source } from "../auth/source";
+import type { Principal } from "../auth/principal";
+import { type Source, sourceOf } from "../auth/source";
 import { hashToken } from "../crypto/tokens";
 import type { Db, Tx } from "../db/client";
 import { randomText } from "../db/ids";
@@ -20,6 +21,18 @@ export const isEmailToken = (token: string): boolean => token.startsWith(newStar
 
 const over = () => new AppError("invalid", "This link is not valid any more. Ask for the change again.");
 const taken = () => new AppError("conflict", "This address cannot be used any more. Ask for the change again.");
+
+function signInFirst(principal: Principal | null, token: string): AppError {
+  if (principal)
+    return new AppError(
+      "forbidden",
+      `You are signed in as ${principal.account.email}. Sign out, then open the link again and sign in to the account whose address changes.`,
+    );
+  const back = encodeURIComponent(`/verify?token=${token}`);
+  return new AppError("unauthorized", "Sign in to the account whose address changes, with its present address.", {
+    redirect: `/login?goto=${back}`,
+  });
+}
 
 /**
  * Mails a link to each of both addresses; says nothing about whether the new one has an account. Without mail there is
@@ -60,21 +73,29 @@ export async function askForEmail(db: Db, account: Account, email: string, sourc
 const takenBy = async (tx: Pick<Db, "select">, email: string): Promise<boolean> =>
   (await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email))).length > 0;
 
-/** Confirms a change at one of both addresses; the second one to confirm lets it take effect. Answers whether it has. */
-export async function confirmEmail(db: Db, token: string, source: Source): Promise<boolean> {
-  const hash = hashToken(token);
+/**
+ * Confirms a change at one of both addresses; the second one to confirm lets it take effect. Answers whether it has. The new
+ * address is confirmed only signed in to the account: its reader could else be led to confirm an account whose password
+ * another person knows.
+ */
+export async function confirmEmail(
+  { db, principal, request }: { db: Db; principal: Principal | null; request: Request },
+  token: string,
+): Promise<boolean> {
+  const isNew = token.startsWith(newStart);
   return db.transaction(async (tx) => {
     const [change] = await tx
       .update(emailChanges)
-      .set(token.startsWith(newStart) ? { newConfirmed: true } : { oldConfirmed: true })
-      .where(and(byToken(hash), gt(emailChanges.expires, new Date())))
+      .set(isNew ? { newConfirmed: true } : { oldConfirmed: true })
+      .where(and(byToken(hashToken(token)), gt(emailChanges.expires, new Date())))
       .returning();
     if (!change) throw over();
+    if (isNew && principal?.account.id !== change.accountId) throw signInFirst(principal, token);
     if (!change.newConfirmed || !change.oldConfirmed) return false;
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, change.accountId)).for("update");
     if (!account) throw over();
     if (await takenBy(tx, change.email)) throw taken();
-    await setEmail(tx, account, change.email, true, source);
+    await setEmail(tx, account, change.email, true, sourceOf(request));
     return true;
   });
 }

@@ -4,7 +4,6 @@ import { Permission } from "@/lib/permissions/bits";
 import { sameOriginPath } from "@/lib/utils/same-origin-path";
 import { teamsInScope, withinScope } from "../auth/api-key";
 import { membershipOf } from "../auth/membership";
-import { sourceOf } from "../auth/source";
 import { AppError, notFound } from "../http/errors";
 import { evenly } from "../http/evenly";
 import { implement, type PublicContext } from "../http/implement";
@@ -14,8 +13,8 @@ import { cutToken } from "../realtime/cut";
 import { type Accepted, acceptInvite, viewInvite } from "./accept-invite";
 import { confirmEmail, isEmailToken } from "./email-change";
 import { home } from "./home";
-import { useMailToken } from "./mail-tokens";
 import { keepPlace, openSession, type Shown, type SigningIn } from "./open-session";
+import { choosePassword } from "./password-by-link";
 import { changePassword, requestReset, signIn } from "./passwords";
 import { memberCounts, orgsOf } from "./queries";
 import { register } from "./register";
@@ -98,8 +97,12 @@ implement(contract, {
   },
 
   changePassword: async (call) => {
-    const account = await changePassword(call.ctx, call.body);
-    if (!account) return { redirect: "/account" };
+    const { ctx, body } = call;
+    if (!("token" in body)) {
+      await changePassword(ctx, body);
+      return { redirect: "/account" };
+    }
+    const account = await choosePassword(ctx, "reset", body);
     // All places were forgotten, and guesses of others may be using up what strangers have.
     if (account.twoFactorSince) await keepPlace(call, account.id);
     return afterLink(call, account, "/");
@@ -111,16 +114,10 @@ implement(contract, {
     const { ctx, body } = call;
     if (isInviteToken(body.token)) return accept(call, "verify", body);
     if (isEmailToken(body.token)) {
-      const done = await confirmEmail(ctx.db, body.token, sourceOf(ctx.request));
+      const done = await confirmEmail(ctx, body.token);
       return { redirect: ctx.principal ? "/account" : "/login", emailChanged: done };
     }
-    const id = await ctx.db.transaction(async (tx) => {
-      const accountId = await useMailToken(tx, "verify", body.token);
-      await tx.update(accounts).set({ emailVerified: true }).where(eq(accounts.id, accountId));
-      return accountId;
-    });
-    const [account] = await ctx.db.select().from(accounts).where(eq(accounts.id, id));
-    if (!account) throw notFound("This account");
+    const account = await choosePassword(ctx, "verify", body);
     return afterLink(call, account, home(account));
   },
 

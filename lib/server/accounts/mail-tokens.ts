@@ -27,12 +27,14 @@ export async function makeMailToken(
   return token;
 }
 
+export const linkOver = () => new AppError("invalid", "This link is not valid any more. Ask for a new one.");
+
 /** Uses the token up and answers its account; 400 when it is unknown, used, expired or for another purpose. */
 export async function useMailToken(db: Pick<Db, "delete">, purpose: MailPurpose, token: string): Promise<string> {
   const [used] = await db
     .delete(tokens)
     .where(and(eq(tokens.hash, hashToken(token)), eq(tokens.purpose, purpose), gt(tokens.expires, new Date())))
     .returning();
-  if (!used?.accountId) throw new AppError("invalid", "This link is not valid any more. Ask for a new one.");
+  if (!used?.accountId) throw linkOver();
   return used.accountId;
 }

@@ -86,6 +86,7 @@ export function authorizationUrl(provider: OauthProvider, state: string, verifie
 }
 
 const patienceMs = 10_000;
+const profileLimits = { maxBytes: 1024 * 1024, maxJsonEntries: 10_000 };
 
 const late = (provider: OauthProvider) =>
   new Promise<never>((_, reject) => {
@@ -103,7 +104,7 @@ export async function profileOf(provider: OauthProvider, code: string, verifier:
     ]);
     const headers = { authorization: `Bearer ${tokens.accessToken()}`, accept: "application/json" };
     return await setting.profile(async (url) => {
-      const answer = await outbound().fetch(url, { headers });
+      const answer = await outbound().fetchWith(profileLimits)(url, { headers });
       if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
       return answer.json();
     });

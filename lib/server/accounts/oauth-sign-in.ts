@@ -7,6 +7,7 @@ import type { Principal } from "../auth/principal";
 import type { Source } from "../auth/source";
 import type { Db, Tx } from "../db/client";
 import { AppError } from "../http/errors";
+import { mailIsOn } from "../mail/mails";
 import { accountLinks } from "../security/table";
 import { closed } from "./closed";
 import { accountByLink } from "./oauth-links";
@@ -45,7 +46,12 @@ export async function linkTo(
   const { account } = principal;
   if (!profile.verified) throw unconfirmedThere(provider);
   if (!account.emailVerified)
-    throw new AppError("forbidden", "Confirm the e-mail address of your account first: only then can it be linked.");
+    throw new AppError(
+      "forbidden",
+      mailIsOn()
+        ? "Confirm the e-mail address of your account first: only then can it be linked."
+        : "An account whose e-mail address is not confirmed cannot be linked, and this server cannot confirm addresses.",
+    );
   const holder = await accountByLink(db, provider, profile.subject);
   if (holder?.id === account.id) return;
   if (holder)

@@ -1,13 +1,14 @@
-import { eq } from "drizzle-orm";
-import { startSession } from "../auth/principal";
+import { and, eq, inArray } from "drizzle-orm";
+import { allPresented, hashToken, startSession } from "../auth/principal";
 import { deviceCookie, deviceOf, keepSource, knownSourceOf, sourceOf } from "../auth/source";
 import type { Db, Tx } from "../db/client";
 import { randomText } from "../db/ids";
 import { AppError, notFound } from "../http/errors";
+import { cutToken } from "../realtime/cut";
 import { knownSources } from "../security/table";
 import { closed } from "./closed";
 import { noteSecurity } from "./security-events";
-import { accounts } from "./table";
+import { accounts, tokens } from "./table";
 
 /** What of a call a sign-in needs: its request, and the cookies of its answer. */
 export interface SigningIn {
@@ -33,17 +34,35 @@ async function stillThat(tx: Tx, shown: Shown) {
   return account;
 }
 
-/** Signs an account in: a new session, and the browser and the address are known from here on. Answers its token. */
+/**
+ * Ends the sessions that the request carries, whosever they are: the browser keeps only the new one, and nobody could sign
+ * them out any more. Answers their ids.
+ */
+async function endReplaced(tx: Tx, request: Request): Promise<string[]> {
+  const hashes = allPresented(request).map(hashToken);
+  const ended = await tx
+    .delete(tokens)
+    .where(and(eq(tokens.purpose, "session"), inArray(tokens.hash, hashes)))
+    .returning({ id: tokens.id });
+  return ended.map(({ id }) => id);
+}
+
+/**
+ * Signs an account in: a new session in the place of that which the browser had, and the browser and the address are known
+ * from here on. Answers its token.
+ */
 export async function openSession(call: SigningIn, shown: Shown): Promise<string> {
   const { db, request } = call.ctx;
   const source = sourceOf(request);
   const known = await knownSourceOf(db, shown.id, request);
   const elsewhere = known === null && (await db.$count(knownSources, eq(knownSources.accountId, shown.id))) > 0;
-  const token = await db.transaction(async (tx) => {
+  const { token, replaced } = await db.transaction(async (tx) => {
     const account = await stillThat(tx, shown);
     await noteSecurity(tx, account, elsewhere ? "new_place" : "signed_in", source);
-    return startSession(tx, account.id, source);
+    const replaced = await endReplaced(tx, request);
+    return { token: await startSession(tx, account.id, source), replaced };
   });
+  for (const tokenId of replaced) await cutToken(tokenId);
   await keepPlace(call, shown.id);
   call.setSession(token);
   return token;

@@ -1,17 +1,18 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { changePasswordForm, loginForm } from "@/lib/contract/accounts";
+import type { changeByCurrentForm, loginForm } from "@/lib/contract/accounts";
 import { hashPassword, passwordProblem, verifyPassword } from "../auth/password";
 import type { Principal } from "../auth/principal";
-import { forgetSources, knownSourceOf, sourceOf } from "../auth/source";
+import { requireProof } from "../auth/proof";
+import { knownSourceOf, sourceOf } from "../auth/source";
 import type { Db } from "../db/client";
 import { AppError, invalidField } from "../http/errors";
 import { limitGuess } from "../http/rate-limits";
 import { mailBeside, mailIsOn, sendResetMail, sendVerifyMail } from "../mail/mails";
 import { cutAccount } from "../realtime/cut";
 import { closed } from "./closed";
-import { makeMailToken, useMailToken } from "./mail-tokens";
-import { requireProof } from "./proof";
+import { endKeys } from "./end-keys";
+import { makeMailToken } from "./mail-tokens";
 import { accountByEmail, endSessions } from "./queries";
 import { noteSecurity } from "./security-events";
 import { accounts } from "./table";
@@ -65,21 +66,19 @@ export function requestReset(db: Db, email: string): void {
   });
 }
 
-/** A new password ends every other session and socket at once. Answers the account of a mailed link. */
+/** A new password, by the current one, ends every other session and socket, and on request the API keys. */
 export async function changePassword(
   ctx: Calling & { principal: Principal | null },
-  form: z.output<typeof changePasswordForm>,
-): Promise<Account | undefined> {
+  { current, password, revokeKeys }: z.output<typeof changeByCurrentForm>,
+): Promise<void> {
   const { principal } = ctx;
-  if ("token" in form) return changeByLink(ctx, form.token, form.password);
   if (!principal) throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login" });
   const { account } = principal;
-  checkNew(form.password, account.email);
+  checkNew(password, account.email);
   if (account.passwordHash === null)
     throw new AppError("conflict", "This account has no password yet. Set one on the account page.");
-  await requireProof({ ...ctx, principal }, form.current, "current");
-  await store(ctx, principal, await hashPassword(form.password), "password_changed");
-  return undefined;
+  await requireProof({ ...ctx, principal }, current, "current");
+  await store(ctx, principal, await hashPassword(password), "password_changed", revokeKeys);
 }
 
 /** The first password of somebody who signs in elsewhere. */
@@ -97,35 +96,20 @@ async function store(
   { account, tokenId }: Principal,
   passwordHash: string,
   event: "password_changed" | "password_set",
+  revokeKeys = false,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, account.id));
     await endSessions(tx, account.id, tokenId);
+    if (revokeKeys) await endKeys(tx, account, sourceOf(request));
     await noteSecurity(tx, account, event, sourceOf(request));
   });
   await cutAccount(account.id, tokenId);
 }
 
-async function changeByLink({ db, request }: Calling, token: string, password: string): Promise<Account> {
-  const passwordHash = await hashPassword(password);
-  const account = await db.transaction(async (tx) => {
-    const id = await useMailToken(tx, "reset", token);
-    const [found] = await tx.select().from(accounts).where(eq(accounts.id, id));
-    if (!found) throw new AppError("invalid", "This link is not valid any more. Ask for a new one.");
-    if (found.dateClosed) throw closed();
-    checkNew(password, found.email);
-    // Whoever opened the mailed link has shown that the address is theirs.
-    await tx.update(accounts).set({ passwordHash, emailVerified: true }).where(eq(accounts.id, id));
-    await endSessions(tx, id);
-    await forgetSources(tx, id);
-    await noteSecurity(tx, found, "password_changed", sourceOf(request));
-    return { ...found, passwordHash };
-  });
-  await cutAccount(account.id);
-  return account;
-}
-
-function checkNew(password: string, email: string): void {
+/** Throws, at its field, where a new password is missing or not good enough. */
+export function checkNew(password: string | undefined, email: string): asserts password is string {
+  if (password === undefined) throw invalidField("password", "Choose a password for your account.");
   const problem = passwordProblem(password, email);
   if (problem) throw invalidField("password", problem);
 }

@@ -3,14 +3,15 @@ import type { z } from "zod";
 import { nameMax } from "@/lib/constants/limits";
 import type { registerForm } from "@/lib/contract/accounts";
 import { cutText } from "@/lib/utils/cut-text";
-import { hashPassword, passwordProblem } from "../auth/password";
+import { hashPassword } from "../auth/password";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { env } from "../env";
 import { AppError, invalidField } from "../http/errors";
-import { mailBeside, sendKnownEmailMail, sendVerifyMail } from "../mail/mails";
+import { mailBeside, mailIsOn, sendKnownEmailMail, sendVerifyMail } from "../mail/mails";
 import { makeOrg } from "../teams/service";
 import { makeMailToken } from "./mail-tokens";
+import { checkNew } from "./passwords";
 import { accountByEmail } from "./queries";
 import { accounts } from "./table";
 
@@ -48,9 +49,10 @@ export function checkDomain(email: string): void {
  */
 export async function register(db: Db, form: z.output<typeof registerForm>): Promise<string | null> {
   checkAllowed(form.email, { invited: false });
-  const problem = passwordProblem(form.password, form.email);
-  if (problem) throw invalidField("password", problem);
-  const passwordHash = await hashPassword(form.password);
+  // With mail the password is chosen, or replaced, when the address is confirmed.
+  const later = form.password === undefined && mailIsOn();
+  if (!later) checkNew(form.password, form.email);
+  const passwordHash = form.password === undefined ? null : await hashPassword(form.password);
   const made = await db.transaction(async (tx) => {
     const id = await makeAccount(tx, { email: form.email, name: form.name, passwordHash, emailVerified: false });
     return id === null ? null : { id, token: await makeMailToken(tx, "verify", id) };

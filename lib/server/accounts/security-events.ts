@@ -6,6 +6,7 @@ import type { Source } from "../auth/source";
 import { afterCommit } from "../db/after-commit";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
+import { mailName } from "../mail/compose";
 import { sendSecurityMail } from "../mail/mails";
 import { notify, plain } from "../notifications/service";
 import { accountEvents } from "../security/table";
@@ -17,7 +18,13 @@ interface Person {
 }
 
 /** These stand in the account's own list alone. */
-const quiet: ReadonlySet<AccountEvent> = new Set(["signed_in", "sessions_ended", "email_stopped"]);
+const quiet: ReadonlySet<AccountEvent> = new Set([
+  "signed_in",
+  "sessions_ended",
+  "keys_revoked",
+  "email_confirmed",
+  "email_stopped",
+]);
 /** Of these a mail of their own tells. */
 const mailedApart: ReadonlySet<AccountEvent> = new Set(["email_asked"]);
 
@@ -32,6 +39,9 @@ const said = (kind: AccountEvent, detail: string | null): string => {
       return `To ${detail}, once both addresses have confirmed it.`;
     case "email_changed":
       return `To ${detail}.`;
+    case "key_created":
+    case "key_rotated":
+      return `“${mailName(detail ?? "")}”. If this was not you, delete the key and choose a new password.`;
     case "two_factor_off":
       return detail === null ? "" : `It was done ${detail}.`;
     case "linked":

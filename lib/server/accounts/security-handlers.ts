@@ -1,24 +1,26 @@
 import { and, eq, ne } from "drizzle-orm";
 import { security as contract } from "@/lib/contract/security";
+import { requireProof } from "../auth/proof";
 import { sourceOf } from "../auth/source";
 import { deleteAccount } from "../delete-account";
 import { exportAccount } from "../export-account";
 import { AppError, invalidField, notFound } from "../http/errors";
 import { type AccountContext, implement } from "../http/implement";
+import { limitEmailChange } from "../http/rate-limits";
 import { cutAccount, cutToken } from "../realtime/cut";
 import { askForEmail, stopEmail } from "./email-change";
+import { endKeys } from "./end-keys";
 import { setPassword } from "./passwords";
-import { requireProof } from "./proof";
 import { noteSecurity } from "./security-events";
 import { accounts, tokens } from "./table";
-import { beginTwoFactor, renewCodes, turnOff, turnOn } from "./two-factor";
+import { beginTwoFactor, byCode, renewCodes, turnOff, turnOn } from "./two-factor";
 import { viewSecurity } from "./view-security";
 
 const ownSession = ({ accountId }: AccountContext) =>
   and(eq(tokens.accountId, accountId), eq(tokens.purpose, "session"));
 
-/** Ends all sessions but the one that asks. */
-async function endOthers(ctx: AccountContext): Promise<number> {
+/** Ends all sessions but the one that asks, and on request the API keys. */
+async function endOthers(ctx: AccountContext, revokeKeys = false): Promise<number> {
   const { account, tokenId } = ctx.principal;
   const ended = await ctx.db.transaction(async (tx) => {
     const gone = await tx
@@ -26,6 +28,7 @@ async function endOthers(ctx: AccountContext): Promise<number> {
       .where(and(ownSession(ctx), ne(tokens.id, tokenId)))
       .returning({ id: tokens.id });
     if (gone.length > 0) await noteSecurity(tx, account, "sessions_ended", sourceOf(ctx.request), String(gone.length));
+    if (revokeKeys) await endKeys(tx, account, sourceOf(ctx.request));
     return gone.length;
   });
   await cutAccount(account.id, tokenId);
@@ -43,6 +46,7 @@ implement(contract, {
 
   changeEmail: async ({ ctx, body: { email, password } }) => {
     await requireProof(ctx, password);
+    await limitEmailChange(ctx.accountId);
     return { changed: await askForEmail(ctx.db, ctx.principal.account, email, sourceOf(ctx.request)) };
   },
 
@@ -71,15 +75,15 @@ implement(contract, {
     return { recoveryCodes };
   },
 
-  turnOffTwoFactor: async ({ ctx, body: { password } }) => {
+  turnOffTwoFactor: async ({ ctx, body: { password, code } }) => {
     await requireProof(ctx, password);
-    await turnOff(ctx.db, ctx.principal.account, sourceOf(ctx.request));
+    await byCode(ctx, code, turnOff);
     return {};
   },
 
-  renewCodes: async ({ ctx, body: { password } }) => {
+  renewCodes: async ({ ctx, body: { password, code } }) => {
     await requireProof(ctx, password);
-    return { recoveryCodes: await renewCodes(ctx.db, ctx.principal.account, sourceOf(ctx.request)) };
+    return { recoveryCodes: await byCode(ctx, code, renewCodes) };
   },
 
   endSession: async ({ ctx, params: { tokenId } }) => {
@@ -92,8 +96,8 @@ implement(contract, {
     return {};
   },
 
-  endOthers: async ({ ctx }) => {
-    await endOthers(ctx);
+  endOthers: async ({ ctx, body }) => {
+    await endOthers(ctx, body.revokeKeys);
     return {};
   },
 

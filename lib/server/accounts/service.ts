@@ -1,11 +1,12 @@
 import { lt, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { sweepSources } from "../auth/source";
-import type { Db } from "../db/client";
+import type { Principal } from "../auth/principal";
+import { sourceOf, sweepSources } from "../auth/source";
+import type { Db, Tx } from "../db/client";
 import { subselect } from "../db/subselect";
 import { sweepEmailChanges } from "./email-change";
 import { endSessions, orgsOf } from "./queries";
-import { sweepAccountEvents } from "./security-events";
+import { noteSecurity, sweepAccountEvents } from "./security-events";
 import { accounts, tokens } from "./table";
 
 interface Edited {
@@ -21,6 +22,14 @@ export const editorName = ({ createdBy, updatedBy }: Edited): SQL<string | null>
 export async function teamIdsOf(db: Db, accountId: string): Promise<Set<string>> {
   return new Set((await orgsOf(db, accountId)).flatMap(({ teams }) => teams.map(({ id }) => id)));
 }
+
+/** Notes in the account's activity that it has an API key's new secret, and tells its owner by a notification and a mail. */
+export const noteKeyEvent = (
+  tx: Tx,
+  { principal, request }: { principal: Principal; request: Request },
+  kind: "key_created" | "key_rotated",
+  keyName: string,
+): Promise<void> => noteSecurity(tx, principal.account, kind, sourceOf(request), keyName);
 
 /** Tokens and other things of accounts whose time is over. */
 export async function sweepAccounts(db: Db): Promise<void> {

@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { recoveryCodesCount } from "@/lib/constants/limits";
-import type { Source } from "../auth/source";
+import type { Principal } from "../auth/principal";
+import { knownSourceOf, type Source, sourceOf } from "../auth/source";
 import { openSecret, sealSecret } from "../crypto/secrets";
 import type { Db, Tx } from "../db/client";
 import { randomText } from "../db/ids";
@@ -61,30 +62,47 @@ export async function turnOn(db: Db, account: Account, code: string, source: Sou
 }
 
 /** `detail` says who has done it where that was not the account's owner. */
-export async function turnOff(db: Db, account: Account, source: Source, detail?: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    const rows = await tx
-      .update(accounts)
-      .set({ totpSecret: null, totpStep: null, twoFactorSince: null, recoveryCodes: [] })
-      .where(eq(accounts.id, account.id))
-      .returning({ id: accounts.id });
-    if (rows.length > 0 && account.twoFactorSince) await noteSecurity(tx, account, "two_factor_off", source, detail);
-  });
+export async function turnOff(tx: Tx, account: Account, source: Source, detail?: string): Promise<void> {
+  const rows = await tx
+    .update(accounts)
+    .set({ totpSecret: null, totpStep: null, twoFactorSince: null, recoveryCodes: [] })
+    .where(eq(accounts.id, account.id))
+    .returning({ id: accounts.id });
+  if (rows.length > 0 && account.twoFactorSince) await noteSecurity(tx, account, "two_factor_off", source, detail);
 }
 
 /** Ten new recovery codes in the place of those that are left. */
-export async function renewCodes(db: Db, account: Account, source: Source): Promise<string[]> {
-  if (!account.twoFactorSince)
-    throw new AppError("conflict", "Two-factor sign-in is off: there is nothing to recover.");
+export async function renewCodes(tx: Tx, account: Account, source: Source): Promise<string[]> {
   const codes = newCodes();
-  await db.transaction(async (tx) => {
-    await tx
-      .update(accounts)
-      .set({ recoveryCodes: hashesOf(account.id, codes) })
-      .where(eq(accounts.id, account.id));
-    await noteSecurity(tx, account, "recovery_codes_renewed", source);
-  });
+  await tx
+    .update(accounts)
+    .set({ recoveryCodes: hashesOf(account.id, codes) })
+    .where(eq(accounts.id, account.id));
+  await noteSecurity(tx, account, "recovery_codes_renewed", source);
   return codes;
+}
+
+/**
+ * Changes two-factor sign-in itself, which takes one of its codes: a password alone would otherwise undo what protects
+ * against a stolen password. A code is used up only together with the change.
+ */
+export async function byCode<T>(
+  { db, principal, request }: { db: Db; principal: Principal; request: Request },
+  code: string | undefined,
+  change: (tx: Tx, account: Account, source: Source) => Promise<T>,
+): Promise<T> {
+  const { account, tokenId } = principal;
+  if (!account.twoFactorSince) throw new AppError("conflict", "Two-factor sign-in is off.");
+  if (!code?.trim()) throw invalidField("code", askFor);
+  const source = sourceOf(request);
+  const known = await knownSourceOf(db, account.id, request);
+  const forget = await limitGuess("code", account.id, known ?? tokenId);
+  const result = await db.transaction(async (tx) => {
+    if (!(await takeCode(tx, account, bare(code), source))) throw invalidField("code", wrongCode);
+    return change(tx, account, source);
+  });
+  await forget();
+  return result;
 }
 
 const newCodes = () =>

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { accountEventsShown, sessionIdleMs } from "@/lib/constants/limits";
 import type { securityAnswer } from "@/lib/contract/security";
 import { deviceOf } from "@/lib/utils/device";
+import { countKeys } from "../apikeys/service";
 import type { Principal } from "../auth/principal";
 import { type Visitor, visitsOf } from "../auth/visitor";
 import type { Db } from "../db/client";
@@ -46,6 +47,7 @@ export async function viewSecurity(db: Db, { account, tokenId }: Principal): Pro
   const sessions = await liveSessions(db, account.id);
   const visits = await visitsOf(db, account.id);
   return {
+    apiKeys: await countKeys(db, account.id),
     hasPassword: account.passwordHash !== null,
     mail: mailIsOn(),
     pendingEmail: await pendingEmail(db, account.id),

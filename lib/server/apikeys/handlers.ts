@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { apikeys as contract } from "@/lib/contract/apikeys";
+import { noteKeyEvent } from "../accounts/service";
 import { newApiKey } from "../auth/api-key";
+import { requireProof } from "../auth/proof";
 import { newId } from "../db/ids";
 import { AppError, notFound } from "../http/errors";
 import { implement } from "../http/implement";
@@ -13,7 +15,8 @@ const dayMs = 24 * 60 * 60 * 1_000;
 implement(contract, {
   list: ({ ctx, query }) => listKeys(ctx.db, ctx.accountId, query),
 
-  add: async ({ ctx, body: { expirationDays, teamIds, permissions, ...words } }) => {
+  add: async ({ ctx, body: { expirationDays, teamIds, permissions, password, ...words } }) => {
+    await requireProof(ctx, password);
     await checkTeams(ctx.db, ctx.accountId, teamIds);
     const { secret, stored } = newApiKey();
     const row = await ctx.db.transaction(async (tx) => {
@@ -28,12 +31,16 @@ implement(contract, {
         })
         .returning();
       if (!made) throw new Error("The key was not stored.");
+      await noteKeyEvent(tx, ctx, "key_created", made.name);
+      // The session may have been ended while the password was checked.
+      await ctx.requireRights(tx);
       return made;
     });
     return { key: keyView(row), secret };
   },
 
-  increment: async ({ ctx, params }) => {
+  increment: async ({ ctx, params, body: { password } }) => {
+    await requireProof(ctx, password);
     const own = ownKey(ctx.accountId, params.keyId);
     const { secret, stored } = newApiKey();
     await ctx.db.transaction(async (tx) => {
@@ -45,6 +52,8 @@ implement(contract, {
         .update(apiKeys)
         .set({ ...stored, lastUsed: null, dateUpdated: new Date() })
         .where(eq(apiKeys.id, row.id));
+      await noteKeyEvent(tx, ctx, "key_rotated", row.name);
+      await ctx.requireRights(tx);
     });
     await cutToken(params.keyId);
     return { secret };

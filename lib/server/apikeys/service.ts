@@ -1,8 +1,17 @@
 import { and, asc, eq, gt, lt } from "drizzle-orm";
 import { apiKeyWarningDays } from "@/lib/constants/notifications";
-import type { Db } from "../db/client";
+import type { Db, Tx } from "../db/client";
 import { notify, plain } from "../notifications/service";
 import { apiKeys } from "./table";
+
+/** Deletes all keys of an account. Returns how many there were. */
+export async function revokeKeys(tx: Tx, accountId: string): Promise<number> {
+  const gone = await tx.delete(apiKeys).where(eq(apiKeys.accountId, accountId)).returning({ id: apiKeys.id });
+  return gone.length;
+}
+
+export const countKeys = (db: Pick<Db, "$count">, accountId: string): Promise<number> =>
+  db.$count(apiKeys, eq(apiKeys.accountId, accountId));
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -33,6 +42,7 @@ async function warn(db: Db, state: "expiring" | "expired", { id, accountId, name
     if (!there) return;
     await notify(tx, {
       ...{ to: [accountId], teamId: null, type: "apikey", key: `apikey:${id}:${state}`, once: true, link: "/apikeys" },
+      tone: expired ? "warning" : undefined,
       title: expired ? "API key expired" : "API key expires soon",
       description: expired
         ? `The API key **${plain(name)}** has expired. Calls with it are refused.`

@@ -21,7 +21,9 @@ function sharingIssue(form: Form, row: AppRow | undefined): Issue[] {
   const { mode, emails } = sharingOf(form, row);
   if (mode !== "whitelist") return [];
   if (form.sharingMode === "whitelist" && !mailIsOn())
-    return [{ path: "sharingMode", message: "This server sends no mail, so nobody's address can be confirmed." }];
+    return [
+      { path: "sharingMode", message: "This server cannot confirm whose an address is, so people cannot be named." },
+    ];
   return emails.length > 0 ? [] : [{ path: "sharingEmails", message: "Name at least one e-mail address." }];
 }
 

@@ -39,6 +39,7 @@ export const auditEntries = pgTable(
     index("audit_account").on(t.orgId, t.accountId, t.dateCreated, t.id),
     index("audit_kind").on(t.orgId, t.kind, t.dateCreated, t.id),
     index("audit_target").on(t.orgId, t.targetId, t.dateCreated, t.id),
+    index("audit_invites").on(t.accountId, t.dateCreated).where(sql`${t.action} in ('teams.invite', 'orgs.invite')`),
     index("audit_admin").on(t.dateCreated, t.id).where(sql`${t.action} like 'admin.%'`),
   ],
 );

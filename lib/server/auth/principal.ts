@@ -44,14 +44,22 @@ export async function startSession(db: Pick<Db, "insert">, accountId: string, so
   return token;
 }
 
+const bearerIn = (request: Request): string | undefined =>
+  /^Bearer\s+(\S{1,200})$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+
+const cookieIn = (request: Request): string | undefined =>
+  new RegExp(`(?:^|;\\s*)${sessionCookie}=([^;\\s]{1,200})`).exec(request.headers.get("cookie") ?? "")?.[1];
+
 export function presented(request: Request): { token: string; byCookie: boolean } | null {
-  const bearer = /^Bearer\s+(\S{1,200})$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const bearer = bearerIn(request);
   if (bearer) return { token: bearer, byCookie: false };
-  const cookie = new RegExp(`(?:^|;\\s*)${sessionCookie}=([^;\\s]{1,200})`).exec(
-    request.headers.get("cookie") ?? "",
-  )?.[1];
+  const cookie = cookieIn(request);
   return cookie ? { token: cookie, byCookie: true } : null;
 }
+
+/** All that the request carries, whichever of them speaks for it. */
+export const allPresented = (request: Request): string[] =>
+  [bearerIn(request), cookieIn(request)].filter((token) => token !== undefined);
 
 const touchEveryMs = 60_000;
 /** A session that has moved is noted sooner, but not with each call of two that take turns. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, like } from "drizzle-orm";
 import type Stripe from "stripe";
+import { outsideCall } from "../call-in-progress";
 import { afterCommit } from "../db/after-commit";
 import { type Db, openDatabase, type Tx } from "../db/client";
 import { log } from "../log";
@@ -26,7 +27,7 @@ export async function noteEnding(tx: Tx, orgId: string): Promise<void> {
   await tx.insert(billingEvents).values(note).onConflictDoNothing();
   afterCommit(tx, async () => {
     const { db } = await openDatabase();
-    void tryToEnd(db, orgId);
+    void outsideCall(() => tryToEnd(db, orgId));
   });
 }
 

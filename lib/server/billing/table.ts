@@ -21,3 +21,9 @@ export const billingEvents = pgTable("billing_events", {
   orgId: text(),
   date: at().notNull().defaultNow(),
 });
+
+/** Who has had a trial: an account by its id, and the address that it had by a keyed hash, which outlives the account. */
+export const usedTrials = pgTable("used_trials", {
+  holder: text().primaryKey(),
+  dateCreated: at().notNull().defaultNow(),
+});

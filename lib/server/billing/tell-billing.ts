@@ -62,6 +62,9 @@ const words: Record<BillingNews, Words> = {
   },
 };
 
+/** News of a payment that failed, and of a smaller plan's limits that hold from now on. */
+const warns: ReadonlySet<BillingNews> = new Set(["failed", "ended", "trial-ended"]);
+
 /** Tells an organisation's owner what has become of their plan: in the console, and by mail once it is committed. */
 export async function tellBilling(tx: Tx, org: OrgRow, news: BillingNews): Promise<void> {
   const [owner] = await tx
@@ -73,7 +76,8 @@ export async function tellBilling(tx: Tx, org: OrgRow, news: BillingNews): Promi
   const { title, say } = words[news];
   const about = { plan: org.stripePlan ? plans[org.stripePlan].title : "Free", until: day(org.stripeEndsAt) };
   const description = say(plain(org.name), about).join(" ");
-  await notify(tx, { to: [owner.id], teamId: null, type: "billing", title, description, link });
+  const tone = warns.has(news) ? "warning" : undefined;
+  await notify(tx, { to: [owner.id], teamId: null, type: "billing", title, description, link, tone });
   afterCommit(tx, () =>
     sendBillingMail(owner, { subject: title, org: org.name, say: (name) => say(name, about), link }),
   );

@@ -38,6 +38,14 @@ export function isUsedUp({ money, tokens, spentUsd, spentTokens }: Omit<Budget, 
   return (money !== null && !free && spentUsd >= money) || (tokens !== null && spentTokens >= tokens);
 }
 
+/** Whether so much more may be spent of a budget. */
+export function hasRoomFor(
+  { money, tokens, spentUsd, spentTokens }: Budget,
+  more: { usd: number; tokens: number },
+): boolean {
+  return (money === null || spentUsd + more.usd <= money) && (tokens === null || spentTokens + more.tokens <= tokens);
+}
+
 const whose: Record<BudgetScope, string> = {
   org: "The organization's budget",
   team: "The team's budget",

@@ -3,7 +3,7 @@ import type { Db, Tx } from "../db/client";
 import { AppError } from "../http/errors";
 import type { RunRow } from "../runs/lease";
 import { sessions } from "../sessions/table";
-import { type Budget, budgetColumns, isUsedUp, nextMonth, thisMonth, usedUpWords } from "./budget";
+import { type Budget, budgetColumns, hasRoomFor, isUsedUp, nextMonth, thisMonth, usedUpWords } from "./budget";
 import { type Caller, type Which, whyNot } from "./may-change";
 import { hasRoom } from "./room";
 import { budgets } from "./table";
@@ -23,6 +23,16 @@ interface Price {
   outputPrice: number | null;
 }
 
+/** A model that is to be called. */
+interface Called extends Price {
+  /** Tokens of one call at most, nearly; 32,768 where nobody knows. */
+  contextWindow?: number | null;
+}
+
+/** More calls than a dozen runs make at a time, each of them of eight tasks. */
+const callsAtOnce = 100;
+const usualWindow = 32_768;
+
 /** A budget that is used up, with a sentence that says so. */
 export interface UsedUp extends Budget {
   text: string;
@@ -36,6 +46,8 @@ interface Checked {
   soft: UsedUp[];
   /** A budget limits what may be spent, and nobody knows what the call will cost. */
   unpriced: boolean;
+  /** A hard one may be used up by the calls that are under way. */
+  isTight: boolean;
 }
 
 /**
@@ -45,7 +57,7 @@ interface Checked {
 export async function checkBudgets(
   db: Pick<Db, "select">,
   { orgId, teamId, appId, keyId }: Spender,
-  { inputPrice, outputPrice }: Price,
+  { inputPrice, outputPrice, contextWindow }: Called,
   passed: ReadonlySet<string>,
 ): Promise<Checked> {
   const subjects = [orgId, teamId, appId, keyId].filter((id) => id !== null);
@@ -55,10 +67,13 @@ export async function checkBudgets(
   const resetsAt = nextMonth().toISOString();
   const used = over.map((budget): UsedUp => ({ ...budget, text: `${usedUpWords(budget)}.`, resetsAt }));
   const limited = found.some(({ hard, money }) => hard && money !== null);
+  const tokens = callsAtOnce * (contextWindow ?? usualWindow);
+  const most = { tokens, usd: (tokens * Math.max(inputPrice ?? 0, outputPrice ?? 0)) / 1_000_000 };
   return {
     hard: used.filter(({ hard }) => hard),
     soft: used.filter(({ hard }) => !hard),
     unpriced: limited && (inputPrice === null || outputPrice === null),
+    isTight: found.some((budget) => budget.hard && !passed.has(budget.subjectId) && !hasRoomFor(budget, most)),
   };
 }
 

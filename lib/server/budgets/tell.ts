@@ -29,7 +29,8 @@ export async function tellChangers(tx: Tx, budget: Budget, teamId: string): Prom
   const words = usedUpWords(budget, `The budget of the ${kinds[scope]} **${plain(name)}**`);
   const then = hard ? "Runs wait until you raise it or let them pass." : "Runs go on.";
   const notice = {
-    ...({ to, type: "billing", kind: "limits", title: "Budget used up", description: `${words}. ${then}` } as const),
+    ...({ to, type: "billing", kind: "limits", tone: "warning", title: "Budget used up" } as const),
+    description: `${words}. ${then}`,
     key: `budget:${id}:${Date.now()}`,
   };
   const own = scope === "key" ? null : teamId;

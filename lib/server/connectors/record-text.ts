@@ -5,6 +5,8 @@ const MAX_TITLE = 200;
 /** Of a value that may be a title. */
 const MAX_LINE = 1_000;
 const MAX_DEPTH = 6;
+/** Of fields that may hold a title. */
+const MAX_FIELDS = 1_000;
 
 const plain = (name: string): string =>
   name
@@ -19,7 +21,8 @@ const lineOf = (value: unknown): string =>
 
 /** The value that a person would call the record by, or null. */
 export function guessTitle(data: Record<string, unknown>): string | null {
-  const entries = Object.entries(data).map(([name, value]) => [plain(name), lineOf(value)] as const);
+  const fields = Object.entries(data).slice(0, MAX_FIELDS);
+  const entries = fields.map(([name, value]) => [plain(name), lineOf(value)] as const);
   const filled = entries.filter(([, value]) => value !== "");
   const exact = [...TITLES, ...LATER_TITLES].map((title) => filled.find(([name]) => name === title));
   const ending = TITLES.map((title) => filled.find(([name]) => name.endsWith(`_${title}`)));

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { isNotNull, sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   bigint,
@@ -129,6 +129,7 @@ export const documents = pgTable(
   (t) => [
     index("documents_list").on(t.datasourceId, t.dateCreated, t.id),
     index("documents_stage").on(t.datasourceId, t.stage),
+    index("documents_file").on(t.fileKey).where(isNotNull(t.fileKey)),
     index("documents_key").on(t.datasourceId, t.stream, sql`md5(${t.key})`),
     index("documents_open")
       .on(t.datasourceId, t.id)

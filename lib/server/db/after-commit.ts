@@ -20,6 +20,8 @@ export function withAfterCommit(db: Db): Db {
   db.transaction = async (work, config) => {
     const works: Work[] = [];
     const result = await begin((tx) => {
+      // A transaction may be begun anew.
+      works.length = 0;
       waiting().set(tx._.session, works);
       return work(tx);
     }, config);

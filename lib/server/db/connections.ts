@@ -49,9 +49,11 @@ export const cutConnection = (client: pg.ClientBase): void => {
 /** Keeps an eye on a pool's connections, so that those that a failover left hanging can be told from slow statements. */
 export function trackConnections(pool: pg.Pool): Connections {
   const all = new Map<pg.PoolClient, Connection>();
+  // Also those that have ended, whose users may still give them back.
+  const known = new WeakMap<pg.PoolClient, Connection>();
   const use = (inUse: boolean) => (client: pg.PoolClient) => {
-    const known = all.get(client);
-    if (known) known.inUse = inUse;
+    const connection = known.get(client);
+    if (connection) connection.inUse = inUse;
   };
   pool.on("acquire", use(true));
   pool.on("release", (_error, client) => use(false)(client));
@@ -59,6 +61,7 @@ export function trackConnections(pool: pg.Pool): Connections {
     add(client, backend) {
       const connection: Connection = { client, backend, received: null, strikes: 0, inUse: false };
       all.set(client, connection);
+      known.set(client, connection);
       client.once("end", () => {
         all.delete(client);
         // drizzle does not release a client on which `begin` has failed: its place in the pool would be gone for good.

@@ -31,14 +31,14 @@ export const changedMeanwhile = (singular: string, present: unknown): AppError =
   );
 
 /** 409 naming what uses the thing, unless the caller forces it. */
-export function checkUnused(usedBy: UsedBy, force: boolean | undefined): void {
+export function checkUnused(usedBy: UsedBy, force: boolean | undefined, loss?: string): void {
   if (force || usedBy.length === 0) return;
   const [first] = usedBy;
   const what =
     usedBy.length === 1
       ? `${first?.type} "${first?.name}" uses this`
       : `${usedBy.length} things use this, "${first?.name}" among them`;
-  throw new AppError("conflict", `Not deleted: ${what}.`, { usedBy });
+  throw new AppError("conflict", `Not deleted: ${what}.${loss ? ` ${loss}` : ""}`, { usedBy });
 }
 
 /** `Copy of X`, within the length of a name. */

@@ -1,13 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { chownSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { processMark } from "../storage/process-mark";
 import type { Place } from "./embedded-place";
 import { serverEnv } from "./embedded-users";
 import { isErrno } from "./errno";
 
 /** Into a folder beside it first, so that a half-made one is never taken for a database. */
 export function initialise({ data, native, runAs }: Place): void {
-  const draft = mkdtempSync(join(dirname(data), "postgres-draft-"));
+  const draft = mkdtempSync(join(dirname(data), `postgres-draft-${processMark}-`));
   try {
     if (runAs) chownSync(draft, runAs.uid, runAs.gid);
     const args = ["-D", draft, "-U", "muster", "-E", "UTF8", "--auth-local=trust", "--auth-host=reject", "--no-locale"];

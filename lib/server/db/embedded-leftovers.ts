@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { isErrno } from "./errno";
+import { hasProc, processesIn, processStat, readOrNothing, workingFolder } from "./process-stat";
 
 export const socketPort = 5_432;
 export const socketName = `.s.PGSQL.${socketPort}`;
@@ -11,37 +12,14 @@ type ProcessState = "alive" | "zombie" | "gone" | "another";
 /** `live`: a server owns the folder · `stale`: its lock names no living server · `free`: no lock. */
 export type FolderState = { kind: "free" } | { kind: "live" | "stale"; pid: number; stopping: boolean };
 
-const readOrNothing = (path: string): string => {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    // A process that ends while it is read answers ESRCH.
-    if (isErrno(error, "ENOENT", "ESRCH", "EACCES")) return "";
-    throw error;
-  }
-};
-
-const hasProc = existsSync("/proc/self/stat");
-
 /** A killed process that nobody reaped is a zombie: its number answers to kill(0), it holds nothing. */
 function processState(pid: number, data: string): ProcessState {
   if (!hasProc) return processStateByPs(pid);
-  const stat = readOrNothing(`/proc/${pid}/stat`);
-  if (!stat) return "gone";
-  const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
-  const state = stat.slice(stat.lastIndexOf(")") + 2, stat.lastIndexOf(")") + 3);
-  if (state === "Z" || state === "X") return "zombie";
+  const found = processStat(pid);
+  if (!found) return "gone";
+  if (found.state === "Z" || found.state === "X") return "zombie";
   // Numbers are given again, to other servers too. One whose folder we may not see counts as this one.
-  return name === "postgres" && [data, undefined].includes(workingFolder(pid)) ? "alive" : "another";
-}
-
-function workingFolder(pid: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch (error) {
-    if (isErrno(error, "ENOENT", "ESRCH", "EACCES", "EPERM")) return undefined;
-    throw error;
-  }
+  return found.name === "postgres" && [data, undefined].includes(workingFolder(pid)) ? "alive" : "another";
 }
 
 function processStateByPs(pid: number): ProcessState {
@@ -64,13 +42,7 @@ export function folderState(data: string): FolderState {
 }
 
 /** Server processes that outlived their postmaster; they run with the data folder as working folder. */
-function orphans(data: string): number[] {
-  if (!hasProc) return [];
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => workingFolder(pid) === data && processState(pid, data) === "alive");
-}
+const orphans = (data: string): number[] => processesIn(data).filter((pid) => processState(pid, data) === "alive");
 
 /**
  * Takes away the locks of a dead postmaster. Answers false while processes of its are still ending: they still write

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
+  chmodSync,
   chownSync,
   cpSync,
   existsSync,
@@ -14,6 +15,7 @@ import {
   symlinkSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { processMark } from "../storage/process-mark";
 import { isErrno } from "./errno";
 
 /** Whom the server runs as; undefined: whoever we are. */
@@ -28,7 +30,7 @@ export interface Place {
 }
 
 /** Where root keeps what the postgres user must reach, when that user cannot enter the project. */
-const sharedBase = "/var/lib/muster";
+export const sharedBase = "/var/lib/muster";
 
 /** Throws with the sentence that the person who starts Muster should read. */
 export function findPlace(dataDir: string, say: (line: string) => void): Place {
@@ -114,8 +116,8 @@ function copyBinaries(native: string): string {
     manifest && typeof manifest === "object" && "version" in manifest ? String(manifest.version) : "unknown";
   const target = join(sharedBase, `postgresql-${version}`);
   if (existsSync(target)) return target;
-  mkdirSync(sharedBase, { recursive: true, mode: 0o755 });
-  const draft = mkdtempSync(join(sharedBase, "draft-"));
+  makeSharedBase();
+  const draft = mkdtempSync(join(sharedBase, `draft-${processMark}-`));
   try {
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
     execFileSync("chmod", ["-R", "u=rwX,go=rX", draft]);
@@ -128,9 +130,14 @@ function copyBinaries(native: string): string {
   return target;
 }
 
+/** Passed by that user, whatever the umask is. */
+function makeSharedBase(): void {
+  if (mkdirSync(sharedBase, { recursive: true })) chmodSync(sharedBase, 0o755);
+}
+
 /** A fresh folder outside, found again through a link: whoever deletes the data folder starts afresh. */
 function linkOutside(pointer: string, runAs: NonNullable<RunAs>): string {
-  mkdirSync(sharedBase, { recursive: true, mode: 0o755 });
+  makeSharedBase();
   const parent = mkdtempSync(join(sharedBase, "data-"));
   chownSync(parent, runAs.uid, runAs.gid);
   try {

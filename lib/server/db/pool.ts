@@ -7,11 +7,11 @@ export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 
 
 /**
  * Bounds for the sessions of a server: a statement that runs wild, and what a client that is gone has left open. Set by a
- * statement, as connection poolers refuse them as startup parameters.
+ * statement, as connection poolers refuse them as startup parameters. Limits that whoever runs the database has set stay.
  */
 const serverLimits = `
-set statement_timeout = '5min';
-set idle_in_transaction_session_timeout = '5min';
+select set_config(name, '5min', false) from pg_settings
+  where name in ('statement_timeout', 'idle_in_transaction_session_timeout') and setting = '0';
 set tcp_keepalives_idle = 10;
 set tcp_keepalives_interval = 5;
 set tcp_keepalives_count = 3`;

@@ -128,13 +128,25 @@ export async function enterTeam(
  * when sent, must be right. Calls that always send it (`csrf` in the contract) need it in any case. An API key has none.
  */
 export function checkCsrf(endpoint: Endpoint, principal: Principal, request: Request, body: unknown): void {
-  if (endpoint.method === "GET" || principal.kind === "key") return;
+  const problem = csrfProblem(endpoint, principal, request, body);
+  if (problem) throw problem;
+}
+
+/**
+ * Whether a call that anyone may make is made by a session's cookie without that proof: it then counts for nobody, and the
+ * call is a stranger's. Otherwise whoever has lost the token but not the cookie could never sign in again.
+ */
+export const isUnproven = (endpoint: Endpoint, principal: Principal, request: Request, body: unknown): boolean =>
+  endpoint.access === "public" && principal.byCookie && csrfProblem(endpoint, principal, request, body) !== undefined;
+
+function csrfProblem(endpoint: Endpoint, principal: Principal, request: Request, body: unknown): AppError | undefined {
+  if (endpoint.method === "GET" || principal.kind === "key") return undefined;
   const fields = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
   const sent = request.headers.get("x-csrf-token") ?? fields._csrf ?? fields.csrf;
   const needed = principal.byCookie || endpoint.csrf;
   if (principal.byCookie && !isOwnOrigin(request.headers.get("origin")))
-    throw new AppError("forbidden", "This request came from another site.");
-  if (sent === undefined && !needed) return;
-  if (typeof sent !== "string" || !sameText(sent, principal.csrf))
-    throw new AppError("forbidden", "The page is out of date. Reload it and try again.");
+    return new AppError("forbidden", "This request came from another site.");
+  if (sent === undefined && !needed) return undefined;
+  if (typeof sent === "string" && sameText(sent, principal.csrf)) return undefined;
+  return new AppError("forbidden", "The page is out of date. Reload it and try again.");
 }

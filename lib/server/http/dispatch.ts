@@ -3,7 +3,7 @@ import type { Endpoint } from "@/lib/contract/endpoint";
 import { type AuditedContext, auditFor } from "../audit/service";
 import { type Caller, callerOf } from "../auth/caller";
 import type { Membership } from "../auth/membership";
-import { authenticate, sessionCookie } from "../auth/principal";
+import { authenticate, presented, sessionCookie } from "../auth/principal";
 import { memberSeen } from "../auth/seen-as";
 import type { Visit } from "../auth/visitor";
 import { explained } from "../billing/limit-error";
@@ -24,6 +24,7 @@ import {
   checkSeat,
   checkSeenAs,
   enterTeam,
+  isUnproven,
   memberSeenBy,
   unauthorized,
 } from "./access";
@@ -105,7 +106,8 @@ async function answer(request: Request, pathname: string, requestId: string, abo
   // Before the caller is looked for, as the slug goes into that statement.
   checkAddress(matched.params, query);
   const visit = await visitOf(db, matched, request, body);
-  const caller = visit ? null : await identify(db, endpoint, matched, request, query);
+  const found = visit ? null : await identify(db, endpoint, matched, request, query);
+  const caller = found && !isUnproven(endpoint, found.principal, request, body) ? found : null;
   const principal = caller?.principal ?? null;
   about.accountId = principal?.account.id;
   about.visitorId = visit?.visitor?.id;
@@ -131,7 +133,11 @@ async function answer(request: Request, pathname: string, requestId: string, abo
     if (upload) await rights.check();
     const parsedBody = endpoint.body ? parseInput(endpoint.body, (upload ? upload.fields : body) ?? {}) : undefined;
     await limitEmail(endpoint.name, parsedBody);
-    const cookies: string[] = [];
+    // A cookie of a session that has ended is taken from a browser that signs in, or is about to.
+    const over = endpoint.access === "public" && endpoint.method !== "GET" && !found && presented(request)?.byCookie;
+    const cookies = new Map<string, string>();
+    const setCookie = (...cookie: Parameters<typeof cookieOf>) => cookies.set(cookie[0], cookieOf(...cookie));
+    if (over) setCookie(sessionCookie, null, 0);
     const after: (() => void)[] = [];
     const call = {
       ctx: { ...base, ...team, accountId: principal?.account.id, visit, requireRights: rights.check },
@@ -139,8 +145,8 @@ async function answer(request: Request, pathname: string, requestId: string, abo
       query: parsedQuery,
       body: parsedBody,
       upload,
-      setSession: (token: string | null) => cookies.push(cookieOf(sessionCookie, token, sessionSeconds)),
-      setCookie: (...cookie: Parameters<typeof cookieOf>) => cookies.push(cookieOf(...cookie)),
+      setSession: (token: string | null) => setCookie(sessionCookie, token, sessionSeconds),
+      setCookie,
       afterCommit: (work: () => void) => after.push(work),
     };
     const result = await rights
@@ -151,7 +157,7 @@ async function answer(request: Request, pathname: string, requestId: string, abo
       });
     for (const work of after) work();
     const response = result instanceof Response ? result : jsonResponse(endpoint.response?.parse(result) ?? {});
-    for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+    for (const cookie of cookies.values()) response.headers.append("set-cookie", cookie);
     return response;
   } finally {
     await upload?.dispose();

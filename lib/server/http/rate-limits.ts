@@ -1,7 +1,8 @@
-import { pluralize } from "@/lib/utils/pluralize";
+import { waitText } from "@/lib/utils/wait-text";
 import type { Principal } from "../auth/principal";
 import type { Visit } from "../auth/visitor";
 import { env } from "../env";
+import { mailIsOn } from "../mail/mails";
 import { singleton } from "../registry";
 import { AppError } from "./errors";
 import { addressKey, type Limiter, localLimiter, type RateLimit, sharedLimiter } from "./rate-limit";
@@ -54,6 +55,9 @@ const linkFiles = { points: 300, duration: hour };
 /** Of one account: an archive of all its data is made while it is read. */
 const exports = { points: 10, duration: hour };
 
+/** Of one account, whichever addresses it asks for: each gets a mail. */
+const emailChanges = { points: 10, duration: hour };
+
 /** What is asked of Stripe for one organisation. */
 const asksOfStripe = { points: 120, duration: minute };
 
@@ -62,7 +66,7 @@ function limiter(name: string, { points, duration }: RateLimit, make = sharedLim
   return singleton(`limit.${name}`, () => make(name, { points: scaled, duration }));
 }
 
-const tooMany = (seconds: number): string => `Too many attempts. Try again in ${pluralize(seconds, "second")}.`;
+const tooMany = (seconds: number): string => `Too many attempts. Try again in ${waitText(seconds)}.`;
 
 async function take(name: string, limit: RateLimit | undefined, key: string, sentence = tooMany): Promise<void> {
   const retryAfter = limit && (await limiter(name, limit)(key));
@@ -71,8 +75,8 @@ async function take(name: string, limit: RateLimit | undefined, key: string, sen
 
 /** Of many places together, which may be somebody else's doing. */
 const tooManyElsewhere = (seconds: number): string =>
-  "Too many attempts from new places. Sign in where you have signed in before, choose a new password by mail, " +
-  `or try again in ${pluralize(Math.ceil(seconds / minute), "minute")}.`;
+  `Too many attempts from new places. Sign in where you have signed in before${mailIsOn() ? ", choose a new password by mail," : ""} ` +
+  `or try again in ${waitText(seconds)}.`;
 
 export const limitAddress = (endpoint: string, address: string): Promise<void> =>
   take(`${endpoint}.address`, perAddress[endpoint], addressKey(address));
@@ -106,6 +110,9 @@ export async function limitEmail(endpoint: string, body: unknown): Promise<void>
 }
 
 export const limitExport = (accountId: string): Promise<void> => take("account.export", exports, accountId);
+
+export const limitEmailChange = (accountId: string): Promise<void> =>
+  take("account.email-change", emailChanges, accountId);
 
 export const limitStripe = (orgId: string): Promise<void> => take("billing.stripe", asksOfStripe, orgId);
 

@@ -1,8 +1,7 @@
 import { once } from "node:events";
-import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import busboy, { type Busboy } from "busboy";
-import { env } from "@/lib/server/env";
+import { temporaryRoot } from "../storage/work-folder";
 import { drainBody } from "./drain-body";
 import { AppError } from "./errors";
 import { type ReceivedFile, temporaryFiles } from "./temporary-files";
@@ -59,13 +58,7 @@ function createParser(type: string, maxFiles: number, maxFields: number): Busboy
  * limit, `unsupported` for another content type, `invalid` for a broken body; nothing is left on the disk then.
  */
 export async function receiveUpload(request: Request, limits: UploadLimits): Promise<ReceivedUpload> {
-  const {
-    maxBytes,
-    maxFiles,
-    maxFields = 50,
-    most = "is accepted here",
-    folder = join(env().DATA_DIR, "tmp"),
-  } = limits;
+  const { maxBytes, maxFiles, maxFields = 50, most = "is accepted here", folder = temporaryRoot() } = limits;
   const type = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type) || !request.body) {
     throw new AppError("unsupported", "Send this request as multipart/form-data.");

@@ -51,13 +51,13 @@ async function admitAgain(db: Db | Tx, admitted: Admitted): Promise<void> {
   const reader = db as Db;
   if (visit) {
     const now = await visitOf(reader, matched, request, body);
-    if (now?.visitor?.id !== visit.visitor?.id) throw unauthorized(request);
+    if (now?.visitor?.id !== visit.visitor?.id) throw unauthorized(request, visit.link.teamId);
     return;
   }
   if (!principal) return;
   const found = presented(request);
   const now = found && (await principalOf(reader, found.token, found.byCookie));
-  if (now?.tokenId !== principal.tokenId) throw unauthorized(request);
+  if (now?.tokenId !== principal.tokenId) throw unauthorized(request, membership?.team.id);
   checkKey(endpoint, now);
   if (endpoint.access === "root") checkRoot(now);
   if (!membership) return;

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { formatBytes } from "@/lib/utils/bytes";
 import { requireRoom } from "../disk";
+import { makeWorkFolder } from "../storage/work-folder";
 import { AppError } from "./errors";
 import { detectMimeType } from "./file-kind";
 import { cleanFileName } from "./file-name";
@@ -37,11 +37,11 @@ export const fileTooLarge = (filename: string, maxBytes: number, most: string): 
     data: { limit: "maxFileBytes", max: maxBytes },
   });
 
-/** `most` ends the sentence about a file that is too large. */
-export async function temporaryFiles(folder: string, maxBytes: number, most: string): Promise<TemporaryFiles> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+/** They lie in a folder of their own in `parent`. `most` ends the sentence about a file that is too large. */
+export async function temporaryFiles(parent: string, maxBytes: number, most: string): Promise<TemporaryFiles> {
+  const { path: folder, remove } = await makeWorkFolder(parent, "upload-");
   const received: (ReceivedFile | undefined)[] = [];
-  const paths: string[] = [];
+  let begun = 0;
   return {
     files: () => received.filter((file) => file !== undefined),
     async store(field, sentName, source) {
@@ -60,7 +60,7 @@ export async function temporaryFiles(folder: string, maxBytes: number, most: str
           yield chunk;
         }
       }
-      const place = paths.push(path) - 1;
+      const place = begun++;
       const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
       // A pipeline that fails does not wait for the file to be opened, which then comes after `dispose`.
       const closed = new Promise<void>((resolve) => file.once("close", () => resolve()));
@@ -69,8 +69,6 @@ export async function temporaryFiles(folder: string, maxBytes: number, most: str
       if (size === 0 && !sentName) return;
       received[place] = { field, path, filename, mimeType: await detectMimeType(path, filename), size };
     },
-    async dispose() {
-      await Promise.all(paths.map((path) => rm(path, { force: true })));
-    },
+    dispose: remove,
   };
 }

@@ -5,6 +5,7 @@ import { type Db, openDatabase } from "../db/client";
 import { newId } from "../db/ids";
 import { AppError } from "../http/errors";
 import type { RunRow } from "../runs/lease";
+import { ModelTurn } from "../runs/model-turn";
 import { sessions } from "../sessions/table";
 import { teams } from "../teams/table";
 import { countCall } from "../usage/service";
@@ -14,20 +15,17 @@ interface Price {
   outputPrice: number | null;
 }
 
-/** A call of a model that was made; tokens null where the provider does not count. */
-interface Made {
-  modelId: string;
-  price: Price;
-  inputTokens: number | null;
-  outputTokens: number | null;
+/** What a call of a model gave, and came to. */
+interface Made<T> {
+  value: T;
+  inputTokens: number;
+  outputTokens: number;
 }
 
 /** Who pays for the model calls of a search. */
 export interface Payer {
-  /** Before each call. Throws, with a sentence for the user, where a budget stands in its way. */
-  check(price: Price): Promise<void>;
-  /** After it. */
-  count(made: Made): Promise<void>;
+  /** Makes a call and counts it. Throws, with a sentence for the user, where a budget stands in its way. */
+  pay<T>(model: { modelId: string; price: Price }, call: () => Promise<Made<T>>): Promise<T>;
 }
 
 function payer(
@@ -35,20 +33,35 @@ function payer(
   spender: Spender,
   by: { runId: string; accountId: string | null },
   passed: ReadonlySet<string>,
-  requireRights?: () => Promise<void>,
+  { requireRights, run }: { requireRights?: () => Promise<void>; run?: RunRow },
 ): Payer {
+  /** Answers whether other calls of the run might use up what is left. */
+  async function check(price: Price): Promise<boolean> {
+    await requireRights?.();
+    const { hard, unpriced, isTight } = await checkBudgets(db, spender, price, passed);
+    if (unpriced)
+      throw new AppError(
+        "conflict",
+        "Nobody knows what a model of this search costs, and a budget limits what may be spent. Give the model its prices.",
+      );
+    if (hard.length > 0) throw new AppError("conflict", hard.map(({ text }) => text).join(" "));
+    return isTight;
+  }
   return {
-    async check(price) {
-      await requireRights?.();
-      const { hard, unpriced } = await checkBudgets(db, spender, price, passed);
-      if (unpriced)
-        throw new AppError(
-          "conflict",
-          "Nobody knows what a model of this search costs, and a budget limits what may be spent. Give the model its prices.",
-        );
-      if (hard.length > 0) throw new AppError("conflict", hard.map(({ text }) => text).join(" "));
+    async pay({ modelId, price }, call) {
+      const turn = run && new ModelTurn(run);
+      try {
+        if ((await check(price)) && turn) {
+          await turn.take();
+          await check(price);
+        }
+        const { value, inputTokens, outputTokens } = await call();
+        await db.transaction((tx) => countCall(tx, spender, { ...by, modelId, price, inputTokens, outputTokens }));
+        return value;
+      } finally {
+        turn?.release();
+      }
     },
-    count: (made) => db.transaction((tx) => countCall(tx, spender, { ...by, ...made })),
   };
 }
 
@@ -68,7 +81,7 @@ export async function teamPayer(
   const spender = { orgId: team?.orgId ?? "", teamId, appId: null, keyId: kind === "key" ? tokenId : null };
   // What was spent is counted whoever may still write: not in a transaction of the call's own.
   const plain = (await openDatabase()).db;
-  return payer(plain, spender, { runId: newId("call"), accountId }, new Set(), requireRights);
+  return payer(plain, spender, { runId: newId("call"), accountId }, new Set(), { requireRights });
 }
 
 /** Whoever pays for a run; `passed` are the budgets that somebody lets it pass. */
@@ -80,5 +93,5 @@ export async function runPayer(db: Db, run: RunRow, passed: ReadonlySet<string>)
     .where(eq(sessions.id, run.sessionId));
   const { appId = null, orgId = "" } = session ?? {};
   const spender = { orgId, appId, teamId: run.teamId, keyId: run.keyId };
-  return payer(db, spender, { runId: run.id, accountId: run.principalId }, passed);
+  return payer(db, spender, { runId: run.id, accountId: run.principalId }, passed, { run });
 }

@@ -1,4 +1,4 @@
-import { type CredentialField, type ProviderId, providers } from "@/lib/constants/providers";
+import { type CredentialField, isRegion, type ProviderId, providers } from "@/lib/constants/providers";
 import { isMaskOf, maskSecret } from "../crypto/mask";
 import { openSecret, sealSecret } from "../crypto/secrets";
 import { AppError } from "../http/errors";
@@ -82,7 +82,8 @@ export function mergeConfig(type: ProviderId, sent: Record<string, unknown>, sto
   return merged;
 }
 
-function fieldProblem({ kind, label, min, max }: CredentialField, value: unknown): string | undefined {
+function fieldProblem({ kind, label, min, max, region }: CredentialField, value: unknown): string | undefined {
+  if (region && !isRegion(String(value))) return `The ${label} has letters, digits and - only, such as europe-west1.`;
   if (kind === "url" && !(URL.canParse(String(value)) && /^https?:$/.test(new URL(String(value)).protocol)))
     return `The ${label} must be an address such as https://example.com.`;
   const number = Number(value);

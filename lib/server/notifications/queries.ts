@@ -13,8 +13,8 @@ const linkOf = ({ id, teamId, link }: Pick<Row, "id" | "teamId" | "link">): stri
   link && isSealed(link) ? openSecret("notification", { teamId, rowId: id }, link) : link;
 
 export function notificationView(row: Row, seen: boolean) {
-  const { id, type, title, description, date } = row;
-  return { _id: id, type, title, description, date, seen, link: linkOf(row) };
+  const { id, type, title, description, date, accountId } = row;
+  return { _id: id, type, title, description, date, seen, link: linkOf(row), audience: accountId ?? "team" };
 }
 
 /** Newest first. */

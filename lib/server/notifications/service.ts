@@ -32,6 +32,7 @@ type Notice = Audience & {
   link?: string | null;
   /** The link carries a token: it is sealed where it is stored. */
   secretLink?: true;
+  /** For what reports a failure or a limit. */
   tone?: LiveNotification["tone"];
   /** A newer one of the same key takes the place of this one. */
   key?: string;

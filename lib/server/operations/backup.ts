@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { link, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -8,8 +8,10 @@ import { createGzip } from "node:zlib";
 import type { ClientBase } from "pg";
 import { type Dump, dumpDatabase } from "../db/dump";
 import { isErrno } from "../db/errno";
+import { removeLeftovers } from "../storage/remove-leftovers";
 import { pack, type TarSource } from "../storage/tar";
-import { type LinkedTree, linkTree } from "./link-tree";
+import { makeWorkFolder } from "../storage/work-folder";
+import { backupLeftovers, backupPrefix, type LinkedTree, linkTree } from "./link-tree";
 import { type Manifest, type ManifestEntry, manifestName, musterVersion, type Part } from "./manifest";
 
 export interface BackupOptions {
@@ -37,8 +39,10 @@ type Held = ManifestEntry & { path: string };
 export async function writeBackup(client: ClientBase, options: BackupOptions): Promise<Backup> {
   const { file, uploads, vectors } = options;
   if (existsSync(file)) throw new Error(`${file} exists already. Name another file.`);
-  await mkdir(dirname(file), { recursive: true });
-  const spool = await mkdtemp(join(dirname(file), ".backup-"));
+  const folder = dirname(file);
+  await mkdir(folder, { recursive: true });
+  await removeLeftovers([backupLeftovers(folder)], AbortSignal.timeout(10_000));
+  const { path: spool, remove } = await makeWorkFolder(folder, backupPrefix);
   const trees: [Part, LinkedTree][] = [];
   try {
     if (uploads) trees.push(["uploads", await linkTree(uploads)]);
@@ -59,7 +63,7 @@ export async function writeBackup(client: ClientBase, options: BackupOptions): P
       for (const [path, place] of tree.files()) held.push(await entryOf(`${part}/${path}`, place));
     return await writeArchive(file, spool, held, manifestOf(dump, held, options));
   } finally {
-    await rm(spool, { recursive: true, force: true });
+    await remove();
     for (const [, tree] of trees) await tree.remove();
   }
 }

@@ -1,11 +1,15 @@
-import { randomBytes } from "node:crypto";
-import { copyFile, link, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { copyFile, link, mkdir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isErrno } from "../db/errno";
+import { type LeftoverPlace, removeLeftovers } from "../storage/remove-leftovers";
+import { makeWorkFolder, type WorkFolder } from "../storage/work-folder";
 import { plainPath } from "./manifest";
 
-const prefix = ".backup-";
-const abandonedMs = 24 * 3_600_000;
+/** Of the hidden folders that a backup works in. */
+export const backupPrefix = ".backup-";
+
+/** What killed backups have left in a folder. */
+export const backupLeftovers = (folder: string): LeftoverPlace => ({ what: "backups", folder, names: /^\.backup-/ });
 
 export interface LinkedTree {
   /** Adds what is new since the last time. */
@@ -20,18 +24,19 @@ export interface LinkedTree {
  * backup is written. Files are made once and never changed, so a second name is a copy. Copies where links are not possible.
  */
 export async function linkTree(folder: string): Promise<LinkedTree> {
-  const held = join(folder, `${prefix}${randomBytes(6).toString("hex")}`);
+  await removeLeftovers([backupLeftovers(folder)], AbortSignal.timeout(10_000));
   const files = new Map<string, string>();
-  await removeAbandoned(folder);
+  let held: WorkFolder | undefined;
   const refresh = async () => {
     for (const path of await pathsBelow(folder)) {
       if (files.has(path)) continue;
-      const to = join(held, path);
+      held ??= await makeWorkFolder(folder, backupPrefix);
+      const to = join(held.path, path);
       await mkdir(dirname(to), { recursive: true, mode: 0o700 });
       if (await hold(join(folder, path), to)) files.set(path, to);
     }
   };
-  return { refresh, files: () => files, remove: () => rm(held, { recursive: true, force: true }) };
+  return { refresh, files: () => files, remove: async () => held?.remove() };
 }
 
 /** False when the file is gone already. */
@@ -64,13 +69,4 @@ async function pathsBelow(folder: string, below = ""): Promise<string[]> {
     else if (entry.isFile()) paths.push(path);
   }
   return paths;
-}
-
-/** What a killed backup has left. */
-async function removeAbandoned(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    if (!name.startsWith(prefix)) continue;
-    const { ctimeMs } = await stat(join(folder, name));
-    if (Date.now() - ctimeMs > abandonedMs) await rm(join(folder, name), { recursive: true, force: true });
-  }
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Env } from "../env";
 import { secretFile } from "../secret";
+import { databaseNotes } from "../storage/database-notes";
 import type { Part } from "./manifest";
 import type { Staging } from "./read-archive";
 import { stamp } from "./stamp";
@@ -43,7 +44,9 @@ export function movesFor(parts: Part[], { DATA_DIR, UPLOADS_DIR }: Folders, plac
     ...(parts.includes("vectors") ? ["vectors"] : []),
   ];
   const within = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
-  const visible = parts.includes("uploads") ? within(UPLOADS_DIR).filter((name) => !name.startsWith(".")) : [];
+  // With the files goes the note of the database that they belong to.
+  const replaced = (name: string) => !name.startsWith(".") || name === databaseNotes;
+  const visible = parts.includes("uploads") ? within(UPLOADS_DIR).filter(replaced) : [];
   const fresh = parts.includes("uploads") ? within(staging.uploads) : [];
   if (visible.length > 0) mkdirSync(uploadsAside, { recursive: true, mode: 0o700 });
   return [

@@ -1,4 +1,4 @@
-import { createReadStream, statfsSync } from "node:fs";
+import { chmodSync, createReadStream, statfsSync } from "node:fs";
 import { join } from "node:path";
 import type { ClientBase } from "pg";
 import { formatBytes } from "@/lib/utils/bytes";
@@ -101,6 +101,8 @@ async function fill(client: ClientBase, manifest: Manifest, { database }: Stagin
 }
 
 async function restoreEmbedded(manifest: Manifest, target: Target, places: Places): Promise<string[]> {
+  // Passed by the user that PostgreSQL runs as.
+  chmodSync(places.draft, 0o711);
   const { pool, close } = await connectEmbedded(places.draft);
   try {
     const client = await pool.connect();

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -79,7 +80,8 @@ export function swap(dataDir: string, moves: Move[]): () => void {
   write(dataDir, "w", { pid: process.pid, drafts: readMark(dataDir)?.drafts ?? [], moves: possible });
   try {
     for (const { from, to } of possible) {
-      mkdirSync(dirname(to), { recursive: true, mode: 0o755 });
+      // Passed by the user that PostgreSQL runs as.
+      if (mkdirSync(dirname(to), { recursive: true })) chmodSync(dirname(to), 0o711);
       renameSync(from, to);
     }
   } catch (error) {

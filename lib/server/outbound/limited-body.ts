@@ -1,15 +1,21 @@
 import { formatBytes } from "@/lib/utils/bytes";
-import { jsonEntries } from "./json-entries";
+import { jsonCounter } from "./json-counter";
 import { connectionError, OutboundError } from "./outbound-error";
 
 export const tooLarge = (target: string, maxBytes: number): OutboundError =>
   new OutboundError("too_large", `${target} sent more than the ${formatBytes(maxBytes)} that are accepted here.`);
 
-const tooMany = (target: string, maxJsonEntries: number): OutboundError =>
+const tooMany = (target: string, max: number): OutboundError =>
   new OutboundError(
     "too_large",
-    `${target} sent more than the ${maxJsonEntries.toLocaleString("en")} values that are accepted in one answer.`,
+    `${target} sent more than the ${max.toLocaleString("en")} values that are accepted in one answer.`,
   );
+
+export interface BodyLimits {
+  maxBytes: number;
+  maxJsonEntries?: number | undefined;
+  maxJsonParts?: number | undefined;
+}
 
 /** What undici's and the platform's streams have in common. */
 interface ByteSource {
@@ -25,21 +31,19 @@ interface ByteSource {
  */
 export function limitedBody(
   body: ByteSource,
-  limits: {
-    target: string;
-    maxBytes: number;
-    maxJsonEntries?: number | undefined;
-    signal: AbortSignal | undefined;
-  },
+  limits: BodyLimits & { target: string; signal: AbortSignal | undefined },
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  const { target, maxBytes, maxJsonEntries = Number.POSITIVE_INFINITY } = limits;
-  const countEntries = limits.maxJsonEntries === undefined ? () => 0 : jsonEntries();
+  const { target, maxBytes, maxJsonEntries = Number.POSITIVE_INFINITY, maxJsonParts = maxJsonEntries } = limits;
+  const count = limits.maxJsonEntries === undefined ? undefined : jsonCounter();
   let bytes = 0;
   function refusalOf(piece: Uint8Array): OutboundError | undefined {
     bytes += piece.byteLength;
     if (bytes > maxBytes) return tooLarge(target, maxBytes);
-    return countEntries(piece) > maxJsonEntries ? tooMany(target, maxJsonEntries) : undefined;
+    const counted = count?.(piece);
+    if (!counted) return undefined;
+    if (counted.entries > maxJsonEntries) return tooMany(target, maxJsonEntries);
+    return counted.parts > maxJsonParts ? tooMany(target, maxJsonParts) : undefined;
   }
   return new ReadableStream<Uint8Array>(
     {

@@ -5,7 +5,7 @@ import { noteWait } from "../call-in-progress";
 import { hostAndPort, normaliseHost } from "./address";
 import { type AddressRules, createAddressCheck } from "./address-check";
 import { guardedConnector } from "./connector";
-import { limitedBody, tooLarge } from "./limited-body";
+import { type BodyLimits, limitedBody, tooLarge } from "./limited-body";
 import { connectionError, OutboundError } from "./outbound-error";
 import { type Hop, isRedirect, nextHop } from "./redirects";
 import { firstHop } from "./request-body";
@@ -15,8 +15,10 @@ export interface OutboundLimits {
   headersTimeoutMs?: number;
   /** Of the answer, after decompression. Default 5 MB. */
   maxBytes?: number;
-  /** Objects, lists and names in an answer of JSON. Absent: it is no JSON, or is never read as such. */
+  /** Objects, lists and values in an answer of JSON. Absent: it is no JSON, or is never read as such. */
   maxJsonEntries?: number;
+  /** Of them, objects and lists: a list of a million numbers is read soon, one of as many objects is not. */
+  maxJsonParts?: number;
 }
 
 export interface Outbound {
@@ -80,7 +82,7 @@ export function createOutbound(rules: AddressRules): Outbound {
 
   async function guarded(input: RequestInfo | URL, init: RequestInit, limits: OutboundLimits): Promise<Response> {
     noteWait();
-    const { maxBytes = MAX_BYTES, maxJsonEntries, headersTimeoutMs = HEADERS_TIMEOUT_MS } = limits;
+    const { maxBytes = MAX_BYTES, maxJsonEntries, maxJsonParts, headersTimeoutMs = HEADERS_TIMEOUT_MS } = limits;
     const caller = init.signal ?? (input instanceof Request ? input.signal : undefined);
     const late = new AbortController();
     const signal = caller ? AbortSignal.any([caller, late.signal]) : late.signal;
@@ -98,7 +100,7 @@ export function createOutbound(rules: AddressRules): Outbound {
         const answer = await send(hop, signal);
         const location = isRedirect(answer.status) ? answer.headers.get("location") : null;
         if (location === null || mode === "manual")
-          return finish(answer, hop, redirects, { maxBytes, maxJsonEntries, signal: caller });
+          return finish(answer, hop, redirects, { maxBytes, maxJsonEntries, maxJsonParts, signal: caller });
         await answer.body?.cancel();
         const target = targetOf(hop.url);
         if (mode === "error") throw new OutboundError("redirect", `${target} redirects, which is not followed here.`);
@@ -133,7 +135,7 @@ function finish(
   answer: Awaited<ReturnType<typeof undiciFetch>>,
   hop: Hop,
   redirects: number,
-  limits: { maxBytes: number; maxJsonEntries: number | undefined; signal: AbortSignal | null | undefined },
+  limits: BodyLimits & { signal: AbortSignal | null | undefined },
 ): Response {
   const target = targetOf(hop.url);
   const headers = new Headers([...answer.headers]);

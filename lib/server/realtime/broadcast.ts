@@ -1,7 +1,8 @@
 import type { Server } from "socket.io";
 import type { SessionEvent } from "@/lib/contract/sessions";
 import { openDatabase } from "../db/client";
-import { notify } from "../db/notify";
+import { isTransient } from "../db/is-transient";
+import { notify, notifySoon } from "../db/notify";
 import { log } from "../log";
 import { provided } from "../registry";
 import { endStreams, sendToStreams } from "./open-streams";
@@ -37,11 +38,18 @@ function act(message: LiveMessage): void {
   endStreams((rooms) => rooms.includes(message.room) && !(message.except && rooms.includes(message.except)));
 }
 
-/** Acts on this process's connections at once and tells the other processes. */
+/** Acts on this process's connections at once and tells the other processes, later where the database is in trouble. */
 export async function broadcast(message: LiveMessage): Promise<void> {
   act(message);
-  const { db } = await openDatabase();
-  await notify(db, liveChannel, JSON.stringify(message));
+  const text = JSON.stringify(message);
+  try {
+    const { db } = await openDatabase();
+    await notify(db, liveChannel, text);
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+    log().warn({ err: error, kind: message.kind }, "other processes are told later");
+    notifySoon(liveChannel, text);
+  }
 }
 
 /** What another process has broadcast. */

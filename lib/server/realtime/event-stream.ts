@@ -9,9 +9,10 @@ import type { TeamCallContext } from "../http/implement";
 import type { VisitContext } from "../http/implement-shared";
 import { visitorEvent } from "../runs/visitor-events";
 import { sessionOf } from "../sessions/service";
+import { requireConnection, requireVisitorConnection } from "./open-connections";
 import { holdStream, streamsOf } from "./open-streams";
 import { accountRoom, personRoom, tokenRoom } from "./rooms";
-import { requireRoomFor, visitorIn, visitorRooms } from "./visitors";
+import { visitorIn, visitorRooms } from "./visitors";
 import { followFor } from "./watchers";
 import { whenOver } from "./when-over";
 
@@ -41,6 +42,7 @@ export function eventStream(ctx: TeamCallContext, sessionId: string, after: numb
   const { accountId, principal, teamId, signal } = ctx;
   if (streamsOf(teamId) >= streamsMost)
     throw new AppError("rate_limited", "Too many event streams are open for this team.", { retryAfter: 30 });
+  requireConnection(accountId);
   return streamFor({
     ...{ watcher: accountId, sessionId, after, signal, shown: (event) => event },
     rooms: [accountRoom(accountId), personRoom(accountId), tokenRoom(principal.tokenId), teamId],
@@ -52,7 +54,7 @@ export function eventStream(ctx: TeamCallContext, sessionId: string, after: numb
 /** A session's events as a visitor of its link gets them. */
 export function visitorStream(ctx: VisitContext, visitor: Visitor, sessionId: string, after: number): Response {
   const { app } = visitor;
-  requireRoomFor(visitor, streamsOf);
+  requireVisitorConnection(visitor);
   const token = presented(ctx.request)?.token ?? "";
   return streamFor({
     ...{ watcher: null, sessionId, after, signal: ctx.signal, shown: (event) => visitorEvent(event, app.name) },

@@ -10,7 +10,8 @@ export interface LiveNotification {
   seen: boolean;
   type: string;
   link: string | null;
-  /** Bad news, which the page does not show with a tick. Said at once only, not kept. */
+  audience: string;
+  /** It reports a failure or a limit, and is shown as a warning. Sent with the live event only, not stored. */
   tone?: "warning";
 }
 

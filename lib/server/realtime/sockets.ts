@@ -21,8 +21,9 @@ import { visitorEvent } from "../runs/visitor-events";
 import { sessionOf } from "../sessions/service";
 import { sessions } from "../sessions/table";
 import { inTurn, newTurns, type Turns } from "./in-turn";
+import { requireConnection, requireVisitorConnection } from "./open-connections";
 import { accountRoom, personRoom, tokenRoom } from "./rooms";
-import { requireRoomFor, visitorIn, visitorRooms } from "./visitors";
+import { visitorIn, visitorRooms } from "./visitors";
 import { followFor } from "./watchers";
 import { whenOver } from "./when-over";
 
@@ -59,7 +60,11 @@ export function startSockets(server: HttpServer): Server {
   io.use((socket, next) => {
     admit(socket as unknown as Live).then(
       () => next(),
-      (error: unknown) => next(new Error(refusalOf(error, "connection").error)),
+      (error: unknown) => {
+        const { error: sentence, retryAfter } = refusalOf(error, "connection");
+        const status = error instanceof AppError ? error.status : undefined;
+        next(Object.assign(new Error(sentence), { data: { status, retryAfter } }));
+      },
     );
   });
   io.on("connection", (socket) => {
@@ -94,6 +99,7 @@ async function admit(socket: Live): Promise<void> {
   const caller = await principal(socket);
   if (!caller) throw new AppError("unauthorized", "Sign in to go on.");
   socket.data.accountId = caller.account.id;
+  requireConnection(caller.account.id);
   const own = caller.kind === "key" ? [] : [personRoom(caller.account.id)];
   await socket.join([accountRoom(caller.account.id), tokenRoom(caller.tokenId), ...own]);
   if (caller.expires) cutWhenOver(socket, caller.expires);
@@ -104,7 +110,7 @@ async function admitVisitor(socket: Live): Promise<void> {
   const { db } = await openDatabase();
   const visitor = await visitorNow(db, socket.data.token);
   if (!visitor) throw new AppError("unauthorized", "This link is not available.");
-  requireRoomFor(visitor, (room) => socket.nsp.adapter.rooms.get(room)?.size ?? 0);
+  requireVisitorConnection(visitor);
   await socket.join(visitorRooms(visitor));
   cutWhenOver(socket, visitorExpires(visitor));
 }
@@ -164,8 +170,8 @@ function listen(socket: Live): void {
 }
 
 /** What a reader may see of a failure; the rest is for the log. `retryAfter`: seconds, where trying again may help. */
-function refusalOf(error: unknown, event: string): { error: string; retryAfter?: number } {
-  if (error instanceof AppError) return { error: error.message };
+function refusalOf(error: unknown, event: string): { error: string; retryAfter?: number | undefined } {
+  if (error instanceof AppError) return { error: error.message, retryAfter: error.extra.retryAfter };
   if (isTransient(error)) {
     log().warn({ err: error, event }, "the database is unavailable");
     const { message, extra } = unavailable();

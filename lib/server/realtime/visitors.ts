@@ -1,24 +1,14 @@
 import { type Visitor, visitorNow } from "../auth/visitor";
 import { openDatabase } from "../db/client";
-import { AppError, notFound } from "../http/errors";
+import { notFound } from "../http/errors";
 import { visitorSession } from "../sessions/service";
 import { accountRoom, appVisitorsRoom, linkRoom, teamVisitorsRoom, tokenRoom } from "./rooms";
-
-/** Live connections of one link, and of one of its visitors, on this process. */
-const linkMost = 1_000;
-const visitorMost = 20;
 
 /** Rooms whose cut ends what a visitor has open. */
 export function visitorRooms({ link, app, visitor, account, session }: Visitor): string[] {
   const rooms = [tokenRoom(visitor.id), linkRoom(link.id), appVisitorsRoom(app.id), teamVisitorsRoom(link.teamId)];
   if (session) rooms.push(tokenRoom(session.id));
   return account ? [...rooms, accountRoom(account.id)] : rooms;
-}
-
-/** Throws 429 once a link or one of its visitors has too much open; `open` tells how much there is in a room. */
-export function requireRoomFor({ link, visitor }: Visitor, open: (room: string) => number): void {
-  if (open(linkRoom(link.id)) < linkMost && open(tokenRoom(visitor.id)) < visitorMost) return;
-  throw new AppError("rate_limited", "Too many connections are open here. Close some pages.", { retryAfter: 30 });
 }
 
 /** The visitor of a session of their own, as everything stands now. Throws 404 for any other session, and once they are out. */

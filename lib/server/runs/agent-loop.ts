@@ -9,6 +9,7 @@ import type { NewEvent } from "./events";
 import { type Ending, recordEvents, type Writing } from "./finish";
 import { loopGuard, loopNotice, type StepCall } from "./guards";
 import type { Loaded } from "./load";
+import type { ModelTurn } from "./model-turn";
 import { inPart, type Part } from "./part";
 import type { Passages } from "./passages";
 import { callsOfStep, progressOf, settleOpenCalls } from "./resume";
@@ -31,6 +32,8 @@ export interface Talk {
   history(): Promise<LanguageModelV4Prompt>;
   /** Of a process: whose work it is. */
   part?: Part;
+  /** Where others work on the same run. Whoever holds it after `converse` releases it once the answer is counted. */
+  turn?: ModelTurn;
   /** Stops the model, not the calls that are under way. */
   halt?: AbortSignal;
   /** It was worked on before: what the log has of it counts. */
@@ -58,10 +61,10 @@ export async function converse(talk: Talk): Promise<Told> {
   const { db, run, limits } = work;
   const { agent, settings } = loaded;
   const signal = talk.halt ? AbortSignal.any([work.signal, talk.halt]) : work.signal;
-  const fetch = outbound().fetchWith({ headersTimeoutMs: 2 * limits.silenceMs, maxBytes: answerBytesMost });
+  const guardedFetch = outbound().fetchWith({ headersTimeoutMs: 2 * limits.silenceMs, maxBytes: answerBytesMost });
   let accepted = false;
   const model = await createLanguageModel(settings, async (input, init) => {
-    const response = await fetch(input, init);
+    const response = await guardedFetch(input, init);
     accepted ||= response.ok;
     return response;
   });
@@ -71,7 +74,7 @@ export async function converse(talk: Talk): Promise<Told> {
   const { steps: before, calls: made } = talk.resumed ? await progressOf(db, run, part) : { steps: 0, calls: [] };
   const most = talk.oneMore ? Math.max(agent.maxIterations, before + 1) : agent.maxIterations;
   const looping = loopGuard(made);
-  const checkBudgets = budgetGuard(db, run, loaded, passed);
+  const checkBudgets = budgetGuard(db, run, loaded, passed, talk.turn);
   for (let iteration = before + 1; iteration <= most; iteration += 1) {
     signal.throwIfAborted();
     const [history, { pause, notices }] = await Promise.all([talk.history(), checkBudgets()]);
@@ -85,11 +88,14 @@ export async function converse(talk: Talk): Promise<Told> {
     if (done.failure) return { cut: cutOff(talk, done, done.failure.error) };
     if (done.calls.length === 0)
       return { answer: writingOf(talk, done, notices, true), text: done.live.text, full: false };
-    if (done.live.text && (await talk.fills?.()))
+    const next = await nextOf(talk, done, signal);
+    if ("cut" in next) return next;
+    if ("full" in next)
       return { answer: writingOf(talk, { ...done, calls: [] }, notices, true), text: done.live.text, full: true };
     const repeated = done.calls.filter(looping);
-    const asked = { ...done, ...(await callsToApprove(run.teamId, tools, done.calls, signal)) };
+    const { asked } = next;
     await recordEvents(db, run, writingOf(talk, asked, [...notices, ...repeated.map(loopNotice)], false));
+    talk.turn?.release();
     // Who has left while the model wrote neither calls a tool nor asks again.
     await checkStanding(db, run);
     if (repeated.length > 0)
@@ -98,6 +104,19 @@ export async function converse(talk: Talk): Promise<Told> {
     if (asks) return { pause: asks };
   }
   throw new StopRunError(`The agent did not come to an answer within its ${pluralize(agent.maxIterations, "step")}.`);
+}
+
+type Next = { asked: StepDone & { toApprove: StepCall[] } } | { full: true } | { cut: Ending };
+
+/** What a step with calls leads to. Its answer, which is paid for, is kept where the run is stopped meanwhile. */
+async function nextOf(talk: Talk, done: StepDone, signal: AbortSignal): Promise<Next> {
+  try {
+    if (done.live.text && (await talk.fills?.())) return { full: true };
+    return { asked: { ...done, ...(await callsToApprove(talk.work.run.teamId, talk.tools, done.calls, signal)) } };
+  } catch (error) {
+    if (signal.aborted) return { cut: cutOff(talk, done, error) };
+    throw error;
+  }
 }
 
 function cutOff({ work, loaded, part, shaped = same }: Talk, done: StepDone, error: unknown): Ending {

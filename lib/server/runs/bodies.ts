@@ -1,5 +1,7 @@
+import { log } from "../log";
 import { storableValue } from "../models/providers/storable";
 import { fileStore, newFileKey } from "../storage/file-store";
+import { retryStorage } from "../storage/retry-storage";
 
 const inRowMost = 64 * 1024;
 const keptMost = 1_024;
@@ -15,12 +17,23 @@ export function storableBody(body: Body): Body {
   return unstorable.test(json) ? (storableValue(JSON.parse(json)) as Body) : body;
 }
 
-/** What stands in the log's row. A large body lies in file storage under `shelved`; its small fields stay for queries. */
+/**
+ * What stands in the log's row. A large body lies in file storage under `shelved`; its small fields stay for queries. Where
+ * file storage does not take it, all of it stands in the row: what it says is paid for.
+ */
 export async function shelve(body: Body): Promise<Body> {
   const json = JSON.stringify(body);
   if (json.length <= inRowMost / 3 || Buffer.byteLength(json) <= inRowMost) return body;
   const shelved = newFileKey("events", "json");
-  await fileStore().put(shelved, json);
+  try {
+    await fileStore().put(shelved, json);
+  } catch (error) {
+    log().warn({ err: error }, "a large event was kept in the database, as file storage did not take it");
+    await fileStore()
+      .delete(shelved)
+      .catch(() => undefined);
+    return body;
+  }
   const kept = Object.entries(body).filter(([, value]) => (JSON.stringify(value)?.length ?? 0) <= keptMost);
   return { ...Object.fromEntries(kept), shelved };
 }
@@ -29,7 +42,8 @@ export async function shelve(body: Body): Promise<Body> {
 export async function unshelve(body: unknown): Promise<unknown> {
   const { shelved } = (body ?? {}) as { shelved?: unknown };
   if (typeof shelved !== "string") return body;
-  return JSON.parse(new TextDecoder().decode(await fileStore().bytes(shelved)));
+  const bytes = await retryStorage(() => fileStore().bytes(shelved));
+  return JSON.parse(new TextDecoder().decode(bytes));
 }
 
 export function unshelveAll<R extends { body: unknown }>(rows: R[]): Promise<R[]> {

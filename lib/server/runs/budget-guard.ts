@@ -4,6 +4,7 @@ import type { Pause } from "./ending";
 import type { NewEvent } from "./events";
 import type { RunRow } from "./lease";
 import type { Loaded } from "./load";
+import type { ModelTurn } from "./model-turn";
 import { budgetRequest, requestsOf } from "./requests";
 import { StopRunError } from "./step";
 
@@ -14,13 +15,28 @@ interface Checked {
   notices: NewEvent[];
 }
 
-/** Asks before each model call of a run whether its budgets have something left. Throws for a model that none can be kept with. */
-export function budgetGuard(db: Db, run: RunRow, { session, model }: Loaded, passed: ReadonlySet<string>) {
+/**
+ * Asks before each model call of a run whether its budgets have something left. Where there may not be room for several calls, the
+ * turn is taken first, for as long as the call is not counted. Throws for a model that no budget can be kept with.
+ */
+export function budgetGuard(
+  db: Db,
+  run: RunRow,
+  { session, model }: Loaded,
+  passed: ReadonlySet<string>,
+  turn?: ModelTurn,
+) {
   const { orgId, appId } = session;
   const spender = { orgId, appId, teamId: run.teamId, keyId: run.keyId };
   const noticed = new Set<string>();
   return async (): Promise<Checked> => {
-    const { hard, soft, unpriced } = await checkBudgets(db, spender, model, passed);
+    const check = () => checkBudgets(db, spender, model, passed);
+    let checked = await check();
+    if (checked.isTight && turn) {
+      await turn.take();
+      checked = await check();
+    }
+    const { hard, soft, unpriced } = checked;
     if (unpriced)
       throw new StopRunError(
         `Nobody knows what ${model.name} costs, and a budget limits what may be spent. Give the model its prices, or choose another one.`,

@@ -89,7 +89,7 @@ export function pauseOf(open: OpenCall[], tools: readonly EngineTool[]): Pause {
 
 /** These calls wait for a person together. Those that somebody was asked about already are not asked about again. */
 export function approvalPause(
-  waiting: readonly Pick<OpenCall, "call" | "part" | "state">[],
+  waiting: readonly Pick<OpenCall, "call" | "part" | "state" | "lapsed">[],
   tools: readonly EngineTool[],
   agentName: string,
 ): Pause {

@@ -5,6 +5,10 @@ import type { StepFacts } from "./step-events";
 
 const bytesPerToken = 4;
 
+/** About how many tokens these texts are. */
+export const estimateTokens = (...texts: string[]): number =>
+  Math.ceil(texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0) / bytesPerToken);
+
 /** What has come of an answer, for an estimate of its tokens. */
 export class ReceivedTokens {
   private bytes = 0;

@@ -67,7 +67,7 @@ async function attempt(work: Work): Promise<Ending | Pause> {
 /** Answers the newest message of a chat. */
 async function chat(work: Work, loaded: Loaded): Promise<Ending | Pause> {
   const { db, run, resumed } = work;
-  const tools = await toolsFor({ teamId: run.teamId, agentId: loaded.agent.id, principalId: run.principalId });
+  const tools = await toolsFor({ db, teamId: run.teamId, agentId: loaded.agent.id, principalId: run.principalId });
   const told = await converse({
     ...{ work, loaded, tools, resumed },
     passages: tools.length > 0 ? await Passages.ofSession(db, run.sessionId) : new Passages(),

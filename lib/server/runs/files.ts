@@ -4,6 +4,7 @@ import type { Db } from "../db/client";
 import { storable } from "../models/providers/storable";
 import { sessionFiles } from "../sessions/table";
 import { fileStore } from "../storage/file-store";
+import { retryStorage } from "../storage/retry-storage";
 import type { EventRow } from "./events";
 import type { FileParts } from "./history";
 
@@ -24,9 +25,13 @@ export async function fileParts(db: Db, sessionId: string, events: EventRow[]): 
     .where(and(eq(sessionFiles.sessionId, sessionId), inArray(sessionFiles.id, ids)));
   for (const { id, path, mimeType, filename } of rows) {
     if (mimeType.startsWith("image/")) {
-      const data = await fileStore().bytes(path);
+      const data = await retryStorage(() => fileStore().bytes(path));
       parts.set(id, { type: "file", mediaType: mimeType, filename, data: { type: "data", data } });
-    } else parts.set(id, { type: "text", text: `File ${filename}:\n\n${textOf(await beginningOf(path))}` });
+    } else
+      parts.set(id, {
+        type: "text",
+        text: `File ${filename}:\n\n${textOf(await retryStorage(() => beginningOf(path)))}`,
+      });
   }
   return parts;
 }

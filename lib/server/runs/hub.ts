@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { inArray } from "drizzle-orm";
 import type { SessionEvent } from "@/lib/contract/sessions";
 import { openDatabase } from "../db/client";
 import { notifySoon } from "../db/notify";
 import { singleton } from "../registry";
-import { partialMessages } from "../sessions/table";
+import { partialMessages, sessions } from "../sessions/table";
 import { type LoggedEvent, readEvents, sessionChannel, withoutPrompt } from "./events";
 
 export type Listener = (event: SessionEvent) => void;
@@ -53,7 +54,7 @@ function tidy(sessionId: string): void {
   if (![...channel.live.values()].some(({ local }) => local)) channels().delete(sessionId);
 }
 
-const liveEvent = (sessionId: string, kind: "delta" | "partial", body: object): SessionEvent => ({
+const liveEvent = (sessionId: string, kind: "delta" | "partial" | "discard", body: object): SessionEvent => ({
   sessionId,
   seq: null,
   kind,
@@ -88,38 +89,40 @@ function catchUp(sessionId: string, channel: Channel, reader: Reader, first = fa
   reader.again = true;
   if (reader.reading) return;
   reader.reading = true;
-  readOn(sessionId, channel, reader, first).then(
-    () => {
-      reader.reading = false;
-      const { missed } = reader;
-      reader.missed = new Set();
-      if (reader.closed) return;
-      for (const messageId of missed) partialAgain(sessionId, messageId, reader.listener);
-    },
-    () => {
-      // The database is away: from the cursor again once it is back.
-      reader.reading = false;
-      if (!reader.closed) setTimeout(() => reader.closed || catchUp(sessionId, channel, reader, first), retryMs);
-    },
-  );
+  void readOn(sessionId, channel, reader, first);
 }
 
+/** Until there is nothing more. While the database is away it waits, and so does all that is published meanwhile. */
 async function readOn(sessionId: string, channel: Channel, reader: Reader, first: boolean): Promise<void> {
-  const { db } = await openDatabase();
   let joining = first;
   while (reader.again && !reader.closed) {
     reader.again = false;
-    let events: LoggedEvent[];
-    do {
-      events = await readEvents(db, sessionId, reader.cursor, page);
-      for (const event of events) {
-        noteEnd(channel, event);
-        give(reader, event);
-      }
-    } while (events.length === page && !reader.closed);
-    if (joining) await loadPartials([sessionId]);
-    joining = false;
+    try {
+      await readLog(sessionId, channel, reader);
+      if (joining) await loadPartials([sessionId]);
+      joining = false;
+    } catch {
+      reader.again = true;
+      await sleep(retryMs, undefined, { ref: false });
+    }
   }
+  reader.reading = false;
+  const { missed } = reader;
+  reader.missed = new Set();
+  if (reader.closed) return;
+  for (const messageId of missed) partialAgain(sessionId, messageId, reader.listener);
+}
+
+async function readLog(sessionId: string, channel: Channel, reader: Reader): Promise<void> {
+  const { db } = await openDatabase();
+  let events: LoggedEvent[];
+  do {
+    events = await readEvents(db, sessionId, reader.cursor, page);
+    for (const event of events) {
+      noteEnd(channel, event);
+      give(reader, event);
+    }
+  } while (events.length === page && !reader.closed);
 }
 
 function give(reader: Reader, event: LoggedEvent): void {
@@ -158,6 +161,22 @@ export function wake(sessionId: string): void {
   if (channel) for (const reader of channel.readers) catchUp(sessionId, channel, reader);
 }
 
+/** Lets readers of sessions whose log has more than they were given read on: whoever wrote it may not have told. */
+export async function wakeBehind(): Promise<void> {
+  const followed = [...channels()].filter(([, { readers }]) => readers.size > 0);
+  if (followed.length === 0) return;
+  const { db } = await openDatabase();
+  const ids = followed.map(([sessionId]) => sessionId);
+  const rows = await db
+    .select({ id: sessions.id, lastSeq: sessions.lastSeq })
+    .from(sessions)
+    .where(inArray(sessions.id, ids));
+  const lastSeqs = new Map(rows.map(({ id, lastSeq }) => [id, lastSeq]));
+  for (const [sessionId, channel] of followed)
+    for (const reader of channel.readers)
+      if (reader.cursor < (lastSeqs.get(sessionId) ?? 0)) catchUp(sessionId, channel, reader);
+}
+
 /** The connection that carries wakes was away: everybody reads on. */
 export function wakeAll(): void {
   for (const sessionId of channels().keys()) wake(sessionId);
@@ -182,9 +201,11 @@ export function publishDelta(
   }
 }
 
-/** The run here has stopped writing this message, finished or not. */
+/** The run here has stopped writing this message. Where the log does not say what became of its text, it is void. */
 export function endLive(sessionId: string, messageId: string): void {
-  channels().get(sessionId)?.live.delete(messageId);
+  const channel = channels().get(sessionId);
+  if (channel?.live.delete(messageId))
+    for (const { listener } of channel.readers) listener(liveEvent(sessionId, "discard", { messageId }));
   tidy(sessionId);
 }
 

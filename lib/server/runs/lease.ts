@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db, Tx } from "../db/client";
 import { notify } from "../db/notify";
+import { backoffMs } from "../retry";
 import { runs } from "../sessions/table";
 
 export const leaseMs = 15_000;
@@ -39,10 +40,18 @@ export const runningPerTeam = 300;
 
 /**
  * Takes up to `count` runs that wait or whose worker is gone, but for `mine`. Each is given to one worker only. Teams take
- * turns: the next run is one of the team that has the fewest under way.
+ * turns: the next run is one of the team that has the fewest under way. Without `withLapsed` none that a worker holds, even
+ * if it has not renewed its lease.
  */
-export async function takeRuns(db: Db, worker: string, count: number, mine: string[] = []): Promise<TakenRun[]> {
-  const free = sql`(r.status = 'queued' or (r.status = 'running' and (r.lease_until is null or r.lease_until < now())))`;
+export async function takeRuns(
+  db: Db,
+  worker: string,
+  count: number,
+  mine: string[] = [],
+  withLapsed = true,
+): Promise<TakenRun[]> {
+  const over = sql`(r.lease_until is null or r.lease_until < now()) and (r.lease_owner is null or ${withLapsed})`;
+  const free = sql`(r.status = 'queued' or (r.status = 'running' and ${over}))`;
   const tooLong = sql`(r.status = 'running' and r.lease_until > ${until()} + interval '1 second')`;
   return db.transaction(async (tx) => {
     const { rows: found } = await tx.execute<{ id: string; lapsed: boolean; tooLong: boolean }>(sql`
@@ -116,21 +125,27 @@ export async function holdLease(tx: Tx, run: Pick<RunRow, "id" | "leaseOwner" | 
 /** Gives runs back at once, so that another worker need not wait for the lease to run out. */
 export async function giveBack(db: Db, worker: string, runIds: string[]): Promise<void> {
   if (runIds.length === 0) return;
-  await db
-    .update(runs)
-    // Being stopped in good order does not count as an attempt.
-    .set({ status: "queued", leaseOwner: null, leaseUntil: null, attempt: sql`greatest(${runs.attempt} - 1, 0)` })
-    .where(and(inArray(runs.id, runIds), eq(runs.leaseOwner, worker), eq(runs.status, "running")));
+  await db.transaction((tx) =>
+    tx
+      .update(runs)
+      // Being stopped in good order does not count as an attempt.
+      .set({ status: "queued", leaseOwner: null, leaseUntil: null, attempt: sql`greatest(${runs.attempt} - 1, 0)` })
+      .where(and(inArray(runs.id, runIds), eq(runs.leaseOwner, worker), eq(runs.status, "running"))),
+  );
   await notify(db, runChannel, "queued");
 }
 
-/** Lets go of a run that could not be worked on here: it is taken up again, as after a crash. */
+/** Lets go of a run that could not be worked on here: it is taken up again, as after a crash, but later each time. */
 export async function letLapse(db: Db, { id, leaseOwner, attempt }: RunRow): Promise<void> {
   const held = and(eq(runs.id, id), eq(runs.leaseOwner, leaseOwner ?? ""), eq(runs.attempt, attempt));
-  await db
-    .update(runs)
-    .set({ leaseOwner: null, leaseUntil: null })
-    .where(and(held, eq(runs.status, "running")));
+  const leaseUntil = sql`now() + ${`${backoffMs(attempt - 1, 1_000)} milliseconds`}::interval`;
+  const change = { leaseOwner: null, leaseUntil };
+  await db.transaction((tx) =>
+    tx
+      .update(runs)
+      .set(change)
+      .where(and(held, eq(runs.status, "running"))),
+  );
 }
 
 export const firstLease = (worker: string | null) =>

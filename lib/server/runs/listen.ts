@@ -6,12 +6,12 @@ import { ingestChannel } from "../knowledge/pipeline/lease";
 import { recoverFromGap } from "../realtime/after-gap";
 import { hearLive, liveChannel } from "../realtime/broadcast";
 import { sessionChannel } from "./events";
-import { tickRemoteText, wake, wakeAll } from "./hub";
-
+import { tickRemoteText, wake, wakeAll, wakeBehind } from "./hub";
 import { runChannel } from "./lease";
 import { currentWorker } from "./worker";
 
 const tickMs = 250;
+const behindMs = 5_000;
 
 /** Hears what other processes write and want: new events, new runs, cancels, cut connections. Answers the way to stop. */
 export function startListening(pool: TrackedPool): () => Promise<void> {
@@ -35,8 +35,10 @@ export function startListening(pool: TrackedPool): () => Promise<void> {
         ticking = false;
       });
   }, tickMs);
+  const behind = setInterval(() => void wakeBehind().catch(() => undefined), behindMs);
   return async () => {
     clearInterval(timer);
+    clearInterval(behind);
     await stopListening();
   };
 }

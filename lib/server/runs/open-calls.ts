@@ -63,6 +63,10 @@ export interface OpenCall {
   startedAt: string;
   /** Of the tool, as it was when the model called it. */
   revisionId?: string | undefined;
+  /** What a person was shown and has approved: this revision of the tool and no other. */
+  approval?: { revisionId: string | undefined } | undefined;
+  /** The tool was changed after the approval, which is asked for again. */
+  lapsed?: boolean;
   /** Of a process: whose call it is. */
   part: Part | undefined;
 }
@@ -76,8 +80,9 @@ export const waiting = "waiting";
 export async function openCalls(db: Reader, run: Pick<RunRow, "id" | "sessionId">): Promise<OpenCall[]> {
   const rows = await eventsOf(db, run, ["tool_call", "tool_result", "input_request", "input_answer", "notice"]);
   const open = new Map<string, OpenCall>();
+  const shown = new Map<string, OpenCall["approval"]>();
   for (const { kind, body, at } of rows) {
-    const said = body as CallBody & { code?: string; decision?: string };
+    const said = body as CallBody & { code?: string; decision?: string; kind?: string; guarded?: boolean };
     const known = open.get(said.callId);
     if (kind === "tool_call") {
       const startedAt = said.startedAt ?? at.toISOString();
@@ -89,9 +94,14 @@ export async function openCalls(db: Reader, run: Pick<RunRow, "id" | "sessionId"
       });
     } else if (kind === "tool_result") open.delete(said.callId);
     else if (!known) continue;
-    else if (kind === "input_request") known.state = "asked";
-    else if (kind === "input_answer" && said.decision === "approve") {
+    else if (kind === "input_request") {
+      known.state = "asked";
+      known.approval = undefined;
+      const guarded = said.kind === "approval" || said.guarded;
+      shown.set(said.callId, guarded ? { revisionId: said.revisionId ?? known.revisionId } : undefined);
+    } else if (kind === "input_answer" && said.decision === "approve") {
       known.state = "allowed";
+      known.approval = shown.get(said.callId);
       if (said.args !== undefined) Object.assign(known, { edited: true, call: { ...known.call, input: said.args } });
     } else if (kind === "notice" && (said.code === repeating || said.code === approved)) {
       known.state = "started";

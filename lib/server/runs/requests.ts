@@ -37,14 +37,28 @@ export interface InputRequest {
   name: string;
   input: unknown;
   startedAt: string;
+  /** Of the tool as it was shown: an approval covers no other. */
+  revisionId?: string;
   /** Of kind `repeat`: the call needs an approval, so that whoever approves such calls decides on this one too. */
   guarded?: boolean;
   /** Of kind `form`: what is asked for, and by which task. */
   form?: { taskId: string; fields: FormField[] };
-  /** Of kind `approval`: who asks, and what is asked for by which tool. `schema` is what its arguments have to fit. */
-  approval?: { agentName: string; toolId: string | null; description: string; schema: EngineTool["parameters"] };
+  /** Of kind `approval`: who asks, and what is asked for by which tool. */
+  approval?: AskedApproval;
   /** Of kind `budget`: which, and how it stood when the run was stopped. */
   budget?: AskedBudget;
+}
+
+interface AskedApproval {
+  agentName: string;
+  toolId: string | null;
+  /** The number of the tool's revision. */
+  revision?: number;
+  /** The call was approved before, and its tool changed since. */
+  changed?: true;
+  description: string;
+  /** What the arguments have to fit. */
+  schema: EngineTool["parameters"];
 }
 
 interface AskedBudget {
@@ -77,6 +91,8 @@ const asksOf = (asks: AskRules | null | undefined) => ({
   ...(asks && { asks }),
 });
 
+const revisionOf = (tool: EngineTool | undefined) => tool?.origin && { revisionId: tool.origin.revisionId };
+
 interface AskingTask {
   id: string;
   name: string;
@@ -100,22 +116,25 @@ export function repeatRequest(
   const text = `The server was interrupted while ${name} was called. The call may have happened.`;
   const body: InputRequest = {
     ...{ requestId: newId("request"), kind: "repeat", text, ...asksOf(guarded ? tool.asks : null) },
-    ...{ callId, name, input, startedAt, ...(guarded && { guarded }) },
+    ...{ callId, name, input, startedAt, ...(guarded && { guarded, ...revisionOf(tool) }) },
   };
   return { kind: "input_request", body: { ...body, ...part } };
 }
 
 export function approvalRequest(
-  { call: { id: callId, name, input }, part }: Pick<OpenCall, "call" | "part">,
+  { call: { id: callId, name, input }, part, lapsed }: Pick<OpenCall, "call" | "part" | "lapsed">,
   tool: EngineTool | undefined,
   agentName: string,
 ): NewEvent {
+  const wants = `${agentName} wants to call ${name}.`;
+  const text = lapsed ? `${wants} It was changed after the call was approved.` : wants;
+  const revision = tool?.origin && { revision: tool.origin.revision };
   const body: InputRequest = {
-    ...{ requestId: newId("request"), kind: "approval", text: `${agentName} wants to call ${name}.` },
+    ...{ requestId: newId("request"), kind: "approval", text },
     ...asksOf(tool?.asks),
-    ...{ callId, name, input, startedAt: new Date().toISOString() },
+    ...{ callId, name, input, startedAt: new Date().toISOString(), ...revisionOf(tool) },
     approval: {
-      ...{ agentName, toolId: tool?.origin?.toolId ?? null },
+      ...{ agentName, toolId: tool?.origin?.toolId ?? null, ...revision, ...(lapsed && { changed: true }) },
       description: cutText(tool?.description ?? "", 1_000),
       schema: tool?.parameters ?? {},
     },

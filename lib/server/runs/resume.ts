@@ -55,11 +55,12 @@ export async function settleOpenCalls(
   const misfits = new Set<StepCall>();
   for (const { call } of open) if (await problem(run.teamId, toolOf(call), call, signal)) misfits.add(call);
   const gone = open.filter((one) => !toolOf(one.call) || outgrown(one, toolOf(one.call), misfits));
+  for (const one of open) if (!gone.includes(one) && !misfits.has(one.call)) takeBack(one, toolOf(one.call));
   const there = open.filter((one) => !gone.includes(one) && one.state !== "allowed");
   const waiting = there.filter(({ begun }) => !begun);
-  const asked = there.filter(({ call, begun }) => {
+  const asked = there.filter(({ call, begun, lapsed }) => {
     const tool = toolOf(call);
-    return begun && tool && !misfits.has(call) && !tool.repeatable;
+    return begun && tool && !misfits.has(call) && (!tool.repeatable || lapsed);
   });
   const now = open.filter((one) => ![...gone, ...waiting, ...asked].includes(one));
   const allowed = now.filter(({ state }) => state === "allowed");
@@ -97,6 +98,13 @@ async function callsPause(work: () => Promise<void>): Promise<Pause[]> {
     if (error instanceof PausedError) return [error.pause];
     throw error;
   }
+}
+
+/** An approval is for the revision of the tool that was shown: for another one it is asked again. */
+function takeBack(one: OpenCall, tool: EngineTool | undefined): void {
+  if (!one.approval || one.approval.revisionId === tool?.origin?.revisionId) return;
+  one.lapsed = true;
+  if (one.state === "allowed") one.state = one.begun ? "started" : "proposed";
 }
 
 /** It may have been made, and cannot be made again: the tool was changed since and takes other arguments. */

@@ -29,12 +29,18 @@ interface RunSlots {
   calls: Slots;
   /** Apart from the calls, which delegated work makes itself. */
   delegations: Slots;
+  /** Used where a budget may be used up by them. */
+  modelCalls: Slots;
 }
 const slots = new WeakMap<RunRow, RunSlots>();
 
 /** The slots of one attempt at a run. */
 export function slotsOf(run: RunRow): RunSlots {
-  const known = slots.get(run) ?? { calls: new Slots(maxParallel), delegations: new Slots(maxParallel) };
+  const known = slots.get(run) ?? {
+    calls: new Slots(maxParallel),
+    delegations: new Slots(maxParallel),
+    modelCalls: new Slots(1),
+  };
   slots.set(run, known);
   return known;
 }

@@ -30,13 +30,20 @@ export function wordsOf(name: string, { status, reason, asks }: Outcome) {
     return {
       type: "session",
       kind: "run_failed",
+      tone: "warning",
       title: "Run failed",
       description: `**${name}** failed. ${why}`,
     } as const;
   if (status !== "waiting") return undefined;
   const kind = "run_waits";
   if (asks === "budget")
-    return { type: "session", kind, title: "Run waits", description: `**${name}** waits. ${why}` } as const;
+    return {
+      type: "session",
+      kind,
+      tone: "warning",
+      title: "Run waits",
+      description: `**${name}** waits. ${why}`,
+    } as const;
   const description = `**${name}** waits for you. ${why}`;
   return { type: "input_request", kind, title: "Your answer is needed", description } as const;
 }

@@ -1,6 +1,7 @@
 import { cutText } from "@/lib/utils/cut-text";
 import { cutSecretsIn } from "../crypto/cut-secrets";
 import type { Db } from "../db/client";
+import { callError } from "./call-error";
 import { problem } from "./call-problem";
 import { joined, type Pause } from "./ending";
 import type { NewEvent } from "./events";
@@ -146,6 +147,6 @@ async function outcome(
     return { output: bounded(await orAborted(tool.execute(call.input, signal, beside), signal)) };
   } catch (error) {
     if (error instanceof PausedError) throw error;
-    return { error: error instanceof Error ? cutText(error.message, 2_000) : "The tool failed." };
+    return { error: callError(error) };
   }
 }

@@ -1,5 +1,6 @@
 import type { JSONSchema7, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 import type { AskRules } from "@/lib/contract/asks";
+import type { Db } from "../db/client";
 import { singleton } from "../registry";
 import type { NewEvent } from "./events";
 import type { RunRow } from "./lease";
@@ -46,6 +47,8 @@ export interface Beside {
 
 /** Finds the tools of an agent, with the rights of the run's principal. */
 export type ToolSource = (agent: {
+  /** What the tools are found in, and read and write. */
+  db: Db;
   teamId: string;
   agentId: string;
   principalId: string | null;

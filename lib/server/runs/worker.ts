@@ -1,5 +1,7 @@
 import type { Db } from "../db/client";
 import { randomText } from "../db/ids";
+import { isTransient } from "../db/is-transient";
+import { patientDb } from "../db/patient";
 import { isDiskFull } from "../disk";
 import { log } from "../log";
 import { withLogContext } from "../log-context";
@@ -24,6 +26,10 @@ import { revokedRuns } from "./standing";
 
 const pollMs = 1_000;
 const runsMost = 400;
+/** How long a run waits for a database in trouble with one thing that it reads or writes. */
+const patienceMs = 5 * 60_000;
+/** The same once the worker is told to stop. Less than what closing may take. */
+const stopPatienceMs = 4_000;
 
 /** How a run came to the worker: just begun here, answered here, from the queue, or left behind by a worker that is gone. */
 type Origin = "start" | "answer" | "queue" | "lapse";
@@ -68,6 +74,14 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
   let pollAgain = false;
   /** The last look found no room, or filled it. */
   let moreWait = false;
+  /** Aborted once a worker that was told to stop has waited long enough. */
+  const closing = new AbortController();
+  /** When the database last failed this worker, and so perhaps others with their leases. */
+  let troubledAt = Number.NEGATIVE_INFINITY;
+  const noteTrouble = (error: unknown, what: string): void => {
+    if (isTransient(error)) troubledAt = performance.now();
+    log().warn({ err: error }, what);
+  };
 
   const begin = (run: RunRow, origin: Origin): void => {
     // An attempt of this process's own that has lost its lease unnoticed, as after a blocked event loop.
@@ -75,12 +89,13 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
     const controller = new AbortController();
     if (stopped) controller.abort(new WorkerStopError());
     const context = { requestId: run.requestId ?? undefined, runId: run.id, sessionId: run.sessionId };
-    const done = withLogContext(context, () => work(db, run, controller.signal, settings, origin))
+    const patient = patientDb(db, { patienceMs, reads: controller.signal, writes: closing.signal });
+    const done = withLogContext(context, () => work(patient, run, controller.signal, settings, origin))
       .catch((error: unknown) => {
         log().error({ err: error, runId: run.id }, "run failed on our side");
-        return stopped ? undefined : letLapse(db, run);
+        return stopped ? undefined : letLapse(patient, run);
       })
-      .then(() => (stopped ? giveBack(db, id, [run.id]) : undefined))
+      .then(() => (stopped ? giveBack(patient, id, [run.id]) : undefined))
       .catch((error: unknown) => log().warn({ err: error, runId: run.id }, "run was not given back"))
       .finally(() => {
         if (active.get(run.id) === entry) active.delete(run.id);
@@ -96,7 +111,9 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
     moreWait = room <= 0;
     // Runs wait in the queue until what they write has room.
     if (stopped || moreWait || (await isDiskFull())) return;
-    const taken = await takeRuns(db, id, room, [...active.keys()]);
+    // After trouble with the database, workers that are there get the time to renew their leases first.
+    const withLapsed = performance.now() - troubledAt > 2 * settings.heartbeatMs;
+    const taken = await takeRuns(db, id, room, [...active.keys()], withLapsed);
     moreWait = taken.length === room;
     for (const run of taken) begin(run, run.lapsed ? "lapse" : "queue");
   };
@@ -104,7 +121,7 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
   const wake = (): void => {
     pollAgain = polling !== null;
     polling ??= poll()
-      .catch((error: unknown) => log().warn({ err: error }, "looking for runs failed"))
+      .catch((error: unknown) => noteTrouble(error, "looking for runs failed"))
       .finally(() => {
         polling = null;
         if (pollAgain && !stopped) wake();
@@ -138,7 +155,7 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
   const timers = [
     setInterval(wake, settings.pollMs),
     setInterval(
-      () => void beat().catch((error: unknown) => log().warn({ err: error }, "heartbeat failed")),
+      () => void beat().catch((error: unknown) => noteTrouble(error, "heartbeat failed")),
       settings.heartbeatMs,
     ),
   ];
@@ -158,7 +175,9 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
       await polling;
       const working = [...active.values()];
       for (const { controller } of working) controller.abort(new WorkerStopError());
+      const patience = setTimeout(() => closing.abort(), stopPatienceMs);
       await Promise.all(working.map(({ done }) => done));
+      clearTimeout(patience);
       await presence.leave();
     },
   };

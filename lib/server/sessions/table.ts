@@ -84,6 +84,8 @@ export const sessionEvents = pgTable(
   (t) => [
     primaryKey({ columns: [t.sessionId, t.seq] }),
     index("session_events_message").on(t.messageId),
+    // Of large bodies, which lie in file storage.
+    index("session_events_shelved").on(sql`(${t.body}->>'shelved')`).where(sql`${t.body}->>'shelved' is not null`),
     // What a tool was last called with.
     index("session_events_tool")
       .on(sql`(${t.body}->>'toolId')`, t.at)
@@ -168,5 +170,5 @@ export const sessionFiles = pgTable(
     path: text().notNull(),
     at: at().notNull().defaultNow(),
   },
-  (t) => [index("session_files_session").on(t.sessionId)],
+  (t) => [index("session_files_session").on(t.sessionId), index("session_files_path").on(t.path)],
 );

@@ -1,11 +1,15 @@
 import { randomBytes } from "node:crypto";
+import { opendir } from "node:fs/promises";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { Disk } from "flydrive";
 import { FSDriver } from "flydrive/drivers/fs";
+import { isErrno } from "../db/errno";
 import { env } from "../env";
 
 export interface StoredFile {
   size: number;
+  modified: Date;
   stream: () => Promise<Readable>;
 }
 
@@ -18,6 +22,8 @@ export interface FileStore {
   get: (key: string) => Promise<StoredFile | undefined>;
   bytes: (key: string) => Promise<Uint8Array>;
   exists: (key: string) => Promise<boolean>;
+  /** The keys of all files in one folder, such as `icons`, in no order. */
+  keys: (folder: string) => AsyncIterable<string>;
   /** A file that is not there is no error. */
   delete: (key: string) => Promise<void>;
 }
@@ -41,13 +47,24 @@ export function localFileStore(location: string): FileStore {
     putFile: (key, path) => disk.moveFromFs(path, checked(key)),
     async get(key) {
       if (!(await exists(key))) return undefined;
-      const { contentLength } = await disk.getMetaData(key);
-      return { size: contentLength, stream: () => disk.getStream(key) };
+      const { contentLength, lastModified } = await disk.getMetaData(key);
+      return { size: contentLength, modified: lastModified, stream: () => disk.getStream(key) };
     },
     bytes: (key) => disk.getBytes(checked(key)),
     exists,
+    keys: (folder) => keysIn(location, checked(folder)),
     delete: (key) => disk.delete(checked(key)),
   };
+}
+
+async function* keysIn(location: string, folder: string): AsyncIterable<string> {
+  const entries = await opendir(join(/* turbopackIgnore: true */ location, folder)).catch((error: unknown) => {
+    if (!isErrno(error, "ENOENT")) throw error;
+  });
+  for await (const entry of entries ?? []) {
+    const key = `${folder}/${entry.name}`;
+    if (entry.isFile() && KEY.test(key)) yield key;
+  }
 }
 
 let store: FileStore | undefined;

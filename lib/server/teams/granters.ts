@@ -49,9 +49,7 @@ async function editorsOf(db: Db, team: TeamContext, accountId: string) {
       orgBits: orgBits ?? [],
       teamBits: teamBits ?? [],
     });
-    // An admin of the organization edits the members of all its teams.
-    const reaches = teamBits !== null || id === team.ownerId || bits.includes(Permission.ORG_ADMIN);
-    return { name, bits, reaches };
+    return { name, bits };
   });
 }
 
@@ -66,9 +64,7 @@ export async function grantersOf(
   const found: Record<string, string[]> = {};
   for (const { bit, scope, blocked } of permissionEntries) {
     if (scope === "none" || blocked || held.has(bit)) continue;
-    const able = editors.filter(
-      ({ bits, reaches }) => (scope === "org" || reaches) && bits.includes(editing[scope]) && mayGrant(bits, bit),
-    );
+    const able = editors.filter(({ bits }) => bits.includes(editing[scope]) && mayGrant(bits, bit));
     if (able.length > 0) found[bit] = able.slice(0, namedMost).map(({ name }) => name);
   }
   return found;

@@ -13,6 +13,7 @@ import { sendInviteMail } from "../mail/mails";
 import { plain } from "../notifications/service";
 import { cutAccount } from "../realtime/cut";
 import { checkEditable, editMember, lacking } from "./edit-member";
+import { requireInvitesLeft } from "./invites-left";
 import { checkNotLastOwner, handOver, takeOut } from "./leave";
 import { bitsNow, lockPlace } from "./lock";
 import { memberByEmail, memberOf, type Place } from "./members";
@@ -50,6 +51,7 @@ async function inviteTo(ctx: TeamCallContext, place: Named, { name, email, role 
     await lockOrgFirst(tx, place);
     const missing = firstNotGrantable(await bitsNow(tx, ctx, bits[place.scope].add), roleBits[role]);
     if (missing !== undefined) throw lacking(missing);
+    await requireInvitesLeft(tx, ctx.accountId);
     if (await memberByEmail(tx, place, email))
       throw invalidField("email", `This person is already a member of ${place.name}.`);
     const made = await makeInvite(tx, invitePlace(place), { name, email, role, invitedBy: ctx.accountId });

@@ -168,7 +168,7 @@ async function notePlanDays(db: Db, { teamId, planDays, planDaysSince }: Noted, 
 export async function makeOrg(tx: Tx, orgName: string, teamName: string, ownerId: string) {
   const [org] = await tx
     .insert(orgs)
-    .values({ id: newId("org"), name: orgName, ownerId, ...trialColumns() })
+    .values({ id: newId("org"), name: orgName, ownerId, ...(await trialColumns(tx, ownerId)) })
     .returning();
   if (!org) throw new Error("The organization was not stored.");
   await tx.insert(orgMembers).values({ orgId: org.id, accountId: ownerId });

@@ -4,6 +4,7 @@ import { accounts } from "../accounts/table";
 import type { Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { invitePath } from "../invites/service";
+import { mailIsOn } from "../mail/mails";
 import { notify, plain } from "../notifications/service";
 import { notifyAccount } from "../realtime/notify";
 import type { Place } from "./members";
@@ -14,7 +15,7 @@ type Named = Place & { name: string };
 export const tellNow = (accountId: string, description: string): Promise<void> =>
   notifyAccount(accountId, {
     ...{ _id: newId("notification"), title: "Team", description, date: new Date().toISOString() },
-    ...{ seen: false, type: "team", link: null },
+    ...{ seen: false, type: "team", link: null, audience: accountId },
   });
 
 /** Tells a member that their rights in a place are others now. */
@@ -27,7 +28,7 @@ export const tellRights = (tx: Tx, { scope, id }: Place, memberId: string, descr
 /** Tells somebody who is in the place no more, and so hears of it in whatever team they are. */
 export const tellRemoved = (tx: Tx, memberId: string, name: string): Promise<void> =>
   notify(tx, {
-    ...{ to: [memberId], teamId: null, type: "team", title: "Membership ended", tone: "warning" },
+    ...{ to: [memberId], teamId: null, type: "team", title: "Membership ended" },
     description: `You are no longer a member of ${plain(name)}.`,
   });
 
@@ -47,7 +48,8 @@ export async function tellInvited(
     .where(eq(accounts.email, email));
   if (!account) return;
   const who = plain(inviter);
-  const way = account.verified ? "" : ` Ask ${who} for the link, or open the one that came by mail.`;
+  const mailed = mailIsOn() ? ", or open the one that came by mail" : "";
+  const way = account.verified ? "" : ` Ask ${who} for the link${mailed}.`;
   await notify(tx, {
     ...{ to: [account.id], teamId: null, type: "team", title: "Invitation", inviteId, key: `invite:${inviteId}` },
     description: `${who} invites you to join **${plain(name)}** as ${role}.${way}`,

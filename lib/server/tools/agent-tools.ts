@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { agents } from "../agents/table";
-import { type Db, openDatabase } from "../db/client";
+import type { Db } from "../db/client";
 import { runPayer } from "../knowledge/payer";
 import { passedBudgets } from "../runs/budget-guard";
 import { type EngineTool, registerToolSource, type ToolSource } from "../runs/tools";
@@ -91,8 +91,7 @@ export async function engineTools(db: Db, teamId: string, use: ToolUse): Promise
 }
 
 /** The tools that an agent has. */
-const agentTools: ToolSource = async ({ teamId, agentId, toolIds = [] }) => {
-  const { db } = await openDatabase();
+const agentTools: ToolSource = async ({ db, teamId, agentId, toolIds = [] }) => {
   const [agent] = await db
     .select({
       ...{ toolIds: agents.toolIds, toolRevisions: agents.toolRevisions },

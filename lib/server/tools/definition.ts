@@ -72,6 +72,16 @@ export function secretsOf(defined: Defined): string[] {
 /** The names in braces in its secrets, where variables of the team's can stand. */
 export const namesInSecrets = (defined: Defined): string[] => namesIn(...secretsOf(defined));
 
+/** The same by the secrets' paths, such as `environmentVariables.KEY`. */
+export function namesByPath(defined: Defined): { path: string; names: string[] }[] {
+  const found: { path: string; names: string[] }[] = [];
+  mapSecrets(defined, (secret, path) => {
+    found.push({ path: path.join("."), names: namesIn(secret) });
+    return secret;
+  });
+  return found;
+}
+
 /** With the variables' values in place of their names. */
 export const filledDefinition = (defined: Defined, values: ReadonlyMap<string, string>): Defined =>
   mapSecrets(defined, (secret) => fillNames(secret, values));
@@ -97,20 +107,32 @@ export function parseDefinition(type: Defined["type"], sent: unknown): Defined {
   }
 }
 
+/** Why stored secrets cannot stay in a changed definition; undefined where they can. */
+function whyEnter(sent: Defined, stored: Defined | undefined, mayRead: boolean): string | undefined {
+  if (!stored) return undefined;
+  const kind = kindOf(sent.type);
+  const known = new Set(kind.addresses(stored.definition));
+  if (kind.addresses(sent.definition).some((address) => !known.has(address))) return "it could go to a new address.";
+  if (mayRead || sameJson(kind.readers(sent.definition), kind.readers(stored.definition))) return undefined;
+  return "what you have changed could read it. Whoever may edit variables can leave it as it is.";
+}
+
+/** Nothing that is changed can read stored secrets, or send them elsewhere. */
+export const keepsSecrets = (sent: Defined, stored: Defined): boolean => whyEnter(sent, stored, false) === undefined;
+
 /**
  * The definition that a form means: a secret's mask keeps the stored value, unless secrets could then go somewhere they
- * could not before; then it must be entered again. Throws 400 at the secret's field.
+ * could not before, or be read by what is changed and the caller may not read them; then it must be entered again. Throws
+ * 400 at the secret's field.
  */
-export function mergeDefinition(sent: Defined, stored: Defined | undefined): Defined {
-  const kind = kindOf(sent.type);
-  const known = new Set(stored ? kind.addresses(stored.definition) : []);
-  const moved = stored !== undefined && kind.addresses(sent.definition).some((address) => !known.has(address));
+export function mergeDefinition(sent: Defined, stored: Defined | undefined, mayRead: boolean): Defined {
+  const why = whyEnter(sent, stored, mayRead);
   const issues: Issue[] = [];
   const merged = mapSecrets(sent, (secret, path) => {
     const old = valueAt(stored?.definition, path);
     const kept = typeof old === "string" && old !== "" && isMaskOf(secret, old);
-    if (kept && !moved) return old;
-    if (kept) issues.push({ path: path.join("."), message: "Enter this again: it could go to a new address." });
+    if (kept && !why) return old;
+    if (kept) issues.push({ path: path.join("."), message: `Enter ${path.at(-1)} again: ${why}` });
     else if (secret.includes(DOTS))
       issues.push({ path: path.join("."), message: "Enter the value itself, not its mask." });
     return secret;
@@ -140,19 +162,24 @@ export function withoutSecrets({ type, definition }: Defined, variables: Readonl
 
 /**
  * A definition out of a file, whose secrets are empty: each keeps what is stored in its place, unless secrets could then go
- * somewhere they could not before. Answers the paths of those that are still to be given.
+ * somewhere they could not before, or be read by what is changed and the caller may not read them. Answers the paths of
+ * those that are still to be given.
  */
-export function keepSecrets(sent: Defined, stored: Defined | undefined): { defined: Defined; missing: string[][] } {
-  const kind = kindOf(sent.type);
-  const known = new Set(stored ? kind.addresses(stored.definition) : []);
-  const stays = stored !== undefined && kind.addresses(sent.definition).every((address) => known.has(address));
+export function keepSecrets(
+  sent: Defined,
+  stored: Defined | undefined,
+  mayRead: boolean,
+): { defined: Defined; missing: string[][] } {
+  const stays = whyEnter(sent, stored, mayRead) === undefined;
   const missing: string[][] = [];
-  const definition = kind.secretPaths(sent.definition).reduce<Definition>((at, path) => {
-    if (valueAt(sent.definition, path) !== "") return at;
-    const old = stays ? valueAt(stored?.definition, path) : undefined;
-    if (typeof old === "string" && old !== "") return replaced(at, path, old);
-    missing.push(path);
-    return at;
-  }, sent.definition);
+  const definition = kindOf(sent.type)
+    .secretPaths(sent.definition)
+    .reduce<Definition>((at, path) => {
+      if (valueAt(sent.definition, path) !== "") return at;
+      const old = stays ? valueAt(stored?.definition, path) : undefined;
+      if (typeof old === "string" && old !== "") return replaced(at, path, old);
+      missing.push(path);
+      return at;
+    }, sent.definition);
   return { defined: asDefined(sent.type, definition), missing };
 }

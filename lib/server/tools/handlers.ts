@@ -9,11 +9,20 @@ import { newId } from "../db/ids";
 import { AppError } from "../http/errors";
 import { implement } from "../http/implement";
 import { checkAsks } from "../inbox/service";
-import { mergeDefinition, parseDefinition } from "./definition";
+import { parseDefinition } from "./definition";
 import { functionNamesOf } from "./function-names";
 import { addInput, listInputs, removeInput } from "./inputs";
 import { discover, readDocument } from "./look";
-import { agentsOfTool, agentsPinnedTo, listTools, type ToolRow, toolOf, usersOfTools, viewTool } from "./queries";
+import {
+  agentsOfTool,
+  agentsPinnedTo,
+  listTools,
+  onlySearchOf,
+  type ToolRow,
+  toolOf,
+  usersOfTools,
+  viewTool,
+} from "./queries";
 import { recordedInputs } from "./recorded";
 import {
   appliedColumns,
@@ -24,7 +33,7 @@ import {
   revisionOf,
   viewRevision,
 } from "./revisions";
-import { insertTool, prepare, prepareStored, readDefinition, saveRevision, setStanding } from "./save";
+import { insertTool, newDefinition, prepare, prepareStored, readDefinition, saveRevision, setStanding } from "./save";
 import { forgetTools, freeFunctionName, requireFunctionName } from "./service";
 import { settleLater } from "./settle";
 import { toolRevisions, tools } from "./table";
@@ -71,9 +80,10 @@ implement(contract, {
     const { id } = await toolOf(ctx.db, ctx.teamId, params.toolId);
     return { calls: await recordedInputs(ctx.db, ctx, id) };
   },
-  add: async ({ ctx: { db, teamId, team, accountId, signal }, body, afterCommit }) => {
+  add: async ({ ctx, body, afterCommit }) => {
+    const { db, teamId, team, accountId, signal } = ctx;
     const { name, description, type, definition, functionName, requireApproval, asks, iconId, note, repeatable } = body;
-    const prepared = await prepare(db, teamId, mergeDefinition({ type, definition } as Defined, undefined), signal);
+    const prepared = await prepare(db, teamId, await newDefinition(ctx, { type, definition } as Defined), signal);
     return db.transaction(async (tx) => {
       if (type === "function") await requireFunctionTool(tx, team.orgId);
       await checkIcon(tx, teamId, iconId);
@@ -88,14 +98,15 @@ implement(contract, {
       return added(teamId, id);
     });
   },
-  edit: async ({ ctx: { db, teamId, accountId, signal }, params, body, afterCommit }) => {
+  edit: async ({ ctx, params, body, afterCommit }) => {
+    const { db, teamId, accountId, signal } = ctx;
     const { version, definition, note, apply = true, basedOn, ...sent } = body;
     const row = await toolOf(db, teamId, params.toolId);
     if (version !== undefined && version !== row.version)
       checkVersion(row.version, version, "tool", await viewTool(db, teamId, row.id));
     // Looking at code may take long, so no lock is held for it.
     const prepared =
-      definition && (await prepare(db, teamId, await readDefinition(db, row, definition, basedOn), signal));
+      definition && (await prepare(db, teamId, await readDefinition(ctx, row, definition, basedOn), signal));
     return db.transaction(async (tx) => {
       const now = await lockedTool(tx, teamId, row.id);
       if (now.version !== row.version) throw changedMeanwhile("tool", await viewTool(tx, teamId, row.id));
@@ -128,7 +139,12 @@ implement(contract, {
   remove: ({ ctx: { db, teamId }, params, body }) =>
     db.transaction(async (tx) => {
       const row = await lockedTool(tx, teamId, params.toolId);
-      checkUnused(await usersOfTools(tx, teamId, [row.id]), body.force);
+      const searched = await onlySearchOf(tx, teamId, row.id);
+      const loss =
+        searched === null
+          ? []
+          : [`It is the only tool that searches "${searched}": without it, no agent finds anything there.`];
+      checkUnused(await usersOfTools(tx, teamId, [row.id]), body.force, ...loss);
       await forgetTools(tx, teamId, [row.id]);
       await tx.delete(tools).where(and(eq(tools.teamId, teamId), eq(tools.id, row.id)));
       return {};
@@ -137,8 +153,7 @@ implement(contract, {
     const row = await toolOf(ctx.db, ctx.teamId, params.toolId);
     const stored = revisionId ? (await revisionOf(ctx.db, ctx.teamId, revisionId, row.id)).revision : undefined;
     const defined = definition
-      ? (await prepare(ctx.db, ctx.teamId, await readDefinition(ctx.db, row, definition, revisionId), ctx.signal))
-          .defined
+      ? (await prepare(ctx.db, ctx.teamId, await readDefinition(ctx, row, definition, revisionId), ctx.signal)).defined
       : stored
         ? openRevision(row, stored)
         : (await appliedOf(ctx.db, row)).defined;
@@ -148,7 +163,7 @@ implement(contract, {
     const { db, teamId, team, signal } = ctx;
     // What could not be added is not run either.
     if (type === "function") await db.transaction((tx) => requireFunctionTool(tx, team.orgId));
-    const sent = mergeDefinition(parseDefinition(type, definition), undefined);
+    const sent = await newDefinition(ctx, parseDefinition(type, definition));
     const { defined } = await prepare(db, teamId, sent, signal);
     const tool = { name: "New tool", functionName: "new_tool" };
     return testTool(ctx, tool, { defined, operation, args: args as Record<string, unknown> });

@@ -30,12 +30,19 @@ export async function toolOf(db: Reader, teamId: string, id: string): Promise<To
   return row as ToolRow;
 }
 
+/** Whether a tool is the only one that searches its datasource; false for one that searches none. */
+const onlySearch = () =>
+  subselect<boolean>(
+    sql`select ${tools.datasourceId} is not null and not exists (select from ${tools} other where other.datasource_id = ${tools}.datasource_id and other.team_id = ${tools}.team_id and other.id <> ${tools}.id)`,
+  );
+
 const shown = (db: Reader, teamId: string) =>
   db
     .select({
       tool: tools,
       icon: assets.filename,
       datasourceName: datasources.name,
+      onlySearch: onlySearch(),
       revision: sql<number>`coalesce(${toolRevisions.number}, 0)`,
       usedBy: subselect<number>(
         sql`select count(*)::int from ${agents} where ${eq(agents.teamId, teamId)} and ${agents.toolIds} @> array[${tools.id}]`,
@@ -82,6 +89,12 @@ export async function listTools(db: Db, teamId: string, query: ListQuery & Filte
     .limit(limit);
   const { rows, next } = await cut(found, ({ tool }) => tool.id);
   return { tools: rows.map(toolSummary), next };
+}
+
+/** The datasource that only this tool searches, by its name, or null. */
+export async function onlySearchOf(db: Reader, teamId: string, id: string): Promise<string | null> {
+  const [row] = await shown(db, teamId).where(and(eq(tools.teamId, teamId), eq(tools.id, id)));
+  return row?.onlySearch ? row.datasourceName : null;
 }
 
 /** Agents and tasks that have one of the tools. */

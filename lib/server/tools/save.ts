@@ -4,6 +4,7 @@ import type { Issue } from "@/lib/contract/error";
 import type { Defined } from "@/lib/contract/tool-kinds/all";
 import type { Db, Tx } from "../db/client";
 import { AppError } from "../http/errors";
+import type { TeamCallContext } from "../http/implement";
 import { invalidDefinition, mergeDefinition, parseDefinition, sameDefinition } from "./definition";
 import type { ToolRow } from "./queries";
 import {
@@ -16,6 +17,7 @@ import {
   openRevision,
   revisionOf,
 } from "./revisions";
+import { mayReadSecrets, requireVariables } from "./secret-variables";
 import { toolRevisions, tools } from "./table";
 import { kindOf } from "./types/all";
 import type { Checked, Standing } from "./types/kind";
@@ -72,15 +74,28 @@ function asStanding(found: Issue[] | Checked): Checked {
   return { standing: { state: "error", stateMessage: found[0]?.message ?? "This cannot be used." } };
 }
 
-/** The definition that a form for a stored tool means. Throws 400 at its fields. */
+/** Whoever sends a definition. */
+type Sender = Pick<TeamCallContext, "db" | "teamId" | "permissions">;
+
+/** The definition that a form for a stored tool means. Throws 400 at its fields, 403 for secrets that are not the sender's. */
 export async function readDefinition(
-  db: Db,
+  { db, teamId, permissions }: Sender,
   tool: ToolRow,
   sent: unknown,
   basedOn = tool.revisionId,
 ): Promise<Defined> {
-  const { revision } = await revisionOf(db, tool.teamId, basedOn, tool.id);
-  return mergeDefinition(parseDefinition(tool.type, sent), openRevision(tool, revision));
+  const { revision } = await revisionOf(db, teamId, basedOn, tool.id);
+  const stored = openRevision(tool, revision);
+  const defined = mergeDefinition(parseDefinition(tool.type, sent), stored, mayReadSecrets(permissions));
+  await requireVariables(db, teamId, defined, stored, permissions);
+  return defined;
+}
+
+/** The same of a tool that is not stored yet. */
+export async function newDefinition({ db, teamId, permissions }: Sender, sent: Defined): Promise<Defined> {
+  const defined = mergeDefinition(sent, undefined, false);
+  await requireVariables(db, teamId, defined, undefined, permissions);
+  return defined;
 }
 
 /** Writes a tool with its first revision, which is applied. */

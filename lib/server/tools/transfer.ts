@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { type Defined, storedDefinitions } from "@/lib/contract/tool-kinds/all";
 import { type ToolPart, toolPart } from "@/lib/contract/transfer-file";
+import type { Checker } from "@/lib/permissions/checker";
 import { isObject } from "@/lib/utils/is-object";
 import { requireFunctionTool } from "../billing/limits";
 import type { Db, Tx } from "../db/client";
@@ -13,6 +14,7 @@ import { keepSecrets, withoutSecrets } from "./definition";
 import { type ToolRow, toolOf } from "./queries";
 import { appliedOf, type Loaded } from "./revisions";
 import { insertTool, type Prepared, prepare, saveRevision } from "./save";
+import { mayReadSecrets, requireVariables } from "./secret-variables";
 import { freeFunctionName, requireFunctionName } from "./service";
 import { settleLater } from "./settle";
 import { tools } from "./table";
@@ -114,16 +116,20 @@ export interface PreparedTool {
   missing: string[];
 }
 
-/** Looks at a file's tool, with the secrets of the one that it replaces. Throws 400 at the definition's fields. */
+/**
+ * Looks at a file's tool, with the secrets of the one that it replaces. Throws 400 at the definition's fields, 403 for
+ * secrets that are not the importer's.
+ */
 export async function prepareTool(
   db: Db,
-  teamId: string,
+  { teamId, permissions }: { teamId: string; permissions: Checker },
   part: ToolPart,
   replacedId: string | undefined,
   signal: AbortSignal,
 ): Promise<PreparedTool> {
   const stored = replacedId ? await appliedDefinition(db, await toolOf(db, teamId, replacedId)) : undefined;
-  const { defined, missing } = keepSecrets(definedOf(part), stored);
+  const { defined, missing } = keepSecrets(definedOf(part), stored, mayReadSecrets(permissions));
+  await requireVariables(db, teamId, defined, stored, permissions);
   const prepared = await prepare(db, teamId, defined, signal);
   const names = missing.map((path) => path.join("."));
   if (names.length === 0 || prepared.standing.state === "pending") return { prepared, missing: names };

@@ -89,7 +89,7 @@ function inReadingOrder(views: PreviewPart[], file: Plan["file"]): PreviewPart[]
 export async function prospectOf(db: Db, caller: Importer, sent: Sent, signal: AbortSignal): Promise<Prospect> {
   const { file } = await readFile(caller.teamId, sent.text, signal);
   const plan = await planImport(db, caller, file, sent);
-  const tools = await prepareTools(db, plan, caller.teamId, signal);
+  const tools = await prepareTools(db, plan, caller, signal);
   return lookAt(db, caller, sent, plan, tools);
 }
 

@@ -134,7 +134,7 @@ export const problemsOf = async (
 ];
 
 /** Looks at each tool that would be written, as its form's save does. */
-export async function prepareTools(db: Db, { parts }: Plan, teamId: string, signal: AbortSignal) {
+export async function prepareTools(db: Db, { parts }: Plan, caller: Importer, signal: AbortSignal) {
   const prepared = new Map<string, PreparedTool>();
   const problems: AppError[] = [];
   for (const one of parts) {
@@ -143,7 +143,7 @@ export async function prepareTools(db: Db, { parts }: Plan, teamId: string, sign
     if (lacksDatasource(part)) continue;
     const replaced = action === "new" ? undefined : held?.id;
     try {
-      prepared.set(key, await prepareTool(db, teamId, part, replaced, signal));
+      prepared.set(key, await prepareTool(db, caller, part, replaced, signal));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { issues = [] } = error.extra;

@@ -6,6 +6,7 @@ const change = "tests/api/email-change.test.ts";
 const oauth = "tests/api/oauth.test.ts";
 const races = "tests/api/sign-in-races.test.ts";
 const guesses = "tests/api/guesses.test.ts";
+const again = "tests/api/signing-in-again.test.ts";
 const deletion = "tests/api/account-deletion.test.ts";
 
 /** How accounts are kept safe: second step, guesses, e-mail changes, sign-in elsewhere, sessions, deletion. */
@@ -32,6 +33,11 @@ export const accountMutants: Mutant[] = [
     ],
     ["it is turned on twice", "if (account.twoFactorSince || !account.totpSecret)", "if (!account.totpSecret)"],
     ["recovery codes are stored as they are", "codes.map((code) => hashOf(accountId, bare(code)))", "codes.map(bare)"],
+    [
+      "it is turned off by the password alone",
+      '    if (!(await takeCode(tx, account, bare(code), source))) throw invalidField("code", wrongCode);\n',
+      "",
+    ],
     [
       "no code is as good as a right one",
       'if (!code?.trim()) throw new AppError("two_factor", askFor);',
@@ -66,7 +72,7 @@ export const accountMutants: Mutant[] = [
   ...mutantsOf(
     `${accounts}/security-handlers.ts`,
     [twoFactor],
-    ["turning it off needs no password", "await requireProof(ctx, password);\n    await turnOff(", "await turnOff("],
+    ["turning it off needs no password", "await requireProof(ctx, password);\n    await byCode(", "await byCode("],
     [
       "beginning needs no password",
       "await requireProof(ctx, password);\n    return beginTwoFactor(",
@@ -108,8 +114,8 @@ export const accountMutants: Mutant[] = [
     [change],
     [
       "another address needs no password",
-      "await requireProof(ctx, password);\n    return { changed",
-      "return { changed",
+      "await requireProof(ctx, password);\n    await limitEmailChange(",
+      "await limitEmailChange(",
     ],
   ),
   ...mutantsOf(
@@ -123,13 +129,13 @@ export const accountMutants: Mutant[] = [
     ["deleting needs no typed address", "if (email !== account.email)", "if (false)"],
   ),
   ...mutantsOf(
-    `${accounts}/proof.ts`,
+    "lib/server/auth/proof.ts",
     [twoFactor],
     ["any password proves it", "if (!(await verifyPassword(account.passwordHash, password)))", "if (false)"],
     ["an old sign-in proves it", "Date.now() - session.date.getTime() < freshSessionMs", "session.date"],
   ),
   ...mutantsOf(
-    `${accounts}/proof.ts`,
+    "lib/server/auth/proof.ts",
     [guesses],
     [
       "a borrowed session guesses the password",
@@ -138,7 +144,7 @@ export const accountMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    `${accounts}/passwords.ts`,
+    `${accounts}/password-by-link.ts`,
     [guesses],
     ["who knew the old password is known for ever", "await forgetSources(tx, id);", "void forgetSources;"],
   ),
@@ -157,6 +163,43 @@ export const accountMutants: Mutant[] = [
     ["a sign-in outlives its password", "account.passwordHash !== shown.passwordHash || ", ""],
     ["a sign-in of one step outlives it", " || (now !== undefined && now !== then)", ""],
     ["a sign-in outlives its account", "if (!account || account.dateDeleted)", "if (!account)"],
+  ),
+  ...mutantsOf(
+    `${accounts}/open-session.ts`,
+    [again],
+    [
+      "the session that is replaced goes on",
+      "const replaced = await endReplaced(tx, request);",
+      "const replaced: string[] = [];",
+    ],
+  ),
+  ...mutantsOf(
+    `${accounts}/open-session.ts`,
+    ["tests/api/visitor-sessions.test.ts", "signs in again"],
+    [
+      "what hangs on the session that is replaced stays open",
+      "for (const tokenId of replaced) await cutToken(tokenId);",
+      "",
+    ],
+  ),
+  ...mutantsOf(
+    "lib/server/http/dispatch.ts",
+    [again],
+    [
+      "an old cookie keeps people from signing in",
+      "found && !isUnproven(endpoint, found.principal, request, body) ? found : null",
+      "found",
+    ],
+    ["the cookie of a session that has ended stays", "if (over) setCookie(sessionCookie, null, 0);", ""],
+  ),
+  ...mutantsOf(
+    "lib/server/http/access.ts",
+    [again],
+    [
+      "a cookie alone counts in calls that anyone may make",
+      "csrfProblem(endpoint, principal, request, body) !== undefined;",
+      "false;",
+    ],
   ),
   ...mutantsOf(
     "lib/server/auth/principal.ts",
@@ -196,8 +239,8 @@ export const accountMutants: Mutant[] = [
     [change],
     [
       "a change is confirmed after its time",
-      "and(byToken(hash), gt(emailChanges.expires, new Date()))",
-      "byToken(hash)",
+      "and(byToken(hashToken(token)), gt(emailChanges.expires, new Date()))",
+      "byToken(hashToken(token))",
     ],
     ["the old address need not confirm", "oldConfirmed: !account.emailVerified", "oldConfirmed: true"],
     ["anybody stops a change", "eq(emailChanges.accountId, by.accountId)", "undefined"],

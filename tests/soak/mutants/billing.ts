@@ -12,6 +12,14 @@ const state = "tests/unit/billing/state.test.ts";
 /** Each must turn its suite red: a plan that is not what was paid for. */
 export const billingMutants = [
   ...mutantsOf(
+    `${billing}/new-org.ts`,
+    [trial, "a second organization"],
+    ["every organization has a trial", "return made.length === holders.length;", "return true;"],
+    ["another address brings another trial", "`account:${accountId}`, ", ""],
+    ["a deleted account brings another trial", ", `address:${addressHash(account.email)}`", ""],
+    ["addresses that had a trial are kept in clear", "${addressHash(account.email)}", "${account.email}"],
+  ),
+  ...mutantsOf(
     `${billing}/stripe-webhook.ts`,
     [webhook],
     [

@@ -12,7 +12,7 @@ export const budgetMutants: Mutant[] = [
     `${folder}/service.ts`,
     [suite],
     ["nothing holds a run", "hard: used.filter(({ hard }) => hard),", "hard: [],"],
-    ["a run passes no budget", " && !passed.has(budget.subjectId)", ""],
+    ["a run passes no budget", "isUsedUp(budget, free) && !passed.has(budget.subjectId)", "isUsedUp(budget, free)"],
     ["models without a price spend money", "unpriced: limited && (", "unpriced: false && ("],
     [
       "people are told with each call",
@@ -100,5 +100,19 @@ export const budgetMutants: Mutant[] = [
     ["tests/unit/runs/visitor-events.test.ts"],
     ["visitors read of the budget", "reason && (reasons[String(asks)] ?? question)", "reason"],
     ["visitors read who decided", 'if (body.kind === "budget") return', "if (false) return"],
+  ),
+  ...mutantsOf(
+    "lib/server/runs/budget-guard.ts",
+    ["tests/api/budgets-processes.test.ts", "stay within one call"],
+    ["tasks of a run spend the rest of a budget at once", "if (checked.isTight && turn)", "if (false && turn)"],
+  ),
+  ...mutantsOf(
+    "lib/server/runs/agent-loop.ts",
+    ["tests/api/budgets-processes.test.ts", "plenty"],
+    [
+      "budgets that are far from used up hold tasks up",
+      "budgetGuard(db, run, loaded, passed, talk.turn)",
+      "budgetGuard(db, run, loaded, passed, (void talk.turn?.take(), talk.turn))",
+    ],
   ),
 ];

@@ -38,8 +38,8 @@ export const keyMutants: Mutant[] = [
     ],
     [
       "a key has its own rights",
-      "bits: withinScope(found.bits, scope)",
-      "bits: (scope?.permissions ?? found.bits) as never",
+      "const bits = found && withinScope(found.bits, scope);",
+      "const bits = found && ((scope?.permissions ?? found.bits) as PermissionBit[]);",
     ],
   ),
   ...mutantsOf(
@@ -50,7 +50,7 @@ export const keyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/http/access.ts`,
     [keys, "the scope"],
-    ["a key moves its owner", 'if (kind === "key") return;', ""],
+    ["a key moves its owner", 'if (kind === "key" || !row) return;', "if (!row) return;"],
   ),
   ...mutantsOf(
     `${server}/auth/principal.ts`,

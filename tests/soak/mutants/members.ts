@@ -3,10 +3,31 @@ import { type Mutant, mutantsOf } from "../mutant";
 const server = "lib/server";
 const teams = "tests/api/teams.test.ts";
 const invites = "tests/api/invites.test.ts";
+const perAccount = "tests/api/mails-per-account.test.ts";
 const clashes = "tests/api/team-clashes.test.ts";
 
 /** Who is in a team, what they may do in it, and how they come and go. */
 export const memberMutants: Mutant[] = [
+  ...mutantsOf(
+    `${server}/teams/place-actions.ts`,
+    [perAccount],
+    ["an account sends any number of invitations", "    await requireInvitesLeft(tx, ctx.accountId);\n", ""],
+  ),
+  ...mutantsOf(
+    `${server}/teams/invites-left.ts`,
+    [perAccount],
+    [
+      "invitations at the same moment are not counted",
+      '  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for("no key update");\n',
+      "",
+    ],
+    ["invitations to organizations are not counted", "in ('teams.invite', 'orgs.invite')", "in ('teams.invite')"],
+  ),
+  ...mutantsOf(
+    `${server}/accounts/security-handlers.ts`,
+    [perAccount],
+    ["an account asks for any number of addresses", "    await limitEmailChange(ctx.accountId);\n", ""],
+  ),
   ...mutantsOf(
     `${server}/teams/edit-member.ts`,
     [teams, "what a member may do|at the same moment"],
@@ -129,7 +150,7 @@ export const memberMutants: Mutant[] = [
     ["tests/api/permission-sequences.test.ts"],
     [
       "what one does not hold is handed on",
-      "return editor.includes(bit) || (bit === Permission.TEAM_ADMIN && editor.includes(Permission.TEAM_OWNER));",
+      "return ofTeamRoles.has(bit) && editor.includes(Permission.ORG_ADMIN);",
       "return editor.length > 0;",
     ],
   ),
@@ -144,7 +165,6 @@ export const memberMutants: Mutant[] = [
     ["one grants to oneself", "ne(accounts.id, accountId),", ""],
     ["who is named may not hand it on", "&& mayGrant(bits, bit)", ""],
     ["who is named may not edit members", "bits.includes(editing[scope]) &&", ""],
-    ["who is named is not in the team", '(scope === "org" || inTeam) &&', ""],
     ["people of other organizations are named", "eq(orgMembers.orgId, team.orgId), eq", "eq"],
   ),
   ...mutantsOf(

@@ -63,6 +63,16 @@ export const notificationMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/notifications/service.ts`,
+    [live, "the tone"],
+    ["a failure is shown as a success", "...(tone && { tone })", "...(false && { tone })"],
+  ),
+  ...mutantsOf(
+    `${server}/runs/tell-ended.ts`,
+    [live, "runs that failed"],
+    ["a run that failed is no warning", 'kind: "run_failed",\n      tone: "warning",', 'kind: "run_failed",'],
+  ),
+  ...mutantsOf(
+    `${server}/notifications/service.ts`,
     [live, "nobody who is not in it"],
     [
       "who is not in the team is told of it",

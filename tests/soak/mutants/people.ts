@@ -141,6 +141,21 @@ export const peopleMutants: Mutant[] = [
     ["a call that may have happened counts as refused", " || outgrown(one, toolOf(one.call), misfits)", ""],
   ),
   ...mutantsOf(
+    `${runs}/resume.ts`,
+    ["tests/api/mcp-approvals.test.ts", "approv"],
+    [
+      "an approval covers whatever the tool has become",
+      "if (!one.approval || one.approval.revisionId === tool?.origin?.revisionId) return;",
+      "return;",
+    ],
+    ["a changed tool repeats an approved call", "(!tool.repeatable || lapsed)", "!tool.repeatable"],
+  ),
+  ...mutantsOf(
+    `${runs}/open-calls.ts`,
+    ["tests/api/mcp-approvals.test.ts", "approv"],
+    ["nobody knows what was approved", "known.approval = shown.get(said.callId);", ""],
+  ),
+  ...mutantsOf(
     `${runs}/tool-calls.ts`,
     ["tests/api/mcp-approvals.test.ts"],
     ["nobody knows which revision answered", "revisionId !== undefined && ", "false && "],

@@ -29,9 +29,9 @@ export const processMutants: Mutant[] = [
     ["delegated work begins anew after a crash", "resumed: work.resumed, halt", "resumed: false, halt"],
   ),
   ...mutantsOf(
-    `${processes}/task.ts`,
+    `${processes}/output.ts`,
     [suite],
-    ["an output that does not fit is taken", 'if (!("problem" in output)) {', "if (true) {"],
+    ["an output that does not fit is taken", "return problem ? { problem } :", "return"],
   ),
   ...mutantsOf(
     "lib/server/runs/answer-form.ts",

@@ -2,6 +2,7 @@ import { type Mutant, mutantsOf } from "../mutant";
 
 const realtime = "lib/server/realtime";
 const sockets = "tests/api/realtime.test.ts";
+const connections = "tests/api/open-connections.test.ts";
 
 /** Sockets and event streams. */
 export const realtimeMutants: Mutant[] = [
@@ -36,6 +37,21 @@ export const realtimeMutants: Mutant[] = [
     ["any number of rooms is joined", "if (socket.rooms.size > joinedMost)", "if (false)"],
   ),
   ...mutantsOf(
+    `${realtime}/sockets.ts`,
+    [connections],
+    ["an account opens any number of sockets", "  requireConnection(caller.account.id);\n", ""],
+  ),
+  ...mutantsOf(
+    `${realtime}/event-stream.ts`,
+    [connections],
+    ["an account opens any number of event streams", "  requireConnection(accountId);\n", ""],
+  ),
+  ...mutantsOf(
+    "lib/api/socket.ts",
+    ["tests/unit/api/live-connection.test.ts", "asks not to come back"],
+    ["a page that is asked to wait comes back with each check", "if (performance.now() < notBefore) return;", ""],
+  ),
+  ...mutantsOf(
     `${realtime}/in-turn.ts`,
     [sockets],
     ["a flood is taken", "if (turns.waiting >= waitingMost)", "if (false)"],
@@ -58,7 +74,7 @@ export const realtimeMutants: Mutant[] = [
   ...mutantsOf(
     `${realtime}/broadcast.ts`,
     ["tests/api/two-processes-embedded.test.ts"],
-    ["other processes are told nothing", "await notify(db, liveChannel, JSON.stringify(message));", ""],
+    ["other processes are told nothing", "await notify(db, liveChannel, text);", ""],
   ),
   ...mutantsOf(
     "lib/server/runs/listen.ts",
@@ -77,7 +93,7 @@ export const realtimeMutants: Mutant[] = [
     ["a new password leaves the sockets", "await cutAccount(account.id, tokenId);", ""],
   ),
   ...mutantsOf(
-    "lib/server/accounts/passwords.ts",
+    "lib/server/accounts/password-by-link.ts",
     ["tests/api/mail-tokens.test.ts"],
     ["a reset leaves the sessions", "await endSessions(tx, id);", ""],
   ),

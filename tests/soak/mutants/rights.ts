@@ -12,11 +12,21 @@ export const rightsMutants: Mutant[] = [
     ["what a call that has waited answers is not withheld", "if (bound && call.waited) await check();", ""],
     [
       "the session or key is not looked at again",
-      "if (now?.tokenId !== principal.tokenId) throw unauthorized(request);",
+      "if (now?.tokenId !== principal.tokenId) throw unauthorized(request, membership?.team.id);",
       "",
     ],
     ["the permission is not looked at again", "checkPermission(endpoint, inTeam);", ""],
     ["the seat is not looked at again", "await checkSeat(reader, endpoint, inTeam);", ""],
+  ),
+  ...mutantsOf(
+    `${server}/http/rights.ts`,
+    ["tests/api/rights-contract.test.ts", "stores nothing"],
+    ["no call that waits is guarded", "(bound && declared && endpoint.waits", "(bound && !declared && endpoint.waits"],
+    [
+      "a call that changes something elsewhere is never checked",
+      "if (tx) await holdRows(tx, rows);\n    await admitAgain",
+      'if (tx) await holdRows(tx, rows);\n    if (endpoint.waits !== "elsewhere") await admitAgain',
+    ],
   ),
   ...mutantsOf(
     `${server}/http/rights.ts`,

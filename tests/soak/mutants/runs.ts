@@ -20,16 +20,12 @@ export const runMutants: Mutant[] = [
     ["an older attempt of the same worker writes", " || row.attempt !== run.attempt)", ")"],
     ["a lost lease is not noticed", "row.leaseOwner !== run.leaseOwner || ", ""],
     ["being stopped counts as an attempt", "attempt: sql`greatest(${runs.attempt} - 1, 0)` })", "})"],
-    [
-      "a lease never runs out",
-      "(r.status = 'running' and (r.lease_until is null or r.lease_until < now()))",
-      "(r.status = 'running' and r.lease_until is null)",
-    ],
+    ["a lease never runs out", "sql`(r.lease_until is null or r.lease_until < now())", "sql`r.lease_until is null"],
   ),
   ...mutantsOf(
     `${runs}/lease.ts`,
     [shares],
-    ["a team has any number of runs under way", "where ${free} and place <= ${runningPerTeam}", "where ${free}"],
+    ["a team has any number of runs under way", "and place <= ${runningPerTeam}", ""],
     ["teams take no turns", "order by place, r.date_created", "order by r.date_created"],
     ["two workers take one run", "for update of r skip locked", ""],
   ),
@@ -66,12 +62,12 @@ export const runMutants: Mutant[] = [
       'if (origin === "queue" || origin === "lapse") await announce(db, run, origin === "lapse");',
       "",
     ],
-    ["a worker that stops keeps its runs", "(stopped ? giveBack(db, id, [run.id]) : undefined)", "undefined"],
+    ["a worker that stops keeps its runs", "(stopped ? giveBack(patient, id, [run.id]) : undefined)", "undefined"],
   ),
   ...mutantsOf(
     `${runs}/worker.ts`,
     [chat, "stops within a second"],
-    ["a stop stops nothing", 'active.get(runId)?.controller.abort("cancel");', "void runId;"],
+    ["a stop stops nothing", 'run.controller.abort("cancel");', ""],
   ),
   ...mutantsOf(
     `${runs}/finish.ts`,
@@ -90,7 +86,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${runs}/resume.ts`,
     [tools],
-    ["a call that may have happened is made again", "!misfits.has(call) && !tool.repeatable", "false"],
+    ["a call that may have happened is made again", "!misfits.has(call) && (!tool.repeatable || lapsed)", "false"],
   ),
   ...mutantsOf(
     `${runs}/resume.ts`,
@@ -167,7 +163,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${runs}/patience.ts`,
     ["tests/unit/runs/patience.test.ts"],
-    ["silence is waited out", "if (Date.now() - at >= ms) controller", "if (false) controller"],
+    ["silence is waited out", "if (performance.now() - at >= ms) controller", "if (false) controller"],
   ),
   ...mutantsOf(
     `${runs}/writer.ts`,

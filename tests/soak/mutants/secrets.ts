@@ -17,6 +17,16 @@ export const secretMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/models/config.ts`,
+    ["tests/api/resources.test.ts", "a location"],
+    ["a location is stored that names a host", "if (region && !isRegion(String(value))) return", "if (false) return"],
+  ),
+  ...mutantsOf(
+    `${server}/models/providers/google-vertex.ts`,
+    ["tests/unit/providers/google-vertex.test.ts", "sends its token"],
+    ["a token goes to the host that a location names", "if (!isRegion(location))", "if (false)"],
+  ),
+  ...mutantsOf(
+    `${server}/models/config.ts`,
     ["tests/api/planted-secrets.test.ts"],
     [
       "secrets are stored in clear",
@@ -131,6 +141,17 @@ export const secretMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    `${server}/start.ts`,
+    ["tests/api/private-files.test.ts"],
+    ["folders of an older version stay open to other users", "  closeFolders();\n", ""],
+  ),
+  ...mutantsOf(
+    `${server}/private-files.ts`,
+    ["tests/api/private-files.test.ts"],
+    ["files are everybody's to read", "process.umask(0o077)", "process.umask(0o022)"],
+    ["folders of others are closed", "if (uid !== process.getuid?.() || mode & sticky) return false;", ""],
+  ),
+  ...mutantsOf(
     `${server}/outbound/address-check.ts`,
     [addresses],
     [
@@ -172,10 +193,6 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/outbound/limited-body.ts`,
     ["tests/unit/outbound/fetch.test.ts", "limits"],
-    [
-      "an answer has any size",
-      "if (bytes <= limits.maxBytes) return controller.enqueue(value);",
-      "if (bytes) return controller.enqueue(value);",
-    ],
+    ["an answer has any size", "if (bytes > maxBytes) return tooLarge(target, maxBytes);", ""],
   ),
 ];

@@ -114,7 +114,6 @@ export const toolKindMutants: Mutant[] = [
       "const mostBytes = 4 * 1024 * 1024;",
       "const mostBytes = 4 * 1024 * 1024 * 1024;",
     ],
-    ["MCP servers ask back without an end", "if (requests > mostRequests)", "if (false)"],
     ["broken answers of MCP servers are waited for", "if (isStream && !numbered) watch.ended();", ""],
   ),
   ...mutantsOf(
@@ -125,6 +124,28 @@ export const toolKindMutants: Mutant[] = [
       'if (method === "GET" && !new Headers',
       'if (method === "NONE" && !new Headers',
     ],
+  ),
+  ...mutantsOf(
+    `${kinds}/mcp/guarded-way.ts`,
+    [suite("hostile-mcp"), "a stream of very many"],
+    ["all events of a stream are worked on at once", "await setImmediate();", ""],
+  ),
+  ...mutantsOf(
+    `${kinds}/mcp/guarded-way.ts`,
+    [suite("mcp"), "again and again"],
+    ["MCP servers are asked again without an end", "if (requests > maxRequests)", "if (false)"],
+  ),
+  ...mutantsOf(
+    `${kinds}/mcp/bounds.ts`,
+    [suite("hostile-mcp")],
+    ["MCP servers send any number of values", "if (entries > maxEntries)", "if (false)"],
+    ["lists of MCP servers have any length", "value.length <= maxListLength", "value.length >= 0"],
+    ["annotations of MCP servers are checked", "pick(one, contentFields)", "one"],
+  ),
+  ...mutantsOf(
+    `${kinds}/mcp/connect.ts`,
+    [suite("hostile-mcp"), "very many requests"],
+    ["MCP servers ask any number of things in one answer", "if (this.#requests > maxRequests)", "if (false)"],
   ),
   ...mutantsOf(
     `${kinds}/mcp/connect.ts`,

@@ -5,6 +5,7 @@ const revisions = "tests/api/tools.test.ts";
 const runs = "tests/api/tools-runs.test.ts";
 const pending = "tests/api/tools-pending.test.ts";
 const pins = "tests/api/tools-pins.test.ts";
+const secrets = "tests/api/tools-secrets.test.ts";
 const kinds = "tests/api/tools-kinds.test.ts";
 
 /** What keeps tools to their team, their secrets to themselves, and their revisions in place. */
@@ -23,6 +24,15 @@ export const toolMutants: Mutant[] = [
     `${tools}/service.ts`,
     [revisions, "of another tool"],
     ["agents are pinned to revisions of other tools", "row.id === id && row.toolId === toolId", "row.id === id"],
+  ),
+  ...mutantsOf(
+    `${tools}/handlers.ts`,
+    ["tests/api/datasources.test.ts", "the search tool"],
+    [
+      "the last search tool goes unnoticed",
+      "const searched = await onlySearchOf(tx, teamId, row.id);",
+      "const searched = null;",
+    ],
   ),
   ...mutantsOf(
     `${tools}/handlers.ts`,
@@ -49,7 +59,37 @@ export const toolMutants: Mutant[] = [
     [revisions, "environment"],
     ["secrets of tools lie in clear", 'sealSecret("tool", { teamId, rowId: revisionId }, secret)', "secret"],
     ["secrets of tools are shown", "mapSecrets(defined, maskSecret)", "defined"],
-    ["secrets go to new hosts", "if (kept && !moved) return old;", "if (kept) return old;"],
+    ["secrets go to new hosts", "if (kept && !why) return old;", "if (kept) return old;"],
+  ),
+  ...mutantsOf(
+    `${tools}/definition.ts`,
+    [secrets],
+    ["anybody's code reads stored secrets", "if (mayRead || sameJson(", "if (true || sameJson("],
+  ),
+  ...mutantsOf(
+    `${tools}/types/function.ts`,
+    [secrets, "stored secrets"],
+    ["secrets stay in another code", "readers: ({ language, code }) => [language, code],", "readers: () => null,"],
+  ),
+  ...mutantsOf(
+    `${tools}/types/http.ts`,
+    [secrets, "stored secrets"],
+    ["a credential stands anywhere in a request", "[auth.in, auth.name]", "[auth.type]"],
+    ["a path leads secrets elsewhere", "definition.request.method, definition.request.url]", "null]"],
+    ["a document's paths lead secrets elsewhere", "[place, definition.server, definition.document]", "[place]"],
+  ),
+  ...mutantsOf(
+    `${tools}/secret-variables.ts`,
+    [secrets, "a secret variable"],
+    ["anybody's code reads secret variables", "|| mayReadSecrets(permissions)) return;", "|| true) return;"],
+    ["variables are named before they are there", "!open.has(one)", "secret.has(one) && !open.has(one)"],
+    ["a named variable stays in another code", "stored && keepsSecrets(defined, stored)", "stored"],
+  ),
+  ...mutantsOf(
+    `${tools}/transfer.ts`,
+    [secrets, "an import"],
+    ["an import reads stored secrets", "stored, mayReadSecrets(permissions));", "stored, true);"],
+    ["an import names any variable", "await requireVariables(db, teamId, defined, stored, permissions);", ""],
   ),
   ...mutantsOf(
     `${tools}/call.ts`,

@@ -13,8 +13,8 @@ export const transferMutants: Mutant[] = [
     ["secrets of tools are exported", "return stays ? at : replaced(at, path, null);", "return at;"],
     [
       "an import takes secrets to a new address",
-      "const stays = stored !== undefined && kind.addresses",
-      "const stays = stored !== undefined || kind.addresses",
+      "const stays = whyEnter(sent, stored, mayRead) === undefined;",
+      "const stays = true;",
     ],
   ),
   ...mutantsOf(

@@ -2,6 +2,8 @@ import { type Mutant, mutantsOf } from "../mutant";
 
 const schema = "lib/server/json-schema";
 const hostile = "tests/unit/json-schema/hostile-arguments.test.ts";
+const hostileAnswers = "tests/unit/tools-kinds/hostile-answers.test.ts";
+const embeddings = "tests/unit/providers/hostile-embeddings.test.ts";
 const sameAsAjv = "tests/unit/json-schema/same-as-ajv.test.ts";
 
 /** How much work foreign data can cause. */
@@ -51,5 +53,55 @@ export const workBoundMutants: Mutant[] = [
     "lib/server/tools/kinds/builtin/work-meter.ts",
     ["tests/unit/tools-kinds/calculator-cost.test.ts"],
     ["a formula takes any time", "if (left < 0) throw", "if (false) throw"],
+  ),
+  ...mutantsOf(
+    "lib/server/outbound/limited-body.ts",
+    [embeddings],
+    ["answers have any number of values", "if (counted.entries > maxJsonEntries)", "if (false)"],
+    ["answers have any number of objects", "return counted.parts > maxJsonParts ?", "return false ?"],
+  ),
+  ...mutantsOf(
+    "lib/server/tools/kinds/builtin/ask-service.ts",
+    [hostileAnswers, "Wikipedia"],
+    ["Wikipedia answers with any number of values", "? { maxJsonEntries } : {}", "? {} : {}"],
+  ),
+  ...mutantsOf(
+    "lib/server/tools/kinds/http/read-answer.ts",
+    [hostileAnswers, "may answer with lists"],
+    ["JSON has any depth", "return isDeeper(value, maxDepth) ? undefined : value;", "return value;"],
+  ),
+  ...mutantsOf(
+    "lib/server/knowledge/pipeline/read-document.ts",
+    ["tests/unit/connectors/large-records.test.ts"],
+    ["long records are cut in the server's own process", "if (record.length > longFrom)", "if (false)"],
+  ),
+  ...mutantsOf(
+    "lib/server/tools/kinds/builtin/rational.ts",
+    ["tests/unit/tools-kinds/calculator-cost.test.ts"],
+    ["fractions in a formula cost nothing", "    spend(5 * words);\n", ""],
+  ),
+  ...mutantsOf(
+    "lib/utils/markdown-weight.ts",
+    ["tests/unit/design/markdown.test.tsx", "a run of spaces"],
+    [
+      "spaces hang the tab of whoever reads them",
+      'ruleSigns.test(line.replace(/^[\\s>]+/, "").trimEnd())',
+      "/^[\\s>]*(?:=+|[-*_ \\t]+)\\s*$/.test(line)",
+    ],
+  ),
+  ...mutantsOf(
+    "lib/utils/sentences.ts",
+    ["tests/unit/sentences.test.ts", "100,000 characters"],
+    ["brackets of an answer block the server", "[^[\\]]*)\\]\\([^)[]*\\)/g", "[^\\]]*)\\]\\([^)]*\\)/g"],
+    [
+      "dashes of an answer block the server",
+      'line.includes("--") && /^[\\s:|-]+$/.test(line)',
+      "/^[ \\t]*\\|?[\\s:|-]*--[\\s:|-]*$/.test(line)",
+    ],
+  ),
+  ...mutantsOf(
+    "tests/support/regular-expressions.ts",
+    ["tests/unit/regular-expressions.test.ts", "are found|is exponential"],
+    ["regular expressions of components are not checked", 'if ("regex" in node)', "if (false)"],
   ),
 ];

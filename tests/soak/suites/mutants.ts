@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { code, resultsFolder } from "../code";
 import type { Mutant } from "../mutant";
-import { mutants } from "../mutants";
+import { mutantGroups } from "../mutants";
 import type { SuiteFigures } from "../soak";
 import { runTests } from "../vitest-run";
 
@@ -37,21 +37,26 @@ function copyOfTree(): string {
   return folder;
 }
 
-/** A suite's tests that the mutants of a file need, in one run: all of them where one mutant names none. */
-async function isGreen(folder: string, suite: string): Promise<boolean> {
-  const patterns = mutants.filter((mutant) => mutant.suite === suite).map(({ tests }) => tests);
+/** A test file's tests that the mutants of a group need, in one run: all of them where one mutant names none. */
+async function isGreen(folder: string, suite: string, group: readonly Mutant[]): Promise<boolean> {
+  const patterns = group.filter((mutant) => mutant.suite === suite).map(({ tests }) => tests);
   const tests = patterns.includes(undefined) ? undefined : [...new Set(patterns)].join("|");
   const { passed, failed } = await runTests({ cwd: folder, files: [suite], tests, longestMs });
   return passed > 0 && failed === 0;
 }
 
 /** Why the mutant lives, or undefined when its suite has caught it. */
-async function hunt(folder: string, mutant: Mutant, green: Map<string, boolean>): Promise<string | undefined> {
+async function hunt(
+  folder: string,
+  mutant: Mutant,
+  group: readonly Mutant[],
+  green: Map<string, boolean>,
+): Promise<string | undefined> {
   const { file, text, replacement, suite, tests } = mutant;
   const place = join(folder, file);
   const source = readFileSync(place, "utf8");
   if (source.split(text).length !== 2) return `its text does not stand in ${file} once`;
-  if (!green.has(suite)) green.set(suite, await isGreen(folder, suite));
+  if (!green.has(suite)) green.set(suite, await isGreen(folder, suite, group));
   if (!green.get(suite)) return `${suite} is not green without it`;
   writeFileSync(
     place,
@@ -86,8 +91,8 @@ function keepCaught(mutant: Mutant): void {
 }
 
 /** Takes one guard after another out of a copy of the tree. MUTANTS chooses some by parts of their names, files or suites. */
-export async function mutantSuite(): Promise<SuiteFigures> {
-  const chosen = mutants.filter(({ name, file, suite }) =>
+async function run(group: readonly Mutant[]): Promise<SuiteFigures> {
+  const chosen = group.filter(({ name, file, suite }) =>
     (process.env.MUTANTS ?? "").split(",").some((part) => `${name} ${file} ${suite}`.includes(part)),
   );
   const folder = copyOfTree();
@@ -97,7 +102,7 @@ export async function mutantSuite(): Promise<SuiteFigures> {
   try {
     for (const mutant of chosen.filter((each) => !caught.has(keyOf(each)))) {
       const started = performance.now();
-      const why = await hunt(folder, mutant, green);
+      const why = await hunt(folder, mutant, group, green);
       if (why) alive.push(`${mutant.name}: ${why}`);
       else keepCaught(mutant);
       console.info(
@@ -113,3 +118,8 @@ export async function mutantSuite(): Promise<SuiteFigures> {
     partial: process.env.MUTANTS !== undefined,
   };
 }
+
+/** One suite for each group, so that each is recorded with the commit that it ran on. */
+export const mutantSuites = Object.fromEntries(
+  Object.entries(mutantGroups).map(([name, group]) => [`mutants-${name}`, () => run(group)]),
+);

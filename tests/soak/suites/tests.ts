@@ -24,7 +24,7 @@ const long: Record<string, LongTests> = {
     ),
     variables: { LATTICE_ROUNDS: "500", LATTICE_SEED: seed },
   },
-  rights: { files: ["tests/api/rights.test.ts"], variables: { RIGHTS: "all" } },
+  rights: { files: ["tests/api/rights.test.ts", "tests/api/rights-contract.test.ts"], variables: { RIGHTS: "all" } },
   plans: { files: ["tests/api/plan-limits.test.ts"], variables: { PLAN_ROUNDS: "20" } },
   cancels: { files: ["tests/api/cancels.test.ts"], variables: { CANCELS: "500", CANCELS_SEED: seed } },
   sockets: { files: ["tests/api/many-sockets.test.ts"], variables: { SOCKETS: "5000" } },

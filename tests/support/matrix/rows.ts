@@ -282,7 +282,7 @@ export const rows: Record<string, Row> = {
   "security.setPassword": () => ({ body: { password: "password1234" }, status: 400 }),
   "security.beginTwoFactor": plain,
   "security.turnOnTwoFactor": () => ({ body: { code: "no code" }, status: 400 }),
-  "security.turnOffTwoFactor": plain,
+  "security.turnOffTwoFactor": () => ({ status: 409 }),
   "security.renewCodes": () => ({ status: 409 }),
   // Of one member alone: for everybody else it does not exist.
   "security.endSession": () => ({ status: 404, stranger: 404 }),

@@ -39,16 +39,21 @@ export async function gatedServer(listener: RequestListener): Promise<Gate & { u
   return { ...gate, url: server.url, arm };
 }
 
-interface Upload {
+interface Sent {
+  method?: string;
   path: string;
   token: string;
-  form: FormData;
 }
 
 /** Sends an upload of which the server reads the first half, and the rest once the gate is opened. */
-export async function gatedUpload({ path, token, form }: Upload): Promise<Gate & { reply: Promise<Reply> }> {
+export async function gatedUpload({ form, ...sent }: Sent & { form: FormData }) {
   const whole = new Response(form);
-  const bytes = new Uint8Array(await whole.arrayBuffer());
+  const type = whole.headers.get("content-type") ?? "";
+  return gatedBody({ ...sent, type, bytes: new Uint8Array(await whole.arrayBuffer()) });
+}
+
+/** The same of any body. */
+export function gatedBody({ method = "POST", path, token, type, bytes }: Sent & { type: string; bytes: Uint8Array }) {
   const half = Math.floor(bytes.length / 2);
   const gate = newGate();
   let pulls = 0;
@@ -65,13 +70,15 @@ export async function gatedUpload({ path, token, form }: Upload): Promise<Gate &
     },
     { highWaterMark: 0 },
   );
-  const headers = { authorization: `Bearer ${token}`, "content-type": whole.headers.get("content-type") ?? "" };
-  const init: RequestInit & { duplex: "half" } = { method: "POST", headers, body, duplex: "half" };
-  const request = new Request(`http://localhost:3000${path}`, init);
-  const reply = dispatch(request, path).then(async (response) => ({
-    ...{ status: response.status, response, body: (await response.clone().json()) as Record<string, unknown> },
-  }));
-  return { reached: gate.reached, release: gate.release, reply };
+  const headers = { authorization: `Bearer ${token}`, "content-type": type };
+  const init: RequestInit & { duplex: "half" } = { method, headers, body, duplex: "half" };
+  return { ...gate, reply: replyOf(new Request(`http://localhost:3000${path}`, init)) };
+}
+
+async function replyOf(request: Request): Promise<Reply> {
+  const response = await dispatch(request, new URL(request.url).pathname);
+  const { status } = response;
+  return { status, response, body: (await response.clone().json()) as Record<string, unknown> };
 }
 
 /** Holds a lock for which the call's transaction waits. */

@@ -20,12 +20,14 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.stop();
 });
 
-async function realtime(port = 0, admit: () => boolean = () => true): Promise<Realtime> {
+const refusal = (data?: object) => Object.assign(new Error("Not now."), { data });
+
+async function realtime(port = 0, admit: () => boolean = () => true, data?: object): Promise<Realtime> {
   const http: LoopbackServer = await loopbackServer((_, response) => response.writeHead(404).end(), "127.0.0.1", port);
   const io = new Server(http.server, { path: "/socket.io" });
   const heard: string[] = [];
   const sockets: Socket[] = [];
-  io.use((_, next) => next(admit() ? undefined : new Error("Not now.")));
+  io.use((_, next) => next(admit() ? undefined : refusal(data)));
   io.on("connection", (socket) => {
     sockets.push(socket);
     heard.push("connected");
@@ -101,6 +103,18 @@ describe("the live connection", () => {
     const back = await realtime(gone.port);
     await expect.poll(() => back.heard, { timeout: 5_000 }).toEqual(["connected", "join team-1"]);
   }, 30_000);
+
+  test("a server that asks not to come back before a time is left alone until then", async () => {
+    let asked = 0;
+    const { url, heard } = await realtime(0, () => ++asked > 1, { status: 429, retryAfter: 1 });
+    const live = await open({ url, policy: fast, checkInterval: 5 });
+    const connect = vi.spyOn(live.socket, "connect");
+    const began = performance.now();
+    live.enterTeam("team-1");
+    await expect.poll(() => heard, { timeout: 5_000 }).toEqual(["connected", "join team-1"]);
+    expect(performance.now() - began).toBeGreaterThan(1_000);
+    expect([asked, connect.mock.calls.length]).toEqual([2, 2]);
+  });
 
   test("while it is connecting the check leaves it alone", async () => {
     const gone = await realtime();

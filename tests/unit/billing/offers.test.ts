@@ -3,7 +3,7 @@ import { offerOf } from "@/components/billing/offers";
 import { planPoints } from "@/components/billing/plan-points";
 import { planNames, plans } from "@/lib/constants/plans";
 
-const standing = { plan: "free", trial: false, subscribed: false, cancelled: false } as const;
+const standing = { setUp: true, plan: "free", trial: false, subscribed: false, cancelled: false } as const;
 const said = (billing: Parameters<typeof offerOf>[1]) =>
   planNames.map((name) => {
     const offer = offerOf(name, billing);
@@ -30,7 +30,12 @@ test.each([
   [
     "on Enterprise",
     { ...standing, plan: "enterprise" } as const,
-    ["later", "Change to Pro", "Change to Teams", "current"],
+    ["later", "Change to Pro", "Change to Teams", "contact"],
+  ],
+  [
+    "where nothing is sold",
+    { ...standing, setUp: false, plan: "pro" } as const,
+    ["given", "current", "given", "contact"],
   ],
 ])("what is offered %s", (_, billing, offers) => expect(said(billing)).toEqual(offers));
 

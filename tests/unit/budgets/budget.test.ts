@@ -27,7 +27,7 @@ describe("a budget", () => {
       /^The team's budget for \w+ \d{4} is used up: \$10\.02 of \$10\.00 and 1,200 of 1,000 tokens$/,
     );
     expect(usedUpWords({ ...budget, scope: "org", tokens: 1, spentTokens: 5 })).toMatch(
-      /^The organization's .*: 5 of 1 tokens$/,
+      /^The organization's .*: 5 of 1 token$/,
     );
   });
 

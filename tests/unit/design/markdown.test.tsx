@@ -130,6 +130,11 @@ describe("cost", () => {
     expect(timeOf(text)).toBeLessThan(2_000);
   });
 
+  test("a run of spaces before a word", () => {
+    for (const spaces of [3_000, 99_000])
+      expect(timeOf(`a\n${" ".repeat(spaces)}x`), `${spaces} spaces`).toBeLessThan(2_000);
+  });
+
   test("nesting by indentation", () => {
     const deep = (prefix: string) =>
       Array.from({ length: 400 }, (_, depth) => `${" ".repeat(depth * 2)}${prefix}a`).join("\n");

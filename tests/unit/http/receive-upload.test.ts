@@ -67,7 +67,7 @@ describe("an upload", () => {
       expect.objectContaining({ field: "file", filename: "notes.md", mimeType: "text/markdown", size: 7 }),
       expect.objectContaining({ filename: "data.bin", mimeType: "application/octet-stream", size: 4 }),
     ]);
-    expect(received?.files[0]?.path.slice(folder.length)).toMatch(/^\/[0-9a-f]{32}$/);
+    expect(received?.files[0]?.path.slice(folder.length)).toMatch(/^\/upload-[\w-]+\/[0-9a-f]{32}$/);
   });
 
   test("an input that was left empty is no file, an empty file is one", async () => {

@@ -1,9 +1,11 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { argumentsProblem } from "@/lib/server/arguments";
 import { closeSchemaPool } from "@/lib/server/json-schema/find-misfits";
 import { schemaProblem } from "@/lib/server/json-schema/schema-problem";
 import { longestBlock } from "../../support/loop-delay";
+
+vi.setConfig({ testTimeout: 60_000 });
 
 afterAll(closeSchemaPool);
 

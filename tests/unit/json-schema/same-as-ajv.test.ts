@@ -1,7 +1,9 @@
 import Ajv from "ajv";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { findMisfits } from "@/lib/server/json-schema/check";
 import { schemaProblem } from "@/lib/server/json-schema/schema-problem";
+
+vi.setConfig({ testTimeout: 60_000 });
 
 const limits = { maxSteps: 1_000_000, maxMisfits: 10 };
 

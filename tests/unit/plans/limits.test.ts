@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { planLabel } from "@/lib/constants/plan-label";
+import { planLabel } from "@/components/shared/plan-label";
 import { type PlanName, planNames, plans, type SchedulePeriod, schedulePeriods } from "@/lib/constants/plans";
 import { type ProviderId, providerIds } from "@/lib/constants/providers";
 import { checkPeriod, checkProvider } from "@/lib/server/billing/limits";

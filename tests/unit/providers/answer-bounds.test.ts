@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createLanguageModel } from "@/lib/server/models/providers/create";
 import { failureOf } from "@/lib/server/models/providers/failure";
 import { streamStep } from "@/lib/server/models/providers/step";
@@ -9,6 +9,9 @@ import { createOutbound } from "@/lib/server/outbound/outbound";
 import { longestBlock } from "../../support/loop-delay";
 import { type LoopbackServer, loopbackServer } from "../../support/loopback-server";
 import { says } from "../../support/providers";
+
+// Tens of megabytes are read: how long that takes says nothing.
+vi.setConfig({ testTimeout: 120_000 });
 
 const megabyte = 1024 * 1024;
 /** Nothing may keep the event loop busy for longer. */
@@ -250,15 +253,11 @@ describe("50 MB", () => {
     ["ids without data", "id:\n\n"],
     ["events without data", "event:a\n\n"],
     ["events of nothing", 'data: {"choices":[]}\n\n'],
-  ])(
-    "of %s keep nothing busy",
-    async (_title, line) => {
-      const taken = await take(await openAi(() => repeated(line, 45 * megabyte)));
-      expect(taken.failed).toBeDefined();
-      expect(taken.blockedMs).toBeLessThan(maxBlockMs);
-    },
-    120_000,
-  );
+  ])("of %s keep nothing busy", async (_title, line) => {
+    const taken = await take(await openAi(() => repeated(line, 45 * megabyte)));
+    expect(taken.failed).toBeDefined();
+    expect(taken.blockedMs).toBeLessThan(maxBlockMs);
+  });
 
   it.each([
     ["a line without an end", "data: ", "x"],
@@ -268,30 +267,26 @@ describe("50 MB", () => {
     ["empty arrays", 'data: {"a":[[]', ",[]"],
     ["numbers", 'data: {"a":[1', ",1"],
     ["data lines of one event", "data: [\n", "data: 1,\n"],
-  ])(
-    "of %s keep nothing busy",
-    async (_title, before, more) => {
-      const taken = await take(await openAi(() => within(before, repeated(more, 45 * megabyte), `\n\n${done}`)));
-      expect(taken.failed).toBeDefined();
-      expect(taken.textChars).toBe(0);
-      expect(taken.blockedMs).toBeLessThan(maxBlockMs);
-    },
-    60_000,
-  );
+  ])("of %s keep nothing busy", async (_title, before, more) => {
+    const taken = await take(await openAi(() => within(before, repeated(more, 45 * megabyte), `\n\n${done}`)));
+    expect(taken.failed).toBeDefined();
+    expect(taken.textChars).toBe(0);
+    expect(taken.blockedMs).toBeLessThan(maxBlockMs);
+  });
 
   it("that come as 50 KB of gzip keep nothing busy", async () => {
     const packed = gzipSync(Buffer.from(delta('{"content":""}').repeat(800_000)));
     const taken = await take(await openAi(() => [packed], { headers: { "content-encoding": "gzip" } }));
     expect(taken.failed).toBeDefined();
     expect(taken.blockedMs).toBeLessThan(maxBlockMs);
-  }, 120_000);
+  });
 
   it("of reasoning keep nothing busy", async () => {
     const line = '{"message":{"content":"","thinking":"a thought and another thought"},"done":false}\n';
     const taken = await take(await ollama(() => repeated(line, 45 * megabyte)));
     expect(taken.failed).toBeDefined();
     expect(taken.blockedMs).toBeLessThan(maxBlockMs);
-  }, 120_000);
+  });
 
   it("of an error's body are not read", async () => {
     const taken = await take(

@@ -116,6 +116,14 @@ it("calls the project and the location, at a gateway too", async () => {
   );
 });
 
+it("sends its token to no host that a location would name", async () => {
+  const { opened } = await open();
+  opened.settings.config.location = "evil.example.test/x";
+  const places = { ...opened.places, vertex: undefined };
+  const asked = createLanguageModel(opened.settings, guardedFetch, places);
+  await expect(asked).rejects.toThrow("Enter a location");
+});
+
 it("sends the stored temperature where a call names none", async () => {
   const { opened } = await open();
   opened.settings.config.temperature = 0.35;

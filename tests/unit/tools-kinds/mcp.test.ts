@@ -1,11 +1,11 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import Ajv from "ajv";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callMcp } from "@/lib/server/tools/kinds/mcp/call-mcp";
 import { discoverMcp } from "@/lib/server/tools/kinds/mcp/discover";
 import { refusal } from "../../support/connectors";
 import { everythingServer } from "../../support/everything-server";
-import { loopbackServer } from "../../support/loopback-server";
+import { events, mcpServer, on, place, type Reply, tools } from "../../support/mcp-server";
 import { toolContext } from "../../support/tool-context";
 
 describe("the reference server", () => {
@@ -74,62 +74,8 @@ describe("the reference server", () => {
   });
 });
 
-type Message = { id?: number | string; method: string; params?: Record<string, unknown> };
-type Reply = (message: Message, request: IncomingMessage, response: ServerResponse) => unknown;
-
-const tools = [{ name: "look", description: "Looks", inputSchema: { type: "object" } }];
-
-/** A server in the protocol of 2025 that behaves until `special` says otherwise, by answering not undefined. */
-async function standIn(special: Reply) {
-  const got: { message?: Message; method?: string; headers: IncomingMessage["headers"] }[] = [];
-  let live = 0;
-  const server = await loopbackServer((request, response) => {
-    live += 1;
-    response.on("close", () => {
-      live -= 1;
-    });
-    const parts: Buffer[] = [];
-    request.on("data", (part: Buffer) => parts.push(part));
-    request.on("end", () => {
-      const body = Buffer.concat(parts).toString();
-      const message: Message | undefined = body ? JSON.parse(body) : undefined;
-      got.push({ message, method: request.method, headers: request.headers });
-      if (!message) return response.writeHead(200).end();
-      const json = (value: unknown) =>
-        response
-          .writeHead(200, { "content-type": "application/json", "mcp-session-id": "s1" })
-          .end(JSON.stringify({ jsonrpc: "2.0", id: message.id, ...(value as object) }));
-      const told = special(message, request, response);
-      if (told !== undefined) return told === "done" ? undefined : json(told);
-      if (message.id === undefined) return response.writeHead(202).end();
-      if (message.method === "initialize")
-        return json({
-          result: {
-            protocolVersion: "2025-06-18",
-            capabilities: { tools: {} },
-            serverInfo: { name: "Stand-in", version: "1" },
-          },
-        });
-      if (message.method === "tools/list") return json({ result: { tools } });
-      if (message.method === "tools/call") return json({ result: { content: [{ type: "text", text: "seen" }] } });
-      return json({ error: { code: -32601, message: "Method not found" } });
-    });
-  });
-  onTestFinished(server.close);
-  /** Exchanges that are not over. */
-  const open = () => live;
-  return { url: `${server.url}/mcp`, got, open };
-}
-
-const place = (url: string, headers = {}) => ({ url, headers, allowedTools: ["look"] });
-const on =
-  (method: string, reply: Reply): Reply =>
-  (message, request, response) =>
-    message.method === method ? reply(message, request, response) : undefined;
-const events = (response: ServerResponse) => response.writeHead(200, { "content-type": "text/event-stream" });
-
 test("a server that behaves is heard, and left", async () => {
-  const { url, got, open } = await standIn(() => undefined);
+  const { url, got, open } = await mcpServer(() => undefined);
   expect(await callMcp(place(url), "look", {}, {}, toolContext())).toEqual({ text: "seen" });
   expect(got.at(-1)).toMatchObject({ method: "DELETE", headers: { "mcp-session-id": "s1" } });
   expect(got.some(({ method }) => method === "GET")).toBe(false);
@@ -188,7 +134,7 @@ describe("a server is left with a sentence when it", () => {
     [
       "streams without an end",
       on("tools/call", (_m, _q, response) => flood(events(response), `: ${"x".repeat(64_000)}\n\n`)),
-      /more than the 4 MB/,
+      /more than the 4 MB|within 0\.7 seconds/,
     ],
     [
       "sends events without an end",
@@ -250,7 +196,7 @@ describe("a server is left with a sentence when it", () => {
       /redirect/,
     ],
   ])("%s", async (_name, special, sentence) => {
-    const { url, open } = await standIn(special);
+    const { url, open } = await mcpServer(special);
     const began = performance.now();
     const error = await refusal(callMcp(place(url), "look", {}, {}, toolContext({ timeoutMs: 700 })));
     expect(error).toMatchObject({ name: "ToolError", message: expect.stringMatching(sentence) });
@@ -270,7 +216,7 @@ test("a stream that ends late ends nothing but itself", async () => {
     setTimeout(() => response.end(), 60);
     return "done";
   };
-  const { url } = await standIn((message, _request, response) => {
+  const { url } = await mcpServer((message, _request, response) => {
     if (message.method === "initialize") return stream(message.id, greeting, response);
     if (message.method !== "tools/call") return undefined;
     setTimeout(() => stream(message.id, { content: [{ type: "text", text: "at last" }] }, response), 400);
@@ -279,9 +225,19 @@ test("a stream that ends late ends nothing but itself", async () => {
   expect(await callMcp(place(url), "look", {}, {}, toolContext())).toEqual({ text: "at last" });
 });
 
+test("a stream that is to be taken up again and again is left", async () => {
+  const { url } = await mcpServer(({ method }, _request, response) => {
+    if (method !== "tools/call" && method !== "GET") return undefined;
+    events(response).end("retry: 1\nid: 1\ndata:\n\n");
+    return "done";
+  });
+  const error = await refusal(callMcp(place(url), "look", {}, {}, toolContext({ timeoutMs: 20_000 })));
+  expect(error.message).toContain("asks back too often");
+}, 25_000);
+
 test("a list that does not end is not followed", async () => {
   let page = 0;
-  const { url } = await standIn(
+  const { url } = await mcpServer(
     on("tools/list", () => ({ result: { tools: [{ ...tools[0], name: `t${page}` }], nextCursor: `c${++page}` } })),
   );
   expect(await refusal(discoverMcp(place(url), {}, toolContext()))).toMatchObject({
@@ -301,7 +257,7 @@ test("a list with hostile tools is made harmless", async () => {
     },
   };
   const many = Array.from({ length: 300 }, (_, i) => ({ name: `t${i}`, inputSchema: { type: "object" } }));
-  const { url } = await standIn(
+  const { url } = await mcpServer(
     on("tools/list", () => ({
       result: {
         tools: [
@@ -323,7 +279,7 @@ test("a list with hostile tools is made harmless", async () => {
 });
 
 test("a tool that went is told as such", async () => {
-  const { url } = await standIn((message) => {
+  const { url } = await mcpServer((message) => {
     if (message.method === "tools/list") return { result: { tools: [] } };
     return message.method === "tools/call" ? { error: { code: -32602, message: "Unknown tool" } } : undefined;
   });
@@ -334,7 +290,7 @@ test("a tool that went is told as such", async () => {
 
 test("a result is cut with a note", async () => {
   const long = { content: [{ type: "text", text: "y".repeat(60_000) }] };
-  const { url } = await standIn(on("tools/call", () => ({ result: long })));
+  const { url } = await mcpServer(on("tools/call", () => ({ result: long })));
   const result = await callMcp(place(url), "look", {}, {}, toolContext());
   expect(result.text).toHaveLength(50_000);
   expect(result.note).toContain("60,000");
@@ -342,7 +298,7 @@ test("a result is cut with a note", async () => {
 
 test("headers are sent with every request, and cut out of what comes back", async () => {
   const secret = "t0ken-9f8e7d6c";
-  const { url, got } = await standIn(
+  const { url, got } = await mcpServer(
     on("tools/call", (_message, request) => ({
       result: {
         content: [{ type: "text", text: `you are ${request.headers.authorization}` }],
@@ -361,7 +317,7 @@ test("headers are sent with every request, and cut out of what comes back", asyn
 });
 
 test("a stopped call is stopped", async () => {
-  const { url } = await standIn(on("tools/call", () => "done"));
+  const { url } = await mcpServer(on("tools/call", () => "done"));
   const stop = new AbortController();
   const stopped = refusal(callMcp(place(url), "look", {}, {}, toolContext({ signal: stop.signal })));
   setTimeout(() => stop.abort(new Error("stopped")), 200);

@@ -9,14 +9,15 @@ import { createEmbeddingModel } from "../../models/providers/create";
 import { callable } from "../../models/service";
 import { models } from "../../models/table";
 import { outbound } from "../../outbound/instance";
+import { estimateTokens } from "../../runs/estimate";
 import { orgs, teams } from "../../teams/table";
 import { fingerprintOf, identityOf } from "./fingerprint";
 
 /** Texts in one call at most, whatever the provider takes: a call that fails is made again as a whole. */
 const batchMost = 64;
-/** Of one call: a batch of vectors of 4,096 numbers, written out in full, is some six megabytes. */
-const answerMost = { maxBytes: 16 * 1024 * 1024, maxJsonEntries: 400_000 };
 const silenceMs = 60_000;
+/** Of an answer: vectors as long as any model makes them, each number written out. */
+export const answerLimits = { maxBytes: 20 * 1024 * 1024, maxJsonEntries: batchMost * 10_000, maxJsonParts: 10_000 };
 
 export interface Embedder {
   modelId: string;
@@ -27,8 +28,8 @@ export interface Embedder {
   /** To be cut out of what the provider says. */
   secrets: string[];
   price: { inputPrice: number | null; outputPrice: number | null };
-  /** One vector a text, in order, all of one length; `tokens` null where the provider does not count. */
-  embed: (texts: string[], signal: AbortSignal) => Promise<{ vectors: number[][]; tokens: number | null }>;
+  /** One vector a text, in order, all of one length; `tokens` are estimated where the provider does not count. */
+  embed: (texts: string[], signal: AbortSignal) => Promise<{ vectors: number[][]; tokens: number }>;
 }
 
 /** The team's embedding model, ready to be called. Throws AppError with the reason why it cannot be. */
@@ -50,7 +51,7 @@ export async function embedderOf(db: Pick<Db, "select">, teamId: string, modelId
     throw error instanceof AppError ? await explained(error) : error;
   }
   const { settings, secrets } = callable(row.model);
-  const fetch = outbound().fetchWith({ headersTimeoutMs: silenceMs, ...answerMost });
+  const fetch = outbound().fetchWith({ headersTimeoutMs: silenceMs, ...answerLimits });
   const model = await createEmbeddingModel(settings, fetch);
   const most = (await model.maxEmbeddingsPerCall) ?? batchMost;
   const { inputPrice, outputPrice } = row.model;
@@ -61,7 +62,7 @@ export async function embedderOf(db: Pick<Db, "select">, teamId: string, modelId
     async embed(texts, signal) {
       const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(2 * silenceMs)]);
       const { embeddings, usage } = await model.doEmbed({ values: texts, abortSignal });
-      return { vectors: embeddings, tokens: usage?.tokens ?? null };
+      return { vectors: embeddings, tokens: usage?.tokens ?? estimateTokens(...texts) };
     },
   };
 }

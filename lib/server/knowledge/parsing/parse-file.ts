@@ -55,15 +55,25 @@ export async function parseFile(path: string, filename: string, owner: string, s
  * The same, cut into chunks there: they come in batches, so that of a long file only one is in memory here.
  * Answers title and pages at its end.
  */
-export async function* chunkFile(
+export const chunkFile = (
   path: string,
   filename: string,
   chunking: Chunking,
   owner: string,
   signal: AbortSignal,
-): AsyncGenerator<Chunk[], FileHead> {
+): AsyncGenerator<Chunk[], FileHead> => chunksFor({ ask: "parse", path, filename, chunking }, owner, signal);
+
+/** The same for a record of a source, whose JSON is in a file. */
+export const chunkRecord = (
+  path: string,
+  chunking: Chunking,
+  owner: string,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk[], FileHead> => chunksFor({ ask: "record", path, chunking }, owner, signal);
+
+async function* chunksFor(question: Question, owner: string, signal: AbortSignal): AsyncGenerator<Chunk[], FileHead> {
   let head: FileHead = { title: null };
-  for await (const part of partsOf({ ask: "parse", path, filename, chunking }, owner, signal)) {
+  for await (const part of partsOf(question, owner, signal)) {
     if (part.is === "chunks") yield part.chunks;
     else if (part.is === "end") head = part.head;
   }

@@ -1,3 +1,4 @@
+import { recordText } from "../../connectors/record-text.ts";
 import { Archive } from "./archive.ts";
 import { BlockList } from "./block-list.ts";
 import { type Format, formatWords } from "./format-names.ts";
@@ -75,5 +76,16 @@ export async function parse(path: string, filename: string): Promise<Parsed> {
     return { title: title?.slice(0, longestTitle).toWellFormed() ?? null, ...more, blocks: blocks.blocks };
   } catch (error) {
     throw refusal(error, what);
+  }
+}
+
+/** Reads a record that a source told, from a file with its JSON. */
+export async function parseRecord(path: string): Promise<Parsed> {
+  const blocks = new BlockList();
+  try {
+    blocks.add("text", recordText(JSON.parse((await readBytes(path)).toString())));
+    return { title: null, blocks: blocks.blocks };
+  } catch (error) {
+    throw refusal(error, "a record");
   }
 }

@@ -6,6 +6,8 @@ import type { Block } from "./parsed.ts";
 /** What the worker is asked. It answers each question with one reply, and keeps what it has until it is asked for more. */
 export type Question =
   | { ask: "parse"; path: string; filename: string; chunking?: Chunking }
+  /** A record of a source, as JSON in a file. */
+  | { ask: "record"; path: string; chunking: Chunking }
   | { ask: "page"; page: FetchedPage }
   /** The next part of what was parsed. */
   | { ask: "more" };

@@ -1,7 +1,8 @@
 import { constants, setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
+import type { Chunking } from "../chunking/chunk.ts";
 import { chunksOf } from "../chunking/chunks-of.ts";
-import { parse } from "./parse.ts";
+import { parse, parseRecord } from "./parse.ts";
 import { ParseError } from "./parse-error.ts";
 import type { Block, Parsed } from "./parsed.ts";
 import type { BlockPiece, Question, Reply } from "./protocol.ts";
@@ -35,7 +36,7 @@ function* batches<T extends { text: string }>(items: Iterable<T>): Generator<T[]
   if (batch.length > 0) yield batch;
 }
 
-function* replies(parsed: Parsed, { chunking }: Extract<Question, { ask: "parse" }>): Generator<Reply> {
+function* replies(parsed: Parsed, chunking: Chunking | undefined): Generator<Reply> {
   const { blocks, ...head } = parsed;
   if (chunking) for (const chunks of batches(chunksOf(parsed, chunking))) yield { is: "chunks", chunks };
   else for (const pieces of batches(piecesOf(blocks))) yield { is: "blocks", blocks: pieces };
@@ -47,8 +48,9 @@ let waiting: Iterator<Reply> | undefined;
 async function answer(question: Question): Promise<Reply> {
   if (question.ask === "parse") {
     waiting = undefined;
-    waiting = replies(await parse(question.path, question.filename), question);
+    waiting = replies(await parse(question.path, question.filename), question.chunking);
   }
+  if (question.ask === "record") waiting = replies(await parseRecord(question.path), question.chunking);
   if (question.ask === "page") {
     // Loaded when the first page comes.
     const { readPage } = await import("./formats/web-page.ts");

@@ -1,5 +1,3 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { StreamConfig } from "@/lib/contract/datasources";
 import { planOf } from "../../billing/plan";
 import { connectorContext } from "../../connectors/context";
@@ -8,8 +6,8 @@ import { ConnectorError } from "../../connectors/errors";
 import type { Connector, ConnectorContext, StreamChoice } from "../../connectors/types";
 import { keepSettings, openDatasource } from "../../datasources/service";
 import type { Db } from "../../db/client";
-import { env } from "../../env";
 import { log } from "../../log";
+import { makeTemporaryFolder } from "../../storage/work-folder";
 import { SharedTroubleError, waitFor } from "../retry";
 import type { DatasourceRow, Work } from "./work";
 
@@ -37,14 +35,12 @@ export async function inContext<T>(
   signal: AbortSignal,
   use: (ctx: ConnectorContext) => Promise<T>,
 ): Promise<T> {
-  const tmp = join(env().DATA_DIR, "tmp");
-  await mkdir(tmp, { recursive: true });
-  const tmpFolder = await mkdtemp(join(tmp, "source-"));
+  const { path: tmpFolder, remove } = await makeTemporaryFolder("source-");
   try {
     const { maxFileBytes } = (await planOf(db, orgId)).limits;
     return await use(connectorContext({ signal, owner, log: log(), tmpFolder, maxFileBytes }));
   } finally {
-    await rm(tmpFolder, { recursive: true, force: true });
+    await remove();
   }
 }
 

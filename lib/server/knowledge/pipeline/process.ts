@@ -3,6 +3,7 @@ import { vectorStoreOf } from "../../vectordbs/service";
 import { type Embedder, embedderOf } from "../embedding/embedder";
 import { dimensionsOf } from "../embedding/vectors";
 import { collectionFor } from "../vectors/collection";
+import { holdCollection } from "../vectors/hold-collection";
 import type { Collection, VectorStore } from "../vectors/types";
 import { asTaken, expectAsTaken } from "./as-taken";
 import { Drain } from "./drain";
@@ -74,11 +75,10 @@ async function placeOf({ db, datasource, signal }: Work, store: VectorStore, { f
   const collection: Collection = collectionFor(teamId, identity, dimensions ?? 0);
   if (datasource.collection?.name !== collection.name) {
     await emptyPlace(db, store, datasource, collection, signal);
-    const placed = await db
-      .update(datasources)
-      .set({ collection })
-      .where(asTaken(datasource))
-      .returning({ id: datasources.id });
+    const placed = await db.transaction(async (tx) => {
+      await holdCollection(tx, collection.name);
+      return tx.update(datasources).set({ collection }).where(asTaken(datasource)).returning({ id: datasources.id });
+    });
     if (placed.length === 0) await expectAsTaken(db, datasource);
     datasource.collection = collection;
   }

@@ -1,17 +1,17 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Chunking } from "@/lib/contract/datasources";
 import { recordText } from "../../connectors/record-text";
-import { env } from "../../env";
 import { AppError } from "../../http/errors";
 import { fileStore } from "../../storage/file-store";
+import { makeTemporaryFolder } from "../../storage/work-folder";
 import type { Chunk } from "../chunking/chunk";
 import { chunksOf } from "../chunking/chunks-of";
 import { BlockList } from "../parsing/block-list";
 import { readMarkdown } from "../parsing/formats/markdown";
-import { chunkFile } from "../parsing/parse-file";
+import { chunkFile, chunkRecord } from "../parsing/parse-file";
 import type { DocumentRow } from "./work";
 
 interface Head {
@@ -45,21 +45,19 @@ export async function* readDocument(
   if (row.fileKey && !file) throw new FileGoneError();
   if (!file && row.content === null)
     throw new AppError("not_found", "Its source has not given it out yet. Sync the connection to fetch it again.");
-  const tmp = join(env().DATA_DIR, "tmp");
-  await mkdir(tmp, { recursive: true });
-  const folder = await mkdtemp(join(tmp, "parse-"));
+  const { path: folder, remove } = await makeTemporaryFolder("parse-");
   try {
     const path = join(folder, "file");
     if (!file) return yield* chunkContent(row.content as Content, path, chunking, row.teamId, signal);
     await pipeline(await file.stream(), createWriteStream(path), { signal });
     return yield* chunkFile(path, row.filename ?? row.title, chunking, row.teamId, signal);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   }
 }
 
 /**
- * The chunks of what a source told without a file. A long text is written to `path`, for the process that reads files: others
+ * The chunks of what a source told without a file. What is long is written to `path`, for the process that reads files: others
  * do not wait for it here.
  */
 export async function* chunkContent(
@@ -72,6 +70,11 @@ export async function* chunkContent(
   if (text !== undefined && text.length > longFrom) {
     await writeFile(path, text, { signal });
     return yield* chunkFile(path, "text.md", chunking, owner, signal);
+  }
+  const record = text === undefined ? JSON.stringify(data ?? {}) : "";
+  if (record.length > longFrom) {
+    await writeFile(path, record, { signal });
+    return yield* chunkRecord(path, chunking, owner, signal);
   }
   const blocks = new BlockList();
   if (text !== undefined) readMarkdown(text, blocks);

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { asc, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { connectorContext } from "../../connectors/context";
 import { loadEngine } from "../../connectors/engine";
 import { sourcesToRemove } from "../../datasources/table";
 import type { Db, Tx } from "../../db/client";
 import { log } from "../../log";
+import { makeTemporaryFolder } from "../../storage/work-folder";
 import { waitFor } from "../retry";
 import { delayFor } from "./remove-vectors";
 import type { DatasourceRow } from "./work";
@@ -40,7 +38,7 @@ export async function removeNotedSource(db: Db, signal: AbortSignal): Promise<bo
     if (!row) return false;
     const { datasourceId, engine } = row;
     const own = eq(sourcesToRemove.datasourceId, datasourceId);
-    const tmpFolder = await mkdtemp(join(tmpdir(), "muster-source-"));
+    const { path: tmpFolder, remove } = await makeTemporaryFolder("source-");
     try {
       const within = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
       const ctx = connectorContext({ signal: within, owner: row.teamId, log: log(), tmpFolder, maxFileBytes: 0 });
@@ -57,7 +55,7 @@ export async function removeNotedSource(db: Db, signal: AbortSignal): Promise<bo
           .set({ attempt, nextRetry: new Date(Date.now() + waitFor(attempt)) })
           .where(own);
     } finally {
-      await rm(tmpFolder, { recursive: true, force: true });
+      await remove();
     }
     return true;
   });

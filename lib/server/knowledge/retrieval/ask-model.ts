@@ -10,6 +10,7 @@ import { storable } from "../../models/providers/storable";
 import { callable } from "../../models/service";
 import { models } from "../../models/table";
 import { outbound } from "../../outbound/instance";
+import { estimateTokens } from "../../runs/estimate";
 import { orgs, teams } from "../../teams/table";
 import type { Payer } from "../payer";
 
@@ -45,18 +46,22 @@ export async function askerOf(
   );
   const price = { inputPrice: row.model.inputPrice, outputPrice: row.model.outputPrice };
   return async (instructions, text) => {
-    await payer.check(price);
-    const { content, usage } = await model.doGenerate({
-      prompt: [
-        { role: "system", content: instructions },
-        { role: "user", content: [{ type: "text", text }] },
-      ],
-      maxOutputTokens: answerTokens,
-      temperature: 0,
-      abortSignal: signal,
+    return payer.pay({ modelId, price }, async () => {
+      const { content, usage } = await model.doGenerate({
+        prompt: [
+          { role: "system", content: instructions },
+          { role: "user", content: [{ type: "text", text }] },
+        ],
+        maxOutputTokens: answerTokens,
+        temperature: 0,
+        abortSignal: signal,
+      });
+      const value = storable(content.map((part) => (part.type === "text" ? part.text : "")).join(""));
+      return {
+        value,
+        inputTokens: usage.inputTokens.total ?? estimateTokens(instructions, text),
+        outputTokens: usage.outputTokens.total ?? estimateTokens(value),
+      };
     });
-    const [inputTokens = null, outputTokens = null] = [usage.inputTokens.total, usage.outputTokens.total];
-    await payer.count({ modelId, price, inputTokens, outputTokens });
-    return storable(content.map((part) => (part.type === "text" ? part.text : "")).join(""));
   };
 }

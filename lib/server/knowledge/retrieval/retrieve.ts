@@ -123,16 +123,17 @@ async function embedAll(
 ): Promise<number[][]> {
   const embedder = await embedderOf(db, row.teamId, row.embeddingModelId);
   const { modelId, price, secrets } = embedder;
-  await payer.check(price);
-  try {
-    const { vectors, tokens } = await embedder.embed(texts, signal);
-    await payer.count({ modelId, price, inputTokens: tokens, outputTokens: 0 });
-    await expectSame(db, row, embedder, vectors[0]);
-    return vectors;
-  } catch (error) {
-    signal.throwIfAborted();
-    throw new AppError("conflict", modelTrouble(error, secrets, 0).message, { cause: error });
-  }
+  const vectors = await payer.pay({ modelId, price }, async () => {
+    try {
+      const made = await embedder.embed(texts, signal);
+      return { value: made.vectors, inputTokens: made.tokens, outputTokens: 0 };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new AppError("conflict", modelTrouble(error, secrets, 0).message, { cause: error });
+    }
+  });
+  await expectSame(db, row, embedder, vectors[0]);
+  return vectors;
 }
 
 /** Has everything embedded anew where another model answers under the name of the one that embedded the documents. */

@@ -17,8 +17,11 @@ const folder = (): string => join(env().DATA_DIR, "vectors");
 
 /** Looks after the built-in store, where anything was ever written to it. For workers, who alone write. */
 export async function tidyVectors(signal: AbortSignal): Promise<void> {
-  if (existsSync(folder())) await builtinStore().tidy(signal);
+  if (builtinFolder()) await builtinStore().tidy(signal);
 }
+
+/** The folder of the built-in store, where anything was ever written to it. */
+export const builtinFolder = (): string | undefined => (existsSync(folder()) ? folder() : undefined);
 
 /** The built-in store. Its engine is shared by both of Next's bundles, its errors are those of the bundle that asks. */
 export const builtinStore = (): LanceStore => createLanceStore(singleton("vectors", () => lanceEngine(folder())));

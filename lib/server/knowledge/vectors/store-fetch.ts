@@ -6,8 +6,7 @@ import { VectorError, type VectorProblem } from "./failure";
 
 const headersTimeoutMs = 30_000;
 /** A page of 1,000 ids, or the matches of a search. */
-const maxBytes = 20 * 1024 * 1024;
-const maxJsonEntries = 200_000;
+const limits = { maxBytes: 20 * 1024 * 1024, maxJsonEntries: 200_000 };
 const shownMost = 300;
 
 export interface Service {
@@ -43,7 +42,7 @@ const outboundProblems: Record<OutboundError["problem"], VectorProblem> = {
 
 /** The guarded fetch for a client of a vector database: whatever is no success is thrown as a VectorError. */
 export function storeFetch(service: Service): typeof fetch {
-  const guarded = outbound().fetchWith({ headersTimeoutMs, maxBytes, maxJsonEntries });
+  const guarded = outbound().fetchWith({ headersTimeoutMs, ...limits });
   return async (input, init = {}) => {
     const response = await guarded(input, { ...init, redirect: "error" }).catch(unreached);
     const path = new URL(response.url).pathname;

@@ -1,3 +1,5 @@
+import { isRegion } from "@/lib/constants/providers";
+import { AppError } from "../../http/errors";
 import { googleAccount } from "./google-account";
 import type { ChatModel, EmbeddingModel, ProviderInput, ProviderModels } from "./settings";
 
@@ -6,6 +8,8 @@ export async function googleVertex({ text, places, fetch }: ProviderInput): Prom
   const { createVertex } = await import("@ai-sdk/google-vertex");
   const project = text("project");
   const location = text("location") || "us-central1";
+  // The client makes a host's name of it, to which the service account's token goes.
+  if (!isRegion(location)) throw new AppError("invalid", "Enter a location of Vertex AI, such as europe-west1.");
   const made = createVertex({
     // Empty on purpose: else a key in the server's environment would take the service account's place.
     apiKey: "",

@@ -3,6 +3,7 @@ import { converse } from "../agent-loop";
 import { recordCost, recordEvents } from "../finish";
 import { type HistoryEvent, historyOf } from "../history";
 import { LeaseLostError, WorkerStopError } from "../lease";
+import { ModelTurn } from "../model-turn";
 import { eventsOf } from "../open-calls";
 import { ofPart, type Part } from "../part";
 import { PausedError } from "../tool-calls";
@@ -49,24 +50,32 @@ export function delegateTool(process: Process, task: TaskRow, workers: Worker[])
       const { agent: label, work } = input as { agent: string; work: string };
       const worker = labels.get(label);
       if (!worker) throw new Error(`Nothing can be given to ${label}.`);
-      return delegated(process, task, worker, work, callId);
+      const turn = new ModelTurn(process.work.run);
+      return delegated(process, task, worker, work, callId, turn).finally(() => turn.release());
     },
   };
 }
 
-async function delegated(process: Process, task: TaskRow, worker: Worker, text: string, callId: string) {
+async function delegated(
+  process: Process,
+  task: TaskRow,
+  worker: Worker,
+  text: string,
+  callId: string,
+  turn: ModelTurn,
+): Promise<string> {
   const { work } = process;
   const { db, run } = work;
   const part: Part = { taskId: task.id, delegation: callId };
   const loaded = await speakerOf(process, task, worker);
   const tools = await toolsFor({
-    ...{ teamId: run.teamId, agentId: worker.agent.id, principalId: run.principalId },
+    ...{ db, teamId: run.teamId, agentId: worker.agent.id, principalId: run.principalId },
     toolIds: task.toolIds,
   });
   const before = work.resumed ? await answered(process, part) : undefined;
   if (before !== undefined) return before;
   const told = await converse({
-    ...{ work, loaded, tools, part, passages: process.passages, passed: process.passed },
+    ...{ work, loaded, tools, part, turn, passages: process.passages, passed: process.passed },
     ...{ resumed: work.resumed, halt: process.halt.signal, quiet: process.found.session.visitorId !== null },
     shaped: (event) => (event.kind === "message" ? { ...event, body: { ...event.body, inner: true } } : event),
     async history() {

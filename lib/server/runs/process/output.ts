@@ -9,6 +9,7 @@ import { newId } from "../../db/ids";
 import { storable } from "../../models/providers/storable";
 import { sessionFiles, sessions } from "../../sessions/table";
 import { fileStore, newFileKey } from "../../storage/file-store";
+import { retryStorage } from "../../storage/retry-storage";
 import type { TaskRow } from "../../tasks/service";
 import type { Writing } from "../finish";
 
@@ -67,17 +68,23 @@ export interface KeptFile {
 
 const mimeTypes: Record<string, string> = { json: "application/json", csv: "text/csv", html: "text/html" };
 
-/** Puts the output into file storage; with what is written it comes to be the session's. */
+const keepMs = 60_000;
+
+/**
+ * Puts the output into file storage, trying for a minute where that fails; with what is written it comes to be the
+ * session's.
+ */
 export async function keepFile(
   task: TaskRow,
   sessionId: string,
   text: string,
+  signal: AbortSignal,
 ): Promise<{ file: KeptFile; also: NonNullable<Writing["also"]> }> {
   const filename = filenameOf(task);
   const mimeType = mimeTypes[filename.split(".").at(-1)?.toLowerCase() ?? ""] ?? "text/plain";
   const path = newFileKey("sessions");
   const contents = storable(text);
-  await fileStore().put(path, contents);
+  await retryStorage(() => fileStore().put(path, contents), { patienceMs: keepMs, signal });
   const id = newId("file");
   const row = { id, sessionId, filename, mimeType, size: Buffer.byteLength(contents), path };
   return {

@@ -1,18 +1,21 @@
+import { isFullFailure, isStorageTrouble } from "../../disk";
 import type { TaskRow } from "../../tasks/service";
 import { findVariables } from "../../variables/service";
 import { converse, type Talk } from "../agent-loop";
 import type { Pause } from "../ending";
 import type { NewEvent } from "../events";
-import { type Ending, recordEvents, type Writing } from "../finish";
+import { type Ending, recordCost, recordEvents, type Writing } from "../finish";
 import { type HistoryEvent, historyOf } from "../history";
 import type { Loaded } from "../load";
+import type { ModelTurn } from "../model-turn";
 import { eventsOf } from "../open-calls";
 import { isPart, partOf } from "../part";
 import { StopRunError } from "../step";
 import { type EngineTool, toolsFor } from "../tools";
+import type { Work } from "../work";
 import { delegateTool } from "./delegate";
 import { inputFor } from "./form";
-import { checkedOutput, keepFile, setValues } from "./output";
+import { checkedOutput, filenameOf, keepFile, setValues } from "./output";
 import { type Process, speakerOf } from "./process";
 import { repairPrompt, taskPrompt } from "./prompt";
 import type { TaskState } from "./state";
@@ -30,6 +33,7 @@ export async function workTask(
   task: TaskRow,
   state: TaskState | undefined,
   states: ReadonlyMap<string, TaskState>,
+  turn: ModelTurn,
 ): Promise<TaskOutcome> {
   const { work } = process;
   const { db, run } = work;
@@ -49,13 +53,14 @@ export async function workTask(
   const prompt = taskPrompt(task, { values: loaded.values, context, given: input.given, request });
   const talk = await talkOf(process, task, loaded, prompt);
   for (let repaired = state?.repaired ?? false; ; repaired = true) {
-    const told = await converse({ ...talk, resumed: work.resumed || repaired, oneMore: repaired });
+    const told = await converse({ ...talk, turn, resumed: work.resumed || repaired, oneMore: repaired });
     if ("pause" in told || "cut" in told) return told;
-    const output = await checkedOutput(task, told.text, work.signal);
-    if (!("problem" in output)) {
-      await finish(process, task, told.answer, output, startedAt);
-      return { output: output.text };
-    }
+    const output = await orCounted(work, told.answer, async () => {
+      const checked = await checkedOutput(task, told.text, work.signal);
+      if (!("problem" in checked)) await finish(process, task, told.answer, checked, startedAt);
+      return checked;
+    });
+    if (!("problem" in output)) return { output: output.text };
     const { problem } = output;
     const answer = { ...told.answer, preview: undefined, events: told.answer.events.map(asInner) };
     const failed = `Its output does not fit its schema, and did not when it was asked for again: ${problem}.`;
@@ -64,6 +69,19 @@ export async function workTask(
     if (repaired) throw new StopRunError(failed);
   }
 }
+
+/** Does what comes between an answer and its being written. Where the run is stopped meanwhile, what it cost is counted. */
+async function orCounted<T>({ db, run, signal }: Work, answer: Writing, between: () => Promise<T>): Promise<T> {
+  try {
+    return await between();
+  } catch (error) {
+    if (signal.aborted && !(error instanceof AnswerKeptError)) await recordCost(db, run, answer);
+    throw error;
+  }
+}
+
+/** The answer stands in the log, and nothing more can be done with it. */
+class AnswerKeptError extends StopRunError {}
 
 const asInner = (event: NewEvent): NewEvent =>
   event.kind === "message" ? { ...event, body: { ...event.body, inner: true } } : event;
@@ -78,7 +96,8 @@ async function requestOf({ work: { db, run } }: Process): Promise<string | undef
 
 async function toolsOf(process: Process, task: TaskRow): Promise<EngineTool[]> {
   const { work, plan, workers } = process;
-  const { teamId, principalId } = work.run;
+  const { db, run } = work;
+  const { teamId, principalId } = run;
   const others = plan.agentIds.filter((id) => id !== task.agentId).flatMap((id) => workers.get(id) ?? []);
   if (plan.process === "hierarchical") {
     const all = plan.agentIds.flatMap((id) => workers.get(id) ?? []);
@@ -87,7 +106,7 @@ async function toolsOf(process: Process, task: TaskRow): Promise<EngineTool[]> {
     return [delegate];
   }
   const agentId = task.agentId ?? "";
-  const own = await toolsFor({ teamId, agentId, principalId, toolIds: task.toolIds });
+  const own = await toolsFor({ db, teamId, agentId, principalId, toolIds: task.toolIds });
   const delegate = workers.get(agentId)?.agent.allowDelegation ? delegateTool(process, task, others) : undefined;
   return delegate ? [...own, delegate] : own;
 }
@@ -119,15 +138,28 @@ async function talkOf(process: Process, task: TaskRow, loaded: Loaded, prompt: s
   };
 }
 
+/** The task's output as a file. Where there can be none the task fails, and its answer, which is paid for, stays. */
+async function fileOf({ work: { db, run, signal } }: Process, task: TaskRow, answer: Writing, text: string) {
+  try {
+    return await keepFile(task, run.sessionId, text, signal);
+  } catch (error) {
+    if (!isStorageTrouble(error)) throw error;
+    await recordEvents(db, run, answer);
+    const why = isFullFailure(error) ? "the server's disk is full" : "the server's file storage failed";
+    throw new AnswerKeptError(`Its output could not be stored as ${filenameOf(task)}, as ${why}. Try again later.`);
+  }
+}
+
 /** The last step, the task's end and all that its output goes to, in one transaction. */
 async function finish(
-  { work: { db, run } }: Process,
+  process: Process,
   task: TaskRow,
   answer: Writing,
   { text, value }: { text: string; value?: unknown },
   startedAt: string,
 ): Promise<void> {
-  const kept = task.storeTaskOutput ? await keepFile(task, run.sessionId, text) : undefined;
+  const { db, run } = process.work;
+  const kept = task.storeTaskOutput ? await fileOf(process, task, answer, text) : undefined;
   const [variable] = task.outputVariableId ? await findVariables(db, run.teamId, { ids: [task.outputVariableId] }) : [];
   const file = kept?.file;
   const events = answer.events.map((event) => {

@@ -4,6 +4,7 @@ import { endingOf, isForUser, joined, type Pause } from "../ending";
 import { type Ending, recordCost, recordEvents } from "../finish";
 import { LeaseLostError, WorkerStopError } from "../lease";
 import type { findRun } from "../load";
+import { ModelTurn } from "../model-turn";
 import { Passages } from "../passages";
 import { StopRunError } from "../step";
 import { endedOf, type Work } from "../work";
@@ -95,8 +96,9 @@ type Outcome = { output: string } | { pause: Pause } | { failed: Ending };
 async function oneTask(process: Process, task: TaskRow, states: ReadonlyMap<string, TaskState>): Promise<Outcome> {
   const { work, secrets } = process;
   const { db, run, signal } = work;
+  const turn = new ModelTurn(run);
   try {
-    const outcome = await workTask(process, task, states.get(task.id), states);
+    const outcome = await workTask(process, task, states.get(task.id), states, turn);
     if (!("cut" in outcome)) return outcome;
     const { reason, events = [], spent } = outcome.cut;
     if (signal.reason instanceof WorkerStopError) await recordCost(db, run, outcome.cut);
@@ -107,6 +109,8 @@ async function oneTask(process: Process, task: TaskRow, states: ReadonlyMap<stri
   } catch (error) {
     if (signal.aborted || !isForUser(error)) throw error;
     return failed(task, endingOf(error, endedOf(work, secrets)).reason);
+  } finally {
+    turn.release();
   }
 }
 

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ParseError } from "../../knowledge/parsing/parse-error";
 import { parseFile } from "../../knowledge/parsing/parse-file";
 import type { Block } from "../../knowledge/parsing/parsed";
+import { makeTemporaryFolder } from "../../storage/work-folder";
 import type { ToolContext } from "./context";
 import { ToolError } from "./tool-error";
 
@@ -19,7 +19,7 @@ export async function textOfDocument(
   filename: string,
   { teamId, signal }: Pick<ToolContext, "teamId" | "signal">,
 ): Promise<{ title: string | null; text: string }> {
-  const folder = await mkdtemp(join(tmpdir(), "muster-page-"));
+  const { path: folder, remove } = await makeTemporaryFolder("page-");
   try {
     const path = join(folder, "page");
     await writeFile(path, bytes);
@@ -30,6 +30,6 @@ export async function textOfDocument(
     if (error.problem === "empty" || error.problem === "no_text") return { title: null, text: "" };
     throw new ToolError(`The page cannot be read: ${error.message}`, { cause: error });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   }
 }

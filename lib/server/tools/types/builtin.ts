@@ -7,7 +7,7 @@ import type { CallContext, Kind } from "./kind";
 import { rag } from "./rag";
 import { timed } from "./timed";
 
-const empty = { secretPaths: () => [], addresses: () => [] };
+const empty = { secretPaths: () => [], addresses: () => [], readers: () => null };
 
 function call(definition: BuiltinDefinition, args: Record<string, unknown>, context: CallContext) {
   if (definition.builtin === "datasource") return rag.call(definition.settings, null, null, args, context);

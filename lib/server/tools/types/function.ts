@@ -20,6 +20,7 @@ export const functionKind: Kind<FunctionDefinition> = {
   secretPaths: ({ environmentVariables }) =>
     Object.keys(environmentVariables).map((name) => ["environmentVariables", name]),
   addresses: ({ allowedHosts }) => allowedHosts,
+  readers: ({ language, code }) => [language, code],
   summary: ({ language }) => languages[language],
   operations: ({ parameters }, description) => [
     { operation: null, description, parameters: parameters as JSONSchema7 },

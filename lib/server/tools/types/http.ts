@@ -30,6 +30,14 @@ function addresses(definition: HttpDefinition): string[] {
   return [`document ${createHash("sha256").update(definition.document).digest("hex")}`];
 }
 
+/** The document's paths are of the service: one of them may repeat what it was sent. */
+function readers(definition: HttpDefinition) {
+  const { auth } = definition;
+  const place = auth.type === "apiKey" ? [auth.in, auth.name] : [auth.type];
+  if (definition.source === "request") return [place, definition.request.method, definition.request.url];
+  return [place, definition.server, definition.document];
+}
+
 function call(
   definition: HttpDefinition,
   prepared: PreparedHttp,
@@ -49,6 +57,7 @@ function call(
 export const http: Kind<HttpDefinition> = {
   secretPaths,
   addresses,
+  readers,
   summary(definition) {
     if (definition.source === "request")
       return `${definition.request.method} ${URL.parse(definition.request.url)?.host ?? ""}`;

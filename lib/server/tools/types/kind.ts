@@ -50,6 +50,8 @@ export interface Kind<D> {
   secretPaths: (definition: D) => string[][];
   /** Where secrets can go to: one more than before needs them entered again. */
   addresses: (definition: D) => string[];
+  /** What reads its secrets, or says where in a request they stand. Plain JSON, to be compared. */
+  readers: (definition: D) => unknown;
   /** For lists: at most some words. */
   summary: (definition: D) => string;
   operations: (definition: D, description: string, prepared: unknown) => Operation[];

@@ -62,6 +62,7 @@ async function search({ datasourceId, retriever }: RagDefinition, query: string,
 export const rag: Kind<RagDefinition> = {
   secretPaths: () => [],
   addresses: () => [],
+  readers: () => null,
   summary: ({ retriever }) => `${retrieverLabels[retriever.type]}, at most ${pluralize(retriever.k, "passage")}`,
   operations: (_definition, description) => [{ operation: null, description, parameters }],
   async check(db, teamId, { datasourceId }) {

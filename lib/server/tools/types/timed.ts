@@ -1,5 +1,5 @@
 import type { ToolOutcome } from "@/lib/contract/tools";
-import { cutText } from "@/lib/utils/cut-text";
+import { callError } from "../../runs/call-error";
 
 /** What came of a call that answers or throws a sentence. Throws the signal's reason once that has aborted. */
 export async function timed(signal: AbortSignal, work: () => Promise<unknown>): Promise<ToolOutcome> {
@@ -9,7 +9,6 @@ export async function timed(signal: AbortSignal, work: () => Promise<unknown>): 
     return { ok: true, result: await work(), logs: [], durationMs: durationMs() };
   } catch (error) {
     signal.throwIfAborted();
-    const message = error instanceof Error ? cutText(error.message, 2_000) : "The tool failed.";
-    return { ok: false, error: message, logs: [], durationMs: durationMs() };
+    return { ok: false, error: callError(error), logs: [], durationMs: durationMs() };
   }
 }

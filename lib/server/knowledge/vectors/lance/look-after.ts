@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { join } from "node:path";
 import type { Table } from "@lancedb/lancedb";
 import { log } from "../../../log";
+import { makeTemporaryFolder } from "../../../storage/work-folder";
 import type { UpkeepMessage } from "./upkeep-process";
 
 /** Larger tables are looked after in a process of its own: it takes several times their size of memory, and gives none back. */
@@ -28,11 +29,14 @@ async function here(table: Table): Promise<LookedAfter> {
   return { tidied, done: tidied.then(() => indexVectors(table)).then(() => {}) };
 }
 
-function inProcess(folder: string, name: string): LookedAfter {
+async function inProcess(folder: string, name: string): Promise<LookedAfter> {
   const started = performance.now();
+  const work = await makeTemporaryFolder("vectors-");
+  // Building an index writes all vectors to temporary files. It works in their folder, so that they stay as long as it runs.
   const child = fork(entry(), [folder, name], {
     execArgv: [],
-    env: { NODE_ENV: "production" },
+    cwd: work.path,
+    env: { NODE_ENV: "production", TMPDIR: work.path },
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   const [tidied, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -48,13 +52,17 @@ function inProcess(folder: string, name: string): LookedAfter {
         "vector index built",
       );
   });
+  const removed = () =>
+    void work.remove().catch((error: unknown) => log().warn({ err: error }, "temporary files could not be removed"));
   const end = (error: Error) => {
+    removed();
     tidied.reject(error);
     done.reject(error);
   };
   child.on("error", end);
   child.on("exit", (code, signal) => {
     if (code !== 0) return end(new Error(`Looking after ${name} ended with ${signal ?? code}: ${said}`));
+    removed();
     tidied.resolve();
     done.resolve();
   });

@@ -16,6 +16,9 @@ const documentsAtOnce = 1_000;
 export interface LanceStore extends VectorStore {
   /** Looks after every table now. For workers. */
   tidy(signal?: AbortSignal): Promise<void>;
+  /** The names of all collections. */
+  names(): Promise<string[]>;
+  drop(name: string): Promise<void>;
   /** Waits for writes and upkeep that are under way. */
   idle(): Promise<void>;
 }
@@ -79,6 +82,8 @@ export function createLanceStore({ tables, writer }: LanceEngine): LanceStore {
     async tidy(signal) {
       for (const name of await told(() => tables.names())) if (!signal?.aborted) await writer.tidy(name);
     },
+    names: () => told(() => tables.names()),
+    drop: (name) => told(() => writer.drop(name)),
     idle: () => writer.idle(),
   };
 }

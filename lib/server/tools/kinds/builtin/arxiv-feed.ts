@@ -1,7 +1,9 @@
 import { cutText } from "../../../../utils/cut-text.ts";
 import { elementNamed, elementsOf, type MarkupNode, textOf, xmlOf } from "../../../knowledge/parsing/markup.ts";
 
-interface Paper {
+const maxPapers = 50;
+
+export interface Paper {
   id: string;
   title: string;
   authors: string[];
@@ -12,8 +14,8 @@ interface Paper {
   pdf: string | null;
 }
 
-/** What arXiv says in a feed: papers, or in words of its own why there are none. Empty: it is no feed. */
-export type Feed = { papers: Paper[]; total?: number } | { refusal: string } | Record<string, never>;
+/** `problem` is arXiv's own word for why it has no papers. */
+export type FeedReply = { papers: Paper[]; total?: number } | { problem: string } | "unreadable";
 
 const oneLine = (node: MarkupNode | undefined): string => (node ? textOf(node).replace(/\s+/g, " ").trim() : "");
 
@@ -42,20 +44,20 @@ function paperOf(entry: MarkupNode): Paper {
   };
 }
 
-/** Reads a feed, whatever it holds. */
-export function readFeed(text: string): Feed {
+/** The papers in arXiv's answer, which is a feed of Atom. */
+export function readFeed(text: string): FeedReply {
   let feed: MarkupNode | undefined;
   try {
     feed = elementNamed(xmlOf(text), "feed");
   } catch {
-    return {};
+    return "unreadable";
   }
-  if (!feed) return {};
+  if (!feed) return "unreadable";
   const entries = (feed.children ?? []).filter(({ name }) => name === "entry");
-  const papers = entries.slice(0, 50).map(paperOf);
+  const papers = entries.slice(0, maxPapers).map(paperOf);
   const total = Number(oneLine(elementNamed(feed, "opensearch:totalResults")));
   // Its errors come as an entry.
   const [first] = papers;
-  if (first && /\/api\/errors/.test(first.url)) return { refusal: cutText(first.summary, 300) };
+  if (first && /\/api\/errors/.test(first.url)) return { problem: cutText(first.summary, 300) };
   return { papers, ...(Number.isInteger(total) && { total }) };
 }

@@ -5,7 +5,7 @@ import { IsolationError } from "../../../isolated/isolated-process";
 import { singleton } from "../../../registry";
 import type { ToolContext } from "../context";
 import { ToolError } from "../tool-error";
-import type { Feed } from "./arxiv-feed";
+import type { FeedReply } from "./arxiv-feed";
 import { askService } from "./ask-service";
 import { builtinTool, closed } from "./builtin-tool";
 import { readArgs } from "./read-args";
@@ -34,19 +34,22 @@ const searchOf = (query: string): string =>
 const limits = { timeMs: 15_000, heapMb: 256, running: 2, perTeam: 1, waiting: 100 };
 
 const pool = () =>
-  singleton("arxiv", () => new IsolatedPool<string, Feed>("lib/server/tools/kinds/builtin/arxiv-worker.ts", limits));
+  singleton(
+    "arxiv",
+    () => new IsolatedPool<string, FeedReply>("lib/server/tools/kinds/builtin/arxiv-worker.ts", limits),
+  );
 
-/** Read in a process of its own: an answer of some megabytes can keep its reader busy. Throws a `ToolError`. */
+/** Reads arXiv's answer in a process of its own: a feed can be made so that it takes long. */
 async function papersOf(text: string, { teamId, signal }: ToolContext) {
   try {
-    const feed = await pool().run(teamId, text, signal);
-    if ("refusal" in feed) throw new ToolError(`arXiv refused: ${feed.refusal}`);
-    if ("papers" in feed) return feed;
-  } catch (cause) {
-    if (!(cause instanceof IsolationError)) throw cause;
-    throw new ToolError(`arXiv sent an answer that cannot be read: ${cause.message}`, { cause });
+    const reply = await pool().run(teamId, text, signal);
+    if (reply === "unreadable") throw new ToolError("arXiv sent an answer that cannot be read.");
+    if ("problem" in reply) throw new ToolError(`arXiv refused: ${reply.problem}`);
+    return reply;
+  } catch (error) {
+    if (error instanceof IsolationError) throw new ToolError(`arXiv's answer cannot be read: ${error.message}`);
+    throw error;
   }
-  throw new ToolError("arXiv sent an answer that cannot be read.");
 }
 
 export const arxiv = builtinTool({

@@ -4,15 +4,14 @@ import { readBounded } from "../read-bounded";
 import { ToolError } from "../tool-error";
 
 const mostBytes = 4 * 1024 * 1024;
-const mostEntries = 100_000;
+/** Of an answer in JSON: of 50 results none has more than a few. */
+const maxJsonEntries = 10_000;
 
 /** The text that a public service answers. Throws a `ToolError`. */
 export function askService(name: string, url: URL, accept: string, ctx: ToolContext): Promise<string> {
   return withinTime(ctx, name, async (signal) => {
-    const way = ctx.fetchWith({
-      ...{ maxBytes: Number.MAX_SAFE_INTEGER, headersTimeoutMs: ctx.timeoutMs },
-      ...(accept === "application/json" && { maxJsonEntries: mostEntries }),
-    });
+    const limits = accept === "application/json" ? { maxJsonEntries } : {};
+    const way = ctx.fetchWith({ maxBytes: Number.MAX_SAFE_INTEGER, headersTimeoutMs: ctx.timeoutMs, ...limits });
     const answer = await way(url, { headers: { accept }, signal });
     if (answer.status === 429) throw new ToolError(`${name} is asked too often at the moment. Try again later.`);
     if (!answer.ok) throw new ToolError(`${name} answered ${answer.status}. Try again later.`);

@@ -1,9 +1,11 @@
 import { formatBytes } from "@/lib/utils/bytes";
 import { cutText } from "@/lib/utils/cut-text";
+import { isDeeper } from "@/lib/utils/is-deeper";
 import { isObject } from "@/lib/utils/is-object";
 import { pluralize } from "@/lib/utils/pluralize";
 import { trimEndOf } from "@/lib/utils/trim-characters";
-import { boundedValue, cutNote, resultMost } from "../bounded-result";
+import { jsonCounter } from "../../../outbound/json-counter";
+import { boundedValue, cutNote, maxDepth, resultMost } from "../bounded-result";
 import type { ToolContext } from "../context";
 import { textOfDocument } from "../page-text";
 import { readBounded } from "../read-bounded";
@@ -13,6 +15,8 @@ import { ToolError } from "../tool-error";
 /** Received at most; a longer answer is cut there. */
 const mostBytes = 2 * 1024 * 1024;
 const errorMost = 1_000;
+/** JSON with more of them is longer than what is shown of it. */
+const maxEntries = resultMost / 2;
 const textTypes = /^text\/|\bxml\b|\+xml$|\byaml\b|\bjavascript\b|x-ndjson|x-www-form-urlencoded|^$/;
 
 /** For whom it is read, and until when. */
@@ -39,9 +43,12 @@ function decoded(bytes: Buffer, answer: Response, cut: boolean): string {
 
 const holdsBytes = (text: string): boolean => text.slice(0, 4_096).includes("\0");
 
-function parsed(text: string): unknown {
+/** JSON that takes long to read, or that nobody could write out again, is shown as the text that it is. */
+function parsed(text: string, bytes: Buffer): unknown {
+  if (jsonCounter()(bytes).entries > maxEntries) return undefined;
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isDeeper(value, maxDepth) ? undefined : value;
   } catch {
     return undefined;
   }
@@ -72,7 +79,7 @@ async function contentOf(answer: Response, reader: Reader): Promise<Omit<HttpRes
     const { value, note } = boundedValue(page.text);
     return { body: value, ...((note ?? cut) && { note: note ?? cutNote(page.text.length, undefined) }) };
   }
-  const value = cut || type.startsWith("text/") ? undefined : parsed(text);
+  const value = cut || type.startsWith("text/") ? undefined : parsed(text, bytes);
   const bounded = boundedValue(value ?? text);
   const note = cut ? cutNote(Math.min(text.length, resultMost), undefined) : bounded.note;
   return { body: bounded.value, ...(note && { note }) };

@@ -1,5 +1,6 @@
 import {
   Client,
+  type JSONRPCMessage,
   type JsonSchemaValidator,
   type jsonSchemaValidator,
   StreamableHTTPClientTransport,
@@ -8,8 +9,9 @@ import type { McpDefinition } from "@/lib/contract/tool-kinds/mcp";
 import { type ToolContext, withinTime } from "../context";
 import { ToolError } from "../tool-error";
 import { withoutSecrets } from "../without-secrets";
+import { boundMessage } from "./bounds";
 import { mcpFailure } from "./failure";
-import { guardedWay, type Watch } from "./guarded-way";
+import { guardedWay, maxRequests, type Watch } from "./guarded-way";
 
 /** What of a definition a connection needs. */
 export type McpPlace = Pick<McpDefinition, "url" | "headers">;
@@ -43,6 +45,7 @@ const graceMs = 100;
 
 /** Makes requests one after the other and hears what becomes of their answers. */
 class Asker {
+  #requests = 0;
   #fail: (error: unknown) => void = () => undefined;
   /** Before, the client tries several ways, and the end of one is not the end. */
   greeted = false;
@@ -58,6 +61,18 @@ class Asker {
     const gone = new ToolError(`${this.host} ended the connection without an answer.`);
     return { broken: fail, ended: () => greeted && setTimeout(() => fail(gone), graceMs).unref() };
   };
+
+  /** Throws when a message has too much in it, or is one request of too many: the client then leaves it. */
+  bound(message: JSONRPCMessage): void {
+    try {
+      if ("method" in message && "id" in message) this.#requests += 1;
+      if (this.#requests > maxRequests) throw new ToolError("The MCP server asks back too often.");
+      boundMessage(message, this.host);
+    } catch (error) {
+      this.#fail(error);
+      throw error;
+    }
+  }
 
   readonly ask: Connected["ask"] = async (request) => {
     const { promise: failed, reject } = Promise.withResolvers<never>();
@@ -94,9 +109,10 @@ export async function withMcp<T>(
     withinTime(ctx, url.host, async (signal) => {
       const asker = new Asker(url.host, signal);
       const transport = new StreamableHTTPClientTransport(url, {
-        fetch: guardedWay(ctx, signal, asker.watching),
+        fetch: guardedWay(ctx, asker),
         requestInit: { headers: headersOf(place, secrets) },
       });
+      transport.onmessage = (message) => asker.bound(message);
       const client = new Client(
         { name: "Muster", version: "1" },
         {

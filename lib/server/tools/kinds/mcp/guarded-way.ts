@@ -1,13 +1,16 @@
+import { setImmediate } from "node:timers/promises";
 import type { ToolContext } from "../context";
 import { ToolError } from "../tool-error";
+import { entryCounter } from "./bounds";
 
 /** Of one answer, all events of a stream together. */
 const mostBytes = 4 * 1024 * 1024;
-/** Values in its JSON. */
-const mostEntries = 200_000;
 /** Of one connection: a server may ask back, and each answer to it is a request. */
-const mostRequests = 60;
+export const maxRequests = 60;
 const goodbyeMs = 1_000;
+/** Of a stream, that the client is given at a time, and for how long others may wait: it works on all that it has without a pause. */
+const pieceBytes = 4_096;
+const turnMs = 10;
 
 /** What the client of MCP does not tell: it waits on for an answer that cannot come any more. */
 export interface Watch {
@@ -17,23 +20,43 @@ export interface Watch {
   ended: () => unknown;
 }
 
-function watched(body: ReadableStream<Uint8Array>, isStream: boolean, watch: Watch): ReadableStream<Uint8Array> {
+interface Watched extends Watch {
+  isStream: boolean;
+  /** Throws when too much has come. */
+  count: (piece: Uint8Array) => void;
+}
+
+function watched(body: ReadableStream<Uint8Array>, { isStream, count, ...watch }: Watched): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let numbered = false;
+  let turnBegan = performance.now();
+  let rest: Uint8Array = new Uint8Array();
   return new ReadableStream({
     async pull(controller) {
       try {
-        const { done, value } = await reader.read();
-        if (!done) {
-          // The client asks again for what comes after an event that has an id.
-          numbered ||= isStream && Buffer.from(value).includes("id:");
-          return controller.enqueue(value);
+        if (performance.now() - turnBegan > turnMs) {
+          await setImmediate();
+          turnBegan = performance.now();
         }
-        controller.close();
-        if (isStream && !numbered) watch.ended();
+        if (rest.length === 0) {
+          const { done, value } = await reader.read();
+          if (done) {
+            controller.close();
+            if (isStream && !numbered) watch.ended();
+            return;
+          }
+          rest = value;
+        }
+        const piece = isStream ? rest.subarray(0, pieceBytes) : rest;
+        rest = rest.subarray(piece.length);
+        count(piece);
+        // The client asks again for what comes after an event that has an id.
+        numbered ||= isStream && Buffer.from(piece).includes("id:");
+        controller.enqueue(piece);
       } catch (error) {
         watch.broken(error);
         controller.error(error);
+        await reader.cancel(error).catch(() => undefined);
       }
     },
     cancel: (reason) => reader.cancel(reason),
@@ -44,8 +67,12 @@ function watched(body: ReadableStream<Uint8Array>, isStream: boolean, watch: Wat
  * The fetch that the client of MCP is given: guarded, counted, and ended with the call. A stream for what the server wants to
  * tell by itself is not opened; only a broken answer is taken up again.
  */
-export function guardedWay(ctx: ToolContext, signal: AbortSignal, watching: () => Watch): typeof fetch {
-  const way = ctx.fetchWith({ maxBytes: mostBytes, maxJsonEntries: mostEntries, headersTimeoutMs: ctx.timeoutMs });
+export function guardedWay(
+  ctx: ToolContext,
+  { host, signal, watching }: { host: string; signal: AbortSignal; watching: () => Watch },
+): typeof fetch {
+  const way = ctx.fetchWith({ maxBytes: mostBytes, headersTimeoutMs: ctx.timeoutMs });
+  const counterOf = entryCounter(host);
   let requests = 0;
   return async (input, init = {}) => {
     const { method = "GET" } = init;
@@ -53,7 +80,7 @@ export function guardedWay(ctx: ToolContext, signal: AbortSignal, watching: () =
     // A stream may end when the next request is under way: what becomes of it concerns the one that it belongs to.
     const watch = watching();
     requests += 1;
-    if (requests > mostRequests) {
+    if (requests > maxRequests) {
       const error = new ToolError("The MCP server asks back too often.");
       watch.broken(error);
       throw error;
@@ -65,7 +92,11 @@ export function guardedWay(ctx: ToolContext, signal: AbortSignal, watching: () =
     if (!answer.body || method === "DELETE") return answer;
     const { status, statusText, headers } = answer;
     const isStream = headers.get("content-type")?.startsWith("text/event-stream") ?? false;
-    const again = new Response(watched(answer.body, isStream, watch), { status, statusText, headers });
+    const again = new Response(watched(answer.body, { ...watch, isStream, count: counterOf(isStream) }), {
+      status,
+      statusText,
+      headers,
+    });
     Object.defineProperty(again, "url", { value: answer.url });
     return again;
   };

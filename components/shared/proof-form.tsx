@@ -1,20 +1,24 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useState } from "react";
-import { DialogButtons } from "@/components/shared/dialog-buttons";
-import { Field } from "@/components/shared/field";
+import { Input } from "@/components/ui/input";
 import type { ApiError } from "@/lib/api/api-error";
+import { DialogButtons } from "./dialog-buttons";
+import { Field } from "./field";
 import { PasswordInput } from "./password-input";
 
-/** For an action that asks for the password: what was wrong with it stands at its field. */
+/** For an action that asks for the password, or a code as well: what was wrong stands at its field. */
 export function useProof() {
   const [wrong, setWrong] = useState<string>();
+  const [wrongCode, setWrongCode] = useState<string>();
   return {
     wrong,
-    onError(error: ApiError): boolean {
-      const issue = error.issues.find(({ path }) => path === "password");
-      setWrong(issue?.message);
-      return issue !== undefined;
+    wrongCode,
+    onError({ issues }: ApiError): boolean {
+      const [password, code] = ["password", "code"].map((name) => issues.find(({ path }) => path === name)?.message);
+      setWrong(password);
+      setWrongCode(code);
+      return password !== undefined || code !== undefined;
     },
   };
 }
@@ -23,12 +27,15 @@ interface ProofFormProps {
   /** Without one a sign-in of the last minutes has to do, which the server checks. */
   hasPassword: boolean;
   wrong: string | undefined;
+  /** Asks for a code of two-factor sign-in too. */
+  asksCode?: boolean;
+  wrongCode?: string | undefined;
   pending: boolean;
   submit: string;
   destructive?: boolean;
   /** Whether what else is in the form is filled in. */
   ready?: boolean;
-  onSubmit: (body: { password?: string }) => void;
+  onSubmit: (body: { password?: string; code?: string }) => void;
   onCancel: () => void;
   children?: ReactNode;
 }
@@ -36,10 +43,11 @@ interface ProofFormProps {
 /** Asks for the password before something that a borrowed session must not do. */
 export function ProofForm({ hasPassword, wrong, pending, submit, ready = true, ...rest }: ProofFormProps) {
   const [password, setPassword] = useState("");
-  const enough = ready && (!hasPassword || password !== "");
+  const [code, setCode] = useState("");
+  const enough = ready && (!hasPassword || password !== "") && (!rest.asksCode || code.trim() !== "");
   const send = (event: FormEvent): void => {
     event.preventDefault();
-    if (enough && !pending) rest.onSubmit(hasPassword ? { password } : {});
+    if (enough && !pending) rest.onSubmit({ ...(hasPassword && { password }), ...(rest.asksCode && { code }) });
   };
   return (
     <form noValidate className="grid gap-4" onSubmit={send}>
@@ -51,6 +59,17 @@ export function ProofForm({ hasPassword, wrong, pending, submit, ready = true, .
             autoComplete="current-password"
             value={password}
             onChange={({ target }) => setPassword(target.value)}
+          />
+        </Field>
+      )}
+      {rest.asksCode && (
+        <Field label="Code" help="From your authenticator app, or a recovery code." error={rest.wrongCode}>
+          <Input
+            autoFocus={!hasPassword && !rest.children}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            value={code}
+            onChange={({ target }) => setCode(target.value)}
           />
         </Field>
       )}

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { jsonEntries } from "@/lib/server/outbound/json-entries";
+import { jsonCounter } from "@/lib/server/outbound/json-counter";
 
 const countOf = (text: string, step = text.length): number => {
-  const count = jsonEntries();
+  const count = jsonCounter();
   let entries = 0;
-  for (let at = 0; at < text.length; at += step) entries = count(Buffer.from(text.slice(at, at + step)));
+  for (let at = 0; at < text.length; at += step) entries = count(Buffer.from(text.slice(at, at + step))).entries;
   return entries;
 };
 

@@ -1,5 +1,5 @@
+import { countless, Plan, planNames, plans } from "@/lib/constants/plans";
 import { pluralize } from "@/lib/utils/pluralize";
-import { countless, Plan, planNames, plans } from "./plans";
 
 /** `Free Plan`, `Pro Plan (Trial)`, `Teams Plan`. */
 export function planLabel(plan: string, trial: boolean): string {

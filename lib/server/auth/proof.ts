@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { freshSessionMs } from "@/lib/constants/limits";
-import { verifyPassword } from "../auth/password";
-import type { Principal } from "../auth/principal";
-import { knownSourceOf } from "../auth/source";
+import { tokens } from "../accounts/table";
 import type { Db } from "../db/client";
 import { AppError, invalidField } from "../http/errors";
 import { limitGuess } from "../http/rate-limits";
-import { tokens } from "./table";
+import { verifyPassword } from "./password";
+import type { Principal } from "./principal";
+import { knownSourceOf } from "./source";
 
 /**
  * That it is really them, before something that a borrowed session must not do: by the password, or without one by a

@@ -1,0 +1,52 @@
+"use client";
+
+import { ProofForm, useProof } from "@/components/shared/proof-form";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { useAction } from "@/hooks/use-action";
+import type { ApiKey } from "@/lib/contract/apikeys";
+import { apikeys } from "@/lib/contract/calls/apikeys";
+
+interface RotateFormProps {
+  hasPassword: boolean;
+  onClose(): void;
+  onDone(made: { name: string; secret: string }): void;
+}
+
+interface RotateDialogProps extends RotateFormProps {
+  /** Null keeps it closed. */
+  rotating: ApiKey | null;
+}
+
+/** Gives a key a new secret, once the password is right. */
+export function RotateDialog({ rotating, ...form }: RotateDialogProps) {
+  return (
+    <Dialog open={rotating !== null} onOpenChange={(open) => !open && form.onClose()}>
+      <DialogContent
+        title={`Rotate the key “${rotating?.name ?? ""}”?`}
+        description="It gets a new secret. Programs that use the old one are refused immediately."
+      >
+        {rotating && <RotateForm rotating={rotating} {...form} />}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function RotateForm({ rotating, hasPassword, onClose, onDone }: RotateFormProps & { rotating: ApiKey }) {
+  const { wrong, onError } = useProof();
+  const increment = useAction(apikeys.increment, { onError, invalidate: ["security"] });
+  const rotate = async (body: { password?: string }) => {
+    const answer = await increment.run({ params: { keyId: rotating._id }, body });
+    if (answer) onDone({ name: rotating.name, secret: answer.secret });
+  };
+  return (
+    <ProofForm
+      submit="Rotate"
+      destructive
+      hasPassword={hasPassword}
+      wrong={wrong}
+      pending={increment.pending}
+      onCancel={onClose}
+      onSubmit={(body) => void rotate(body)}
+    />
+  );
+}

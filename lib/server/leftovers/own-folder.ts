@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import type { Db } from "../db/client";
+import { isErrno } from "../db/errno";
+import { settings } from "../db/table";
+import { log } from "../log";
+import { singleton } from "../registry";
+import { databaseNotes } from "../storage/database-notes";
+
+const name = "database-id";
+/** Who starts on the wrong database or folder has so long to notice it. */
+const settledMs = 24 * 3_600_000;
+
+/** Tells this database from others; a copy and what is restored from a backup keep it. */
+async function databaseId(db: Db): Promise<string> {
+  await db
+    .insert(settings)
+    .values({ name, value: randomBytes(16).toString("hex") })
+    .onConflictDoNothing();
+  const [row] = await db.select().from(settings).where(eq(settings.name, name));
+  return String(row?.value);
+}
+
+/** Notes in a folder that files of this database lie there. Returns where its databases are noted. */
+export async function noteDatabase(db: Db, folder: string): Promise<{ notes: string; id: string }> {
+  const id = await databaseId(db);
+  const notes = join(/* turbopackIgnore: true */ folder, databaseNotes);
+  await mkdir(notes, { recursive: true, mode: 0o700 });
+  await writeFile(join(notes, id), "", { flag: "wx", mode: 0o600 }).catch((error: unknown) => {
+    if (!isErrno(error, "EEXIST")) throw error;
+  });
+  return { notes, id };
+}
+
+/**
+ * Whether files in a folder that this database has no row for may be removed: only while no other database is noted there, and
+ * this one has been for a day. An empty database by a mistyped address has no row for any file.
+ */
+export async function isOwnFolder(db: Db, folder: string): Promise<boolean> {
+  const { notes, id } = await noteDatabase(db, folder);
+  const others = (await readdir(notes)).filter((found) => found !== id);
+  if (others.length === 0) return Date.now() - (await stat(join(notes, id))).mtimeMs > settledMs;
+  const told = singleton("folders-of-several-databases", () => new Set<string>());
+  if (!told.has(folder)) {
+    told.add(folder);
+    const sentence = `Several databases have files in ${folder}, so none is removed. Of those that are gone, delete the notes in ${notes}; this one is ${id}.`;
+    log().warn({ folder }, sentence);
+  }
+  return false;
+}

@@ -1,0 +1,61 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { datasources, vectorsToRemove } from "../datasources/table";
+import type { Db } from "../db/client";
+import { isErrno } from "../db/errno";
+import { holdCollection } from "../knowledge/vectors/hold-collection";
+import { builtinFolder, builtinStore } from "../knowledge/vectors/open";
+import { log } from "../log";
+import { isOwnFolder } from "./own-folder";
+
+/** A table that was written to within this time is left alone. */
+const settledMs = 3_600_000;
+const tablesMost = 1_000;
+
+/** Drops tables of the built-in vector store that no data source uses, such as those of deleted teams. */
+export async function sweepVectorTables(db: Db, signal: AbortSignal): Promise<void> {
+  const folder = builtinFolder();
+  if (!folder || !(await isOwnFolder(db, folder))) return;
+  const dropped: string[] = [];
+  for (const name of await builtinStore().names()) {
+    if (signal.aborted || dropped.length >= tablesMost) break;
+    try {
+      if (!(await isSettled(join(/* turbopackIgnore: true */ folder, `${name}.lance`)))) continue;
+      if (await dropUnused(db, name)) dropped.push(name);
+    } catch (error) {
+      log().warn({ err: error, table: name }, "vectors that no data source uses could not be removed");
+    }
+  }
+  if (dropped.length > 0) log().info({ tables: dropped.length }, "vectors that no data source uses were removed");
+}
+
+const nameIn = (column: PgColumn): SQL => sql`${column} ->> 'name'`;
+
+async function dropUnused(db: Db, name: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await holdCollection(tx, name);
+    const used =
+      (await tx.$count(datasources, eq(nameIn(datasources.collection), name))) +
+      (await tx.$count(vectorsToRemove, eq(nameIn(vectorsToRemove.collection), name)));
+    if (used > 0) return false;
+    await builtinStore().drop(name);
+    return true;
+  });
+}
+
+/** Each write adds to the folders of data and of versions. */
+async function isSettled(table: string): Promise<boolean> {
+  const times = await Promise.all(["", "data", "_versions"].map((below) => modified(join(table, below))));
+  return Date.now() - Math.max(...times) > settledMs;
+}
+
+async function modified(path: string): Promise<number> {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch (error) {
+    if (isErrno(error, "ENOENT")) return 0;
+    throw error;
+  }
+}

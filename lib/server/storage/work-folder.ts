@@ -1,0 +1,54 @@
+import { mkdir, mkdtemp, rm, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { env } from "../env";
+import { processMark } from "./process-mark";
+
+const renewMs = 60_000;
+
+export interface WorkFolder {
+  path: string;
+  /** With all that is in it. */
+  remove: () => Promise<void>;
+}
+
+const held = new Set<string>();
+let timer: NodeJS.Timeout | undefined;
+
+/** Processes on other machines see by the time of a folder that it is in use. */
+function renew(): void {
+  const now = new Date();
+  for (const path of held) void utimes(path, now, now).catch(() => undefined);
+}
+
+function hold(path: string): void {
+  held.add(path);
+  timer ??= setInterval(renew, renewMs).unref();
+}
+
+function release(path: string): void {
+  held.delete(path);
+  if (held.size > 0) return;
+  clearInterval(timer);
+  timer = undefined;
+}
+
+/**
+ * Makes a folder for what is needed until its work is done. Its name tells the process that works in it, so that
+ * `removeLeftovers` can remove it when that process was killed.
+ */
+export async function makeWorkFolder(parent: string, prefix: string): Promise<WorkFolder> {
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  const path = await mkdtemp(join(/* turbopackIgnore: true */ parent, `${prefix}${processMark}-`));
+  hold(path);
+  return {
+    path,
+    remove: async () => {
+      await rm(path, { recursive: true, force: true }).finally(() => release(path));
+    },
+  };
+}
+
+/** Where temporary files of the server lie. */
+export const temporaryRoot = (): string => join(/* turbopackIgnore: true */ env().DATA_DIR, "tmp");
+
+export const makeTemporaryFolder = (prefix: string): Promise<WorkFolder> => makeWorkFolder(temporaryRoot(), prefix);

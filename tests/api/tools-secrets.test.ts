@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import { tools } from "@/lib/contract/tools";
+import { variables } from "@/lib/contract/variables";
+import { Permission } from "@/lib/permissions/bits";
+import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { newMember, tokenOf } from "../support/people";
+import { addTool, editTool, functionTool, madeTool, ofRevision, ofTool, readTool, testTool } from "../support/tools";
+import { previewReply } from "../support/transfers";
+
+const secret = "planted-orchid-4711";
+const reads = "export default async (args, { env }) => [...(env.KEY ?? '')].reverse().join('')";
+const reversed = [...secret].reverse().join("");
+const parameters = { type: "object" };
+const own = {
+  ...{ language: "javascript", code: "export default async () => 'done'", parameters },
+  environmentVariables: { KEY: secret },
+};
+const masked = { ...own, environmentVariables: { KEY: "••••4711" } };
+const changed = { ...masked, code: reads };
+const atKey = [{ path: "definition.environmentVariables.KEY" }];
+const editors = [Permission.CREATE_TOOL, Permission.EDIT_TOOL];
+
+/** A team's owner, and a member with these bits. */
+async function team(bits: number[] = editors) {
+  const ada = await newPerson();
+  const member = await newMember(ada, { teamBits: bits });
+  return { ada, bob: { ...ada, accountId: member.accountId, token: await tokenOf(member) } satisfies Person };
+}
+
+const keyOf = async (person: Person, toolId: string) => (await testTool(person, toolId, { args: {} })).result;
+const tryOut = ({ token, slug }: Person, definition: object) =>
+  callAs(tools.tryOut, {
+    ...{ token, params: { resourceSlug: slug } },
+    body: { type: "function", args: {}, definition: { ...definition } } as never,
+  });
+
+describe("a tool's stored secrets", () => {
+  it("are not read by code that a member changes who may not edit variables", async () => {
+    const { ada, bob } = await team();
+    const id = await madeTool(ada, functionTool(own));
+    const refused = { status: 400, body: { issues: atKey } };
+    expect(await editTool(bob, id, { definition: changed })).toMatchObject(refused);
+    expect(await editTool(bob, id, { definition: changed, apply: false })).toMatchObject(refused);
+    expect(await callAs(tools.test, { ...ofTool(bob, id), body: { args: {}, definition: changed } })).toMatchObject(
+      refused,
+    );
+    const python = { ...masked, language: "python", code: "def main(args, env):\n  return env['KEY'][::-1]" };
+    expect(await editTool(bob, id, { definition: python })).toMatchObject(refused);
+    expect((await readTool(ada, id)).revisions).toHaveLength(1);
+  });
+
+  it("are entered again by that member, or taken out", async () => {
+    const { ada, bob } = await team();
+    const id = await madeTool(ada, functionTool(own));
+    await expectOk(editTool(bob, id, { definition: { ...changed, environmentVariables: { KEY: "tulip" } } }));
+    expect(await keyOf(bob, id)).toBe("pilut");
+    await expectOk(editTool(bob, id, { definition: { ...changed, environmentVariables: {} } }));
+    expect(await keyOf(bob, id)).toBe("");
+  });
+
+  it("stay while something else changes, and for whoever may edit variables", async () => {
+    const { ada, bob } = await team();
+    const id = await madeTool(ada, functionTool(own));
+    await expectOk(editTool(bob, id, { name: "Renamed", definition: { ...masked, timeoutMs: 1_000 } }));
+    await expectOk(editTool(ada, id, { definition: changed }));
+    expect(await keyOf(ada, id)).toBe(reversed);
+  });
+
+  it("go with the code that they were stored with: to a copy and to an older revision", async () => {
+    const { ada, bob } = await team();
+    const id = await madeTool(ada, functionTool({ ...own, code: reads }));
+    const [first] = (await readTool(ada, id)).revisions;
+    await expectOk(editTool(bob, id, { definition: { ...own, environmentVariables: { KEY: "tulip" } } }));
+    const old = { definition: { ...masked }, basedOn: first?._id };
+    expect(await editTool(bob, id, old)).toMatchObject({ status: 400, body: { issues: atKey } });
+    await expectOk(callAs(tools.applyRevision, { ...ofRevision(bob, String(first?._id)), body: {} }));
+    expect(await keyOf(bob, id)).toBe(reversed);
+    const { _id: copy } = await expectOk(callAs(tools.duplicate, ofTool(bob, id)));
+    expect(await editTool(bob, String(copy), { definition: { ...masked } })).toMatchObject({ status: 400 });
+  });
+
+  it("do not go where a changed request, credential's place or document sends them", async () => {
+    const { ada, bob } = await team();
+    const request = { method: "GET", url: "https://example.com/boats" };
+    const auth = { type: "apiKey", in: "header", name: "X-Key", value: secret };
+    const kept = { ...auth, value: "••••4711" };
+    const definition = { source: "request", request, parameters, auth };
+    const id = await madeTool(ada, { name: "Boats", type: "http", definition });
+    const edit = (person: Person, change: object) =>
+      editTool(person, id, { definition: { ...definition, auth: kept, ...change } });
+    const atValue = { status: 400, body: { issues: [{ path: "definition.auth.value" }] } };
+    expect(await edit(bob, { request: { ...request, url: "https://example.com/echo" } })).toMatchObject(atValue);
+    expect(await edit(bob, { auth: { ...kept, in: "query", name: "q" } })).toMatchObject(atValue);
+    await expectOk(edit(bob, { request: { ...request, query: { port: "Husum" } } }));
+    await expectOk(edit(ada, { request: { ...request, url: "https://example.com/echo" } }));
+    expect(await edit(ada, { request: { ...request, url: "https://example.org/echo" } })).toMatchObject(atValue);
+
+    const document = (path: string) =>
+      JSON.stringify({
+        ...{ openapi: "3.1.0", info: { title: "Quay", version: "1" }, servers: [{ url: "https://example.com" }] },
+        paths: { [path]: { get: { operationId: "boats" } } },
+      });
+    const service = { source: "openapi", document: document("/boats"), operations: ["boats"], auth };
+    const toolId = await madeTool(ada, { name: "Quay", type: "http", definition: service });
+    const stored = (await readTool(ada, toolId)).tool.definition;
+    const moved = { ...stored, document: document("/echo"), auth: kept };
+    expect(await editTool(bob, toolId, { definition: moved })).toMatchObject(atValue);
+    await expectOk(editTool(bob, toolId, { definition: { ...stored, timeoutMs: 2_000 } }));
+  });
+});
+
+describe("a secret variable", () => {
+  const named = { ...own, code: reads, environmentVariables: { KEY: "{token}" } };
+  const add = async ({ token, slug }: Person, name = "token", more: object = { secret: true }) =>
+    expectOk(
+      callAs(variables.add, {
+        ...{ token, params: { resourceSlug: slug }, body: { name, defaultValue: secret, ...more } },
+      }),
+    );
+
+  it("is not read by code of a member who may not edit variables", async () => {
+    const { ada, bob } = await team();
+    await add(ada);
+    const refused = { status: 403, body: { permission: Permission.EDIT_VARIABLE, issues: atKey } };
+    expect(await tryOut(bob, named)).toMatchObject(refused);
+    expect(await addTool(bob, functionTool(named))).toMatchObject(refused);
+    const id = await madeTool(bob, functionTool({ ...own, code: reads }));
+    expect(await editTool(bob, id, { definition: named })).toMatchObject(refused);
+    expect((await tryOut(ada, named)).body).toMatchObject({ ok: true, result: reversed });
+  });
+
+  it("stays in code that does not change, and is asked for again in code that does", async () => {
+    const { ada, bob } = await team();
+    await add(ada);
+    const id = await madeTool(ada, functionTool({ ...named, code: own.code }));
+    const { definition } = (await readTool(ada, id)).tool;
+    await expectOk(editTool(bob, id, { definition: { ...definition, timeoutMs: 1_000 } }));
+    await expectOk(editTool(bob, id, { definition: { ...named, code: own.code, timeoutMs: 2_000 } }));
+    expect(await editTool(bob, id, { definition: { ...definition, code: reads } })).toMatchObject({ status: 400 });
+    expect(await editTool(bob, id, { definition: named })).toMatchObject({ status: 403 });
+  });
+
+  it("cannot be named before it is there, while open variables can", async () => {
+    const { ada, bob } = await team();
+    expect(await addTool(bob, functionTool(named))).toMatchObject({ status: 403, body: { issues: atKey } });
+    await add(ada, "token", {});
+    const id = await madeTool(bob, functionTool(named));
+    expect(await keyOf(bob, id)).toBe(reversed);
+  });
+});
+
+describe("an import over a tool", () => {
+  const file = (code: string, key: string) => `muster: 1
+kind: app
+app: { name: Process, type: process, tasks: [Write] }
+agents: [{ name: Writer, role: a writer, goal: Write, backstory: None., model: M, tools: [Doubler] }]
+tasks: [{ name: Write, description: Do it., expectedOutput: A text., agent: Writer }]
+tools:
+  - name: Doubler
+    type: function
+    functionName: doubler
+    definition:
+      language: javascript
+      code: ${JSON.stringify(code)}
+      environmentVariables: { KEY: ${key} }
+models: [{ name: M, provider: demo, model: "demo-chat:ttft=1,tps=2000" }]
+`;
+  const importers = [
+    ...[...editors, Permission.CREATE_APP, Permission.CREATE_AGENT, Permission.CREATE_TASK],
+    Permission.CREATE_VARIABLE,
+  ];
+  const looked = async (person: Person, code: string, key = "null") => {
+    const { body } = await expectOk(
+      previewReply(person, { text: file(code, key), choices: { "tool:Doubler": "replace" } }),
+    ).then((preview) => ({ body: preview }));
+    return body.preview as { problems: string[]; todo: { text?: string }[] };
+  };
+
+  it("keeps its secrets with its code alone, for whoever may not edit variables", async () => {
+    const { ada, bob } = await team(importers);
+    await madeTool(ada, functionTool(own));
+    expect(JSON.stringify((await looked(bob, own.code)).todo)).not.toContain("KEY");
+    expect(JSON.stringify((await looked(bob, reads)).todo)).toContain("KEY");
+    expect(JSON.stringify((await looked(ada, reads)).todo)).not.toContain("KEY");
+    expect((await looked(bob, reads, '"{token}"')).problems).toContainEqual(expect.stringContaining("{token}"));
+  });
+});

@@ -1,0 +1,129 @@
+import { type Mutant, mutantsOf } from "../mutant";
+
+const runs = "lib/server/runs";
+const db = "lib/server/db";
+const database = "tests/api/database-trouble.test.ts";
+const storage = "tests/api/storage-trouble.test.ts";
+const elsewhere = "tests/api/live-text-after-trouble.test.ts";
+const underWay = "runs under way";
+const lost = "a commit whose answer is lost";
+const told = "what other processes are told";
+
+/** Trouble with the database or file storage that passes: no run ends by it, and readers miss nothing. */
+export const troubleMutants: Mutant[] = [
+  ...mutantsOf(
+    "lib/server/retry.ts",
+    ["tests/unit/retry.test.ts"],
+    ["work that fails is tried for ever", " || performance.now() + waitMs > until", ""],
+    ["what nobody wants any more is tried again", "sleep(waitMs, undefined, { signal })", "sleep(waitMs)"],
+    ["all come back at the same time", " * (0.5 + Math.random() / 2)", ""],
+  ),
+  ...mutantsOf(
+    `${runs}/worker.ts`,
+    [database, underWay],
+    ["trouble with the database ends an attempt", "() => work(patient, run,", "() => work(db, run,"],
+    ["trouble with the database takes runs from their workers", "performance.now() - troubledAt > ", "0 <= "],
+  ),
+  ...mutantsOf(
+    `${db}/patient.ts`,
+    [database, underWay],
+    [
+      "reads are not tried again",
+      "isPassing: (error) => isRead(statement) && isTransient(error),",
+      "isPassing: () => false,",
+    ],
+  ),
+  ...mutantsOf(
+    `${db}/patient.ts`,
+    [database, lost],
+    ["what was committed is written again", "(await isCommitted(pool, done.id))", "false"],
+    ["what was not committed counts as written", "(await isCommitted(pool, done.id))", "true"],
+  ),
+  ...mutantsOf(
+    `${db}/after-commit.ts`,
+    [database, lost],
+    ["what follows a commit follows each try", "      works.length = 0;\n", ""],
+  ),
+  ...mutantsOf(
+    `${db}/connections.ts`,
+    [database, "a connection that ends"],
+    [
+      "a connection that ended is given back twice",
+      "const connection = known.get(client);",
+      "const connection = all.get(client);",
+    ],
+  ),
+  ...mutantsOf(
+    `${runs}/agent-loop.ts`,
+    [database, "keeps the text of a step"],
+    ["a step whose run is stopped is lost", "if (signal.aborted) return { cut: cutOff(talk, done, error) };", ""],
+  ),
+  ...mutantsOf(
+    `${runs}/process/task.ts`,
+    [database, "counts what the answer"],
+    ["an answer whose run is stopped costs nothing", "await recordCost(db, run, answer);", "void recordCost;"],
+  ),
+  ...mutantsOf(
+    `${runs}/process/task.ts`,
+    [storage, "keeps the answer"],
+    [
+      "an answer without room for its file is lost",
+      "    await recordEvents(db, run, answer);\n    const why",
+      "    const why",
+    ],
+  ),
+  ...mutantsOf(
+    `${runs}/process/output.ts`,
+    [storage, "costs no output"],
+    [
+      "a file without room fails its task",
+      "await retryStorage(() => fileStore().put(path, contents), { patienceMs: keepMs, signal });",
+      "await fileStore().put(path, contents);",
+    ],
+  ),
+  ...mutantsOf(
+    `${runs}/bodies.ts`,
+    [storage, "too large for a row"],
+    [
+      "a large answer without room is lost",
+      "    return body;\n  }\n  const kept",
+      "    throw error;\n  }\n  const kept",
+    ],
+  ),
+  ...mutantsOf(
+    `${runs}/call-error.ts`,
+    ["tests/unit/runs/call-error.test.ts"],
+    ["a model reads statements", "if (error instanceof DrizzleQueryError) return", "if (false) return"],
+  ),
+  ...mutantsOf(
+    `${db}/notify.ts`,
+    [database, told],
+    ["what could not be told is forgotten", "if (!isTransient(error) || isEnding) return;", "return;"],
+    [
+      "what is told later comes first",
+      "new Map([...messages, ...state.messages])",
+      "new Map([...state.messages, ...messages])",
+    ],
+  ),
+  ...mutantsOf(
+    "lib/server/realtime/broadcast.ts",
+    [database, told],
+    ["a cut that could not be told is forgotten", "    notifySoon(liveChannel, text);\n", ""],
+  ),
+  ...mutantsOf(
+    `${runs}/hub.ts`,
+    [database, "live text"],
+    ["text goes to who has not read the log", "if (reader.reading) reader.missed.add(messageId);\n    else", ""],
+    ["who cannot read the log is forgotten", "      reader.again = true;\n      await sleep", "      await sleep"],
+    ["void text stays", "if (channel?.live.delete(messageId))", "if (channel?.live.delete(messageId) && false)"],
+  ),
+  ...mutantsOf(
+    `${runs}/listen.ts`,
+    [elsewhere],
+    [
+      "nobody looks what was not told",
+      "setInterval(() => void wakeBehind().catch(() => undefined), behindMs)",
+      "setInterval(() => undefined, behindMs)",
+    ],
+  ),
+];

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const sources = ["app", "components", "context", "hooks", "lib/constants", "lib/utils", "lib/server"].flatMap(
+  (folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => join(folder, name)),
+);
+
+/** What is about mails themselves, or about a kind of document. */
+const aboutMail =
+  /^(components\/admin\/|lib\/server\/(mail|admin|connectors|knowledge|audit)\/|components\/datasources\/|lib\/server\/start\.ts)/;
+/** The text is chosen by whether the server sends mail. */
+const asks = /useSendsMail|useRegistration|mailIsOn|security\.mail/;
+
+/** In a text of several words: a mail, not the address that people type. */
+const spoken =
+  /["'`>][^"'`<>{}]*(?<!e-)\b(?:mails?|mailed|mailbox(?:es)?|spam folder|e-mails?(?! address(?:es)?\b))\b[^"'`<>{}]*/i;
+const withoutComments = (source: string): string =>
+  source.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, "")).replace(/(^|\s)\/\/.*$/gm, "$1");
+const isText = (found: string): boolean => /[a-z-]+ [a-z-]+/i.test(found) && !/^["'`][./@\w-]+$/.test(found);
+
+test("no text speaks of a mail without asking whether the server sends any", () => {
+  const found = sources
+    .filter((file) => !aboutMail.test(file))
+    .flatMap((file) => {
+      const source = readFileSync(file, "utf8");
+      if (asks.test(source)) return [];
+      return withoutComments(source)
+        .split("\n")
+        .map(
+          (line) => spoken.exec(line)?.[0] ?? (/^\s+[A-Z][^"'`<>{}=;]*(?<!e-)\bmails?\b[^=;]*$/.exec(line)?.[0] || ""),
+        )
+        .filter(isText)
+        .map((text) => `${file}: ${text.trim()}`);
+    });
+  expect(sources.length).toBeGreaterThan(900);
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { processStat } from "@/lib/server/db/process-stat";
+import { processMark } from "@/lib/server/storage/process-mark";
+import { removeLeftovers } from "@/lib/server/storage/remove-leftovers";
+import { makeWorkFolder } from "@/lib/server/storage/work-folder";
+import { temporaryFolder } from "../../support/folders";
+
+const hour = 3_600_000;
+const [thisPlace = ""] = processMark.split("-");
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder("leftovers");
+});
+
+const sweep = (signal = new AbortController().signal) =>
+  removeLeftovers([{ what: "work", folder, names: /^work-/ }], signal);
+
+/** A folder of so many bytes, last written so long ago. */
+function make(name: string, { ageMs = 0, bytes = 10 } = {}): string {
+  const path = join(folder, name);
+  mkdirSync(path);
+  writeFileSync(join(path, "file"), "a".repeat(bytes));
+  const at = new Date(Date.now() - ageMs);
+  utimesSync(path, at, at);
+  return path;
+}
+
+async function startSleeper(cwd = folder): Promise<{ child: ChildProcess; mark: string }> {
+  const child = spawn("sleep", ["60"], { cwd });
+  await once(child, "spawn");
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const { startTime } = processStat(child.pid ?? 0) ?? {};
+  return { child, mark: `${thisPlace}-${child.pid}-${startTime}` };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}
+
+test("what a process left goes once it was killed, however new, and not before", async () => {
+  const { child, mark } = await startSleeper();
+  make(`work-${mark}-a`, { bytes: 1_000, ageMs: 48 * hour });
+  expect(await sweep()).toEqual([]);
+  await kill(child);
+  make(`work-${mark}-b`, { bytes: 500 });
+  writeFileSync(join(folder, `work-${mark}-c`), "a".repeat(250));
+  expect(await sweep()).toEqual([{ what: "work", entries: 3, bytes: 1_750 }]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a process that has the number of one that ended is another", async () => {
+  const { mark } = await startSleeper();
+  make(`work-${mark.replace(/\d+$/, "1")}-a`);
+  expect(await sweep()).toMatchObject([{ entries: 1 }]);
+});
+
+test("what a killed process had started is waited for", async () => {
+  const ended = await startSleeper();
+  await kill(ended.child);
+  const left = make(`work-${ended.mark}-a`);
+  const { child } = await startSleeper(left);
+  expect(await sweep()).toEqual([]);
+  await kill(child);
+  expect(await sweep()).toMatchObject([{ entries: 1 }]);
+});
+
+test("of processes elsewhere what was not renewed for an hour goes, and of names without a mark what is a day old", async () => {
+  const elsewhere = "0123456789ab-7-7";
+  for (const [name, ageMs] of [
+    [`work-${elsewhere}-new`, 0.9 * hour],
+    [`work-${elsewhere}-old`, 1.1 * hour],
+    [`work-${elsewhere}-future`, -48 * hour],
+    ["work-unmarked-new", 23 * hour],
+    ["work-unmarked-old", 25 * hour],
+    ["other", 48 * hour],
+  ] as const)
+    make(name, { ageMs });
+  expect(await sweep()).toMatchObject([{ entries: 2 }]);
+  const kept = ["other", `work-${elsewhere}-future`, `work-${elsewhere}-new`, "work-unmarked-new"];
+  expect(readdirSync(folder).sort()).toEqual(kept.sort());
+});
+
+test("symbolic links are not followed", async () => {
+  const outside = temporaryFolder("outside");
+  writeFileSync(join(outside, "precious"), "kept");
+  const { child, mark } = await startSleeper();
+  await kill(child);
+  symlinkSync(outside, join(folder, `work-${mark}-link`));
+  symlinkSync(outside, join(make(`work-${mark}-folder`), "link"));
+  expect(await sweep()).toEqual([{ what: "work", entries: 1, bytes: 10 }]);
+  expect(readdirSync(outside)).toEqual(["precious"]);
+  expect(readdirSync(folder)).toEqual([`work-${mark}-link`]);
+});
+
+test("a pass is bounded, the next one goes on, and one that is aborted removes nothing", async () => {
+  for (let i = 0; i < 1_200; i += 1) writeFileSync(join(folder, `work-${thisPlace}-999999999-1-${i}`), "");
+  expect(await sweep(AbortSignal.abort())).toEqual([]);
+  expect(await sweep()).toMatchObject([{ entries: 1_000 }]);
+  expect(await sweep()).toMatchObject([{ entries: 200 }]);
+});
+
+test("a folder that is not there, or cannot be read, keeps the others from nothing", async () => {
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  make(`work-${thisPlace}-999999999-1-a`);
+  const names = /^work-/;
+  const places = [join(folder, "none"), file, folder].map((one) => ({ what: one, folder: one, names }));
+  expect(await removeLeftovers(places, new AbortController().signal)).toMatchObject([{ what: folder, entries: 1 }]);
+});
+
+test("a work folder is this process's, private, and goes with its work", async () => {
+  const { path, remove } = await makeWorkFolder(join(folder, "tmp"), "work-");
+  expect(path).toContain(`work-${processMark}-`);
+  writeFileSync(join(path, "file"), "");
+  utimesSync(path, new Date(0), new Date(0));
+  await removeLeftovers([{ what: "work", folder: join(folder, "tmp"), names: /^work-/ }], AbortSignal.timeout(10_000));
+  expect(existsSync(path)).toBe(true);
+  await remove();
+  expect(readdirSync(join(folder, "tmp"))).toEqual([]);
+});
