@@ -112,7 +112,9 @@ describe("a website", () => {
   it("keeps the event loop free whatever it serves", { timeout }, async () => {
     const serve = (path: string, make?: (url: string) => Wire) =>
       site.reply((request, _, response) => {
-        const plain = page(`<title>Quay</title><p>The quay closes at ten. <a href=/linked>More</a></p>`);
+        const plain = page(
+          `<title>Quay ${request.url}</title><p>The quay at ${request.url}. <a href=/linked>More</a></p>`,
+        );
         if (request.url === path && make) {
           const { body, headers } = make(site.url);
           return void response.writeHead(200, headers).end(body);

@@ -44,6 +44,12 @@ export const workBoundMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    "lib/server/outbound/json-entries.ts",
+    ["tests/unit/outbound/json-entries.test.ts"],
+    ["lists of numbers count as one value", 'for (const sign of "{[,")', 'for (const sign of "{[:")'],
+    ["a quote outside of JSON hides what follows", "else if (byte < space)", "else if (false)"],
+  ),
+  ...mutantsOf(
     "lib/server/tools/kinds/builtin/work-meter.ts",
     ["tests/unit/tools-kinds/calculator-cost.test.ts"],
     ["a formula takes any time", "if (left < 0) throw", "if (false) throw"],
