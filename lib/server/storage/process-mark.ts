@@ -22,16 +22,13 @@ const place = placeOfThisProcess();
 /** Names this process among all that there are and were, on whatever machine: `<place>-<number>-<start time>`. */
 export const processMark = `${place}-${process.pid}-${processStat("self")?.startTime || "0"}`;
 
-/** The mark in the name of a file or folder. */
-const marked = /([0-9a-f]{12})-(\d{1,10})-(\d{1,20})-/;
-
 /** `elsewhere`: on another machine or in another container · `unknown`: the name has no mark */
 export type OwnerState = "running" | "ended" | "elsewhere" | "unknown";
 
-/** Whether the process whose mark is in this name still runs. */
+/** Whether the process still runs whose mark stands in this name, before what `mkdtemp` has added: `<what>-<mark>-<random>`. */
 export function ownerState(name: string): OwnerState {
-  const [, itsPlace, pid, startTime] = marked.exec(name) ?? [];
-  if (!itsPlace) return "unknown";
+  const [itsPlace = "", pid = "", startTime = ""] = name.split("-").slice(-4);
+  if (!/^[0-9a-f]{12}$/.test(itsPlace) || !/^\d{1,10}$/.test(pid) || !/^\d{1,20}$/.test(startTime)) return "unknown";
   if (itsPlace !== place) return "elsewhere";
   if (!isThere(Number(pid))) return "ended";
   const stat = processStat(Number(pid));

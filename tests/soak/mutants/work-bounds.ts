@@ -44,10 +44,14 @@ export const workBoundMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    "lib/server/outbound/json-entries.ts",
-    ["tests/unit/outbound/json-entries.test.ts"],
-    ["lists of numbers count as one value", 'for (const sign of "{[,")', 'for (const sign of "{[:")'],
-    ["a quote outside of JSON hides what follows", "else if (byte < space)", "else if (false)"],
+    "lib/server/outbound/json-counter.ts",
+    ["tests/unit/outbound/json-counter.test.ts"],
+    ["lists of numbers count as one value", 'const entrySigns = setOf("{[,");', 'const entrySigns = setOf("{[:");'],
+    [
+      "a quote outside of JSON hides what follows",
+      "if (byte === lineFeed || byte === carriageReturn) inString = escaped = false;",
+      "",
+    ],
   ),
   ...mutantsOf(
     "lib/server/tools/kinds/builtin/work-meter.ts",

@@ -39,7 +39,7 @@ function sqlOf(condition: Condition): string {
 
 const anyOf = (parts: string[]): string => (parts.length === 0 ? "false" : `(${parts.join(" OR ")})`);
 
-const oneOf = (column: string, values: readonly string[]): string =>
+export const oneOf = (column: string, values: readonly string[]): string =>
   values.length === 0 ? "false" : `${column} IN (${values.map(quoted).join(", ")})`;
 
 /** The filter of every read and delete: always a team and its datasources. */

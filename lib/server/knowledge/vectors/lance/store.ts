@@ -4,7 +4,7 @@ import { conditionsOf } from "../conditions";
 import { storedFields } from "../fields";
 import type { Found, Point, Removal, Search, VectorStore } from "../types";
 import { told } from "./failure";
-import { packed, whereOf } from "./sql";
+import { oneOf, packed, whereOf } from "./sql";
 import { type Row, Tables } from "./tables";
 import { indexFromRows, probesFor } from "./upkeep-rules";
 import { Writer } from "./writer";
@@ -95,12 +95,33 @@ const rowOf = ({ id, teamId, datasourceId, documentId, fields, vector }: Point):
 
 /** Replaces rows of the same ids and adds the others, all of them or none. */
 async function put(tables: Tables, name: string, rows: Row[]): Promise<void> {
-  const merge = (table: Table) =>
-    table.mergeInsert("id").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows);
+  const ids = rows.map(({ id }) => id);
+  const merge = async (table: Table) => {
+    const done = await table.mergeInsert("id").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows);
+    await removeCopies(table, ids);
+    return done;
+  };
   if (await tables.using(name, merge)) return;
   const made = await tables.create(name, rows);
   if (made) await (await import("./upkeep")).indexColumns(made);
   else await tables.using(name, merge);
+}
+
+/**
+ * Two processes that add the same ids at the same moment both insert them, which LanceDB does not notice. Whoever commits last
+ * sees both, and keeps the newer row of each id.
+ */
+async function removeCopies(table: Table, ids: string[]): Promise<void> {
+  const where = oneOf("id", ids);
+  if ((await table.countRows(where)) <= ids.length) return;
+  const newest = new Map<string, bigint>();
+  const older: bigint[] = [];
+  for (const { id, _rowid: rowId } of await table.query().where(where).select(["id"]).withRowId().toArray()) {
+    const known = newest.get(id);
+    if (known === undefined || known < rowId) newest.set(id, rowId);
+    if (known !== undefined) older.push(known === newest.get(id) ? rowId : known);
+  }
+  if (older.length > 0) await table.delete(`_rowid in (${older.join(", ")})`);
 }
 
 async function take(table: Table, { teamId, datasourceId, documentIds }: Removal): Promise<void> {
