@@ -2,6 +2,10 @@ export const CUT = "[secret]";
 /** Shorter values stand in ordinary text by chance. */
 const MIN_LENGTH = 4;
 const MIN_ENCODED_LENGTH = 8;
+/** The longest lines and credentials within a secret are looked for one by one: so many as a private key has lines. */
+const MAX_PARTS = 60;
+/** Of all secrets together that are cut out of a text: each costs every text. */
+const MAX_PARTS_OF_ALL = 300;
 const CREDENTIAL_KEY = /key|secret|token|password|credential/i;
 
 /** The credentials inside a secret that is itself JSON, such as a service account's `private_key`. */
@@ -53,18 +57,14 @@ const linesOf = (secret: string): string[] =>
         .map((line) => line.trim())
         .filter((line) => line.length >= MIN_ENCODED_LENGTH);
 
-/** Every text in which a secret could turn up: as it is, in JSON, URLs, HTML, base64 and hex; the longest first. */
-export function secretForms(secret: string): string[] {
-  const whole = [secret, ...credentialsInside(secret)];
-  const values = [...whole, secret.trim(), ...whole.flatMap(linesOf)].filter(({ length }) => length >= MIN_LENGTH);
-  return [...new Set(values.flatMap(spellings))].sort((one, other) => other.length - one.length);
-}
+const longestFirst = (one: string, other: string): number => other.length - one.length;
 
-/** Removes forms that `secretForms` gave. */
-export function cutForms(text: string, forms: Iterable<string>): string {
-  let cut = text;
-  for (const form of forms) if (cut.includes(form)) cut = cut.replaceAll(form, CUT);
-  return cut;
+/** Every text in which a secret could turn up: as it is, in JSON, URLs, HTML, base64 and hex; the longest first. */
+export function secretForms(secret: string, maxParts = MAX_PARTS): string[] {
+  const inside = credentialsInside(secret);
+  const parts = [...inside, ...[secret, ...inside].flatMap(linesOf)].sort(longestFirst).slice(0, maxParts);
+  const values = [...new Set([secret, secret.trim(), ...parts])].filter(({ length }) => length >= MIN_LENGTH);
+  return [...new Set(values.flatMap(spellings))].sort(longestFirst);
 }
 
 /** Of four signs of a text one number below 65,536; other signs may give the same. */
@@ -75,45 +75,69 @@ const startAt = (text: string, at: number): number =>
     Math.imul(text.charCodeAt(at + 3), 0x27d4eb2f)) >>>
   16;
 
-function formsByStart(secrets: readonly string[]): Map<number, string[]> {
-  const byStart = new Map<number, string[]>();
-  for (const form of new Set(secrets.flatMap(secretForms))) {
+/** Finds which of many forms may stand in a text by how they begin, in time that grows with the text alone. */
+export class FormIndex {
+  readonly #byStart = new Map<number, Set<string>>();
+  /** Characters of the longest form that was added. */
+  longest = 0;
+
+  add(form: string): void {
+    this.longest = Math.max(this.longest, form.length);
     const start = startAt(form, 0);
-    byStart.set(start, [...(byStart.get(start) ?? []), form]);
+    const known = this.#byStart.get(start);
+    if (known) known.add(form);
+    else this.#byStart.set(start, new Set([form]));
   }
-  return byStart;
+
+  delete(form: string): void {
+    const start = startAt(form, 0);
+    const known = this.#byStart.get(start);
+    known?.delete(form);
+    if (known?.size === 0) this.#byStart.delete(start);
+  }
+
+  /** The forms that begin like the text does at this place. */
+  near(text: string, at: number): ReadonlySet<string> | undefined {
+    return this.#byStart.get(startAt(text, at));
+  }
+
+  /** Removes all forms from a text, the longest first. */
+  cut(text: string): string {
+    const found = new Set<ReadonlySet<string>>();
+    for (let at = 0; at + MIN_LENGTH <= text.length; at += 1) {
+      const forms = this.near(text, at);
+      if (forms) found.add(forms);
+    }
+    if (found.size === 0) return text;
+    const forms = [...found].flatMap((some) => [...some]).filter(({ length }) => length <= text.length);
+    let cut = text;
+    for (const form of forms.sort(longestFirst)) if (cut.includes(form)) cut = cut.replaceAll(form, CUT);
+    return cut;
+  }
+}
+
+const indexes = new WeakMap<readonly string[], { count: number; index: FormIndex }>();
+
+/** Made once for each list until it grows, as a run cuts the same secrets out of all that its tools return. */
+function indexOf(secrets: readonly string[]): FormIndex {
+  const known = indexes.get(secrets);
+  if (known?.count === secrets.length) return known.index;
+  const index = new FormIndex();
+  const maxParts = Math.min(MAX_PARTS, Math.ceil(MAX_PARTS_OF_ALL / secrets.length));
+  for (const secret of secrets) for (const form of secretForms(secret, maxParts)) index.add(form);
+  indexes.set(secrets, { count: secrets.length, index });
+  return index;
 }
 
 /** For texts whose end was cut off: removes what is there of a secret that the cut went through. */
 export function tornEndCutter(secrets: readonly string[]): (text: string) => string {
-  const byStart = formsByStart(secrets);
-  const longest = Math.max(0, ...[...byStart.values()].flat().map(({ length }) => length));
+  const index = indexOf(secrets);
   return (text) => {
-    for (let at = Math.max(0, text.length - longest); at + MIN_LENGTH <= text.length; at += 1)
-      if (byStart.get(startAt(text, at))?.some((form) => form.startsWith(text.slice(at))))
-        return text.slice(0, at) + CUT;
-    return text;
-  };
-}
-
-/**
- * Removes these secrets from any text. Their forms are made once and looked for by how they begin: a value that was made
- * to hold a hundred thousand texts would hold up everybody else.
- */
-function cutterOf(secrets: readonly string[]): (text: string) => string {
-  const byStart = formsByStart(secrets);
-  return (text) => {
-    const near = new Set<number>();
-    for (let at = 0; at + MIN_LENGTH <= text.length; at += 1) {
-      const start = startAt(text, at);
-      if (byStart.has(start)) near.add(start);
+    for (let at = Math.max(0, text.length - index.longest); at + MIN_LENGTH <= text.length; at += 1) {
+      const rest = text.slice(at);
+      for (const form of index.near(text, at) ?? []) if (form.startsWith(rest)) return text.slice(0, at) + CUT;
     }
-    if (near.size === 0) return text;
-    const forms = [...near].flatMap((start) => byStart.get(start) ?? []).filter(({ length }) => length <= text.length);
-    return cutForms(
-      text,
-      forms.sort((one, other) => other.length - one.length),
-    );
+    return text;
   };
 }
 
@@ -129,9 +153,12 @@ function cutIn(value: unknown, cut: (text: string) => string): unknown {
 }
 
 /** The same for every text in a value of JSON; a number that is a secret becomes a text. */
-export const cutSecretsIn = (value: unknown, secrets: readonly string[]): unknown =>
-  secrets.length === 0 ? value : cutIn(value, cutterOf(secrets));
+export const cutSecretsIn = (value: unknown, secrets: readonly string[]): unknown => {
+  if (secrets.length === 0) return value;
+  const index = indexOf(secrets);
+  return cutIn(value, (text) => index.cut(text));
+};
 
 /** Removes secrets by value from any text: a provider's message, an error, a line of the log. */
 export const cutSecrets = (text: string, secrets: readonly string[]): string =>
-  secrets.length === 0 ? text : cutterOf(secrets)(text);
+  secrets.length === 0 ? text : indexOf(secrets).cut(text);

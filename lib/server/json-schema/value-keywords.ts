@@ -5,13 +5,20 @@ import type { Visit } from "./visit.ts";
 
 const allowedLength = 200;
 
-/** What an enumeration allows, as people read it. */
+/** What an enumeration allows, as people read it: short, as it is written for each misfit. */
 function allowedText(values: unknown[]): string {
-  const text = values
-    .slice(0, allowedLength)
-    .map((one) => JSON.stringify(one))
-    .join(", ");
-  return text.length > allowedLength ? `${text.slice(0, allowedLength)}…` : text;
+  let text = "";
+  for (const one of values) {
+    text += `${text && ", "}${valueText(one)}`;
+    if (text.length > allowedLength) return `${text.slice(0, allowedLength)}…`;
+  }
+  return text;
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.slice(0, allowedLength));
+  if (typeof value !== "object" || value === null) return String(value);
+  return Array.isArray(value) ? "[…]" : "{…}";
 }
 
 /** Code points of a text; they are counted only where the number of its UTF-16 units does not decide. */

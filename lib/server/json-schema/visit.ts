@@ -5,6 +5,9 @@ import { type Location, Misfits, TooManyStepsError, type Work } from "./work.ts"
 /** Deeper than a saved schema may be; without it a schema that contains itself would fill the stack. */
 const maxDepth = 300;
 
+/** A part of a reference that cannot be decoded costs an error. */
+const escapeSteps = 20;
+
 /** What one check has in common at all places. */
 export interface Check {
   root: unknown;
@@ -54,7 +57,7 @@ export class Visit {
   }
 
   applyReference(reference: string, value: unknown): void {
-    this.work.spend(reference.length);
+    this.work.spend(reference.length + escapeSteps * (reference.split("%").length - 1));
     this.apply(resolvePointer(this.#check.root, reference), value);
   }
 

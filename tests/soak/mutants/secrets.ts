@@ -98,7 +98,7 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/crypto/cut-secrets.ts`,
     ["tests/unit/crypto/cut-secrets.test.ts"],
-    ["a line of a secret is no secret", ", ...whole.flatMap(linesOf)", ""],
+    ["a line of a secret is no secret", ", ...[secret, ...inside].flatMap(linesOf)", ""],
   ),
   ...mutantsOf(
     `${server}/log.ts`,

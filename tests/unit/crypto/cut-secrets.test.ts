@@ -2,11 +2,23 @@ import { describe, expect, test } from "vitest";
 import { cutSecrets, cutSecretsIn } from "@/lib/server/crypto/cut-secrets";
 import { cutRememberedSecrets, rememberSecret } from "@/lib/server/crypto/remembered-secrets";
 import { createLogger } from "@/lib/server/log";
+import { longestBlock } from "../../support/loop-delay";
 
 const secret = `pä$$ "w/rd"+&<ü>\nsk-0123456789`;
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
+const lines = (count: number, seed: number) =>
+  Array.from({ length: count }, (_, index) => `aaaa${seed}é"<&${String(index).padStart(4, "0")}`).join("\n");
+
 describe("cutting secrets out of a text", () => {
+  test("takes little time, however many lines the secrets have and however alike they begin", async () => {
+    const secrets = Array.from({ length: 50 }, (_, index) => lines(400, 100 + index));
+    const text = `${"aaaa".repeat(10_000)} ${secrets[49]?.slice(0, 30)}`;
+    const { result, blockedMs } = await longestBlock(async () => cutSecrets(text, secrets));
+    expect(result).toContain("[secret]");
+    expect(blockedMs).toBeLessThan(200);
+  });
+
   test.each<[string, string]>([
     ["as it is", secret],
     ["in JSON", JSON.stringify({ key: secret })],
@@ -110,8 +122,17 @@ describe("the log", () => {
     expect(text).toContain("ECONNREFUSED");
   });
 
+  test("takes little time for a line, whatever is remembered", async () => {
+    for (let index = 0; index < 500; index++) rememberSecret(lines(500, 1_000 + index));
+    const line = `{"level":30,"msg":"aaaa1001 ${"aaaa".repeat(100)}"}`;
+    const { blockedMs } = await longestBlock(async () => {
+      for (let times = 0; times < 10; times += 1) cutRememberedSecrets(line);
+    });
+    expect(blockedMs).toBeLessThan(200);
+  });
+
   test("remembers a bounded number, the newest", () => {
-    for (let index = 0; index < 600; index++) rememberSecret(`value-number-${index}`);
-    expect(cutRememberedSecrets("value-number-599 value-number-1 ")).toBe("[secret] value-number-1 ");
+    for (let index = 0; index < 10_000; index++) rememberSecret(`value-number-${index}`);
+    expect(cutRememberedSecrets("value-number-9999 value-number-1 ")).toBe("[secret] value-number-1 ");
   });
 });

@@ -34,6 +34,25 @@ const fanOut = (depth: number, level: (ref: { $ref: string }) => object) => ({
   ),
 });
 
+describe("arguments that do not fit cost no more than those that do", () => {
+  test.each<[string, unknown, unknown]>([
+    [
+      "items that must be contained, each compared with a large constant",
+      object({ a: { type: "array", contains: { const: repeated(16_000, () => []) } } }),
+      { a: repeated(200_000, () => 1) },
+    ],
+    [
+      "items against alternatives of long texts",
+      object({
+        a: { type: "array", items: { anyOf: [{ enum: repeated(200, (i) => `${i}`.padEnd(900)) }, { type: "null" }] } },
+      }),
+      { a: repeated(50_000, (i) => i) },
+    ],
+  ])("%s", async (_name, schema, value) => {
+    expect(await problemOf(schema, value)).toMatch(/^The arguments do not fit: "a/);
+  });
+});
+
 describe("arguments that cost more than they are worth are refused, and nothing else waits meanwhile", () => {
   test.each<[string, unknown, unknown]>([
     [
@@ -75,6 +94,11 @@ describe("arguments that cost more than they are worth are refused, and nothing 
         },
       },
       Object.fromEntries(repeated(30_000, (i) => [`m${i}`, { n1: 1, x: 1 }])),
+    ],
+    [
+      "references with parts that cannot be decoded",
+      object({ a: { type: "array", items: { $ref: `#/definitions${"/%".repeat(130)}` } } }),
+      { a: repeated(50_000, () => 1) },
     ],
     ["references that double at each level", fanOut(40, (ref) => ({ allOf: [ref, ref] })), {}],
     ["conditions that double at each level", fanOut(40, (ref) => ({ if: ref, ...branch("then", ref) })), {}],
