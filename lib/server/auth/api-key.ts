@@ -4,6 +4,7 @@ import { apiKeys } from "../apikeys/table";
 import { hashToken } from "../crypto/tokens";
 import type { Db } from "../db/client";
 import { randomText } from "../db/ids";
+import { notHeld } from "./not-held";
 import type { Principal } from "./principal";
 
 /** What an API key leaves of its owner's rights. */
@@ -38,7 +39,7 @@ export async function keyPrincipalOf(db: Db, token: string): Promise<Principal |
   if (!row || row.account.dateClosed || row.account.dateDeleted) return null;
   const { id, name, lastUsed, teamIds, permissions, expires } = row.key;
   if (!lastUsed || now.getTime() - lastUsed.getTime() > touchEveryMs)
-    await db.update(apiKeys).set({ lastUsed: now }).where(eq(apiKeys.id, id));
+    await db.update(apiKeys).set({ lastUsed: now }).where(notHeld(apiKeys.id, id));
   const scope = { name, teamIds, permissions };
   return { kind: "key", tokenId: id, csrf: "", byCookie: false, account: row.account, scope, expires };
 }

@@ -6,6 +6,7 @@ import { hashToken } from "../crypto/tokens";
 import type { Db } from "../db/client";
 import { newId, randomText } from "../db/ids";
 import { isApiKey, type KeyScope, keyPrincipalOf } from "./api-key";
+import { notHeld } from "./not-held";
 import { type Source, sourceOf } from "./source";
 
 export { hashToken };
@@ -94,7 +95,7 @@ export async function principalFrom(
     await db
       .update(tokens)
       .set({ lastUsed: new Date(), ...source })
-      .where(eq(tokens.id, token.id));
+      .where(notHeld(tokens.id, token.id));
   const { id: tokenId, data, expires } = token;
   return { kind: "session", tokenId, csrf: String(data.csrf), byCookie, account, scope: null, expires };
 }

@@ -9,6 +9,7 @@ import { randomText } from "../db/ids";
 import { shareLinks, shareVisitors } from "../shares/table";
 import { teams } from "../teams/table";
 import { membershipOf } from "./membership";
+import { notHeld } from "./not-held";
 
 /** Somebody at a shared link, with all that decides whether they are let in. */
 export interface Visit {
@@ -89,8 +90,8 @@ export async function visitorOf(db: Db, token: string): Promise<Visitor | null> 
   if (!row) return null;
   const { id, lastUsed } = row.visitor;
   if (now.getTime() - lastUsed.getTime() > touchEveryMs) {
-    await db.update(shareVisitors).set({ lastUsed: now }).where(eq(shareVisitors.id, id));
-    if (row.session) await db.update(tokens).set({ lastUsed: now }).where(eq(tokens.id, row.session.id));
+    await db.update(shareVisitors).set({ lastUsed: now }).where(notHeld(shareVisitors.id, id));
+    if (row.session) await db.update(tokens).set({ lastUsed: now }).where(notHeld(tokens.id, row.session.id));
   }
   return row;
 }

@@ -9,6 +9,8 @@ import { type EmbeddedConnection, probe } from "./embedded-probe";
 import { joinUsers, launch, serverLog } from "./embedded-users";
 
 const patienceMs = 10_000;
+/** A server that ends again each time, as on a full disk, is waited for no longer after so many starts. */
+const startsMost = 3;
 const major = "18";
 const logMaxBytes = 1024 * 1024;
 
@@ -82,6 +84,7 @@ async function socketFolder(data: string): Promise<{ path: string; handle?: File
 async function ensureRunning(place: Place, connection: EmbeddedConnection): Promise<void> {
   let deadline = performance.now() + patienceMs;
   let reason = "";
+  let starts = 0;
   while (performance.now() < deadline) {
     const before = folderState(place.data);
     if (before.kind === "stale" && !clearStale(place.data)) reason = "processes of a killed server are still ending";
@@ -93,8 +96,10 @@ async function ensureRunning(place: Place, connection: EmbeddedConnection): Prom
       else if (await staysUp(place.data, before.pid)) return;
     } else {
       const failure = await start(place);
-      if (failure === undefined) deadline = performance.now() + patienceMs;
-      else reason = failure;
+      if (starts > 0) reason = "it ended after each start";
+      if (failure !== undefined) reason = failure;
+      else if (starts < startsMost) deadline = performance.now() + patienceMs;
+      starts += 1;
     }
     await sleep(50);
   }

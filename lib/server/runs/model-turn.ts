@@ -8,6 +8,7 @@ import { slotsOf } from "./slots";
 export class ModelTurn {
   readonly #run: RunRow;
   #end: (() => void) | undefined;
+  #closed = false;
 
   constructor(run: RunRow) {
     this.#run = run;
@@ -20,14 +21,21 @@ export class ModelTurn {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     void slotsOf(this.#run).modelCalls.use(() => {
       begin();
+      if (this.#closed) return;
+      this.#end = end;
       return ended;
     });
     await begun;
-    this.#end = end;
   }
 
   release(): void {
     this.#end?.();
     this.#end = undefined;
+  }
+
+  /** Releases the turn for good: one that comes after this is given back as soon as it comes. */
+  close(): void {
+    this.#closed = true;
+    this.release();
   }
 }

@@ -51,7 +51,7 @@ export function delegateTool(process: Process, task: TaskRow, workers: Worker[])
       const worker = labels.get(label);
       if (!worker) throw new Error(`Nothing can be given to ${label}.`);
       const turn = new ModelTurn(process.work.run);
-      return delegated(process, task, worker, work, callId, turn).finally(() => turn.release());
+      return delegated(process, task, worker, work, callId, turn).finally(() => turn.close());
     },
   };
 }

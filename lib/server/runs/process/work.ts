@@ -110,7 +110,7 @@ async function oneTask(process: Process, task: TaskRow, states: ReadonlyMap<stri
     if (signal.aborted || !isForUser(error)) throw error;
     return failed(task, endingOf(error, endedOf(work, secrets)).reason);
   } finally {
-    turn.release();
+    turn.close();
   }
 }
 
