@@ -11,8 +11,9 @@ export const keepPrivate = (): void => void process.umask(0o077);
 export function closeFolders(): void {
   const { DATA_DIR, UPLOADS_DIR, DATABASE_URL } = env();
   keepPrivate();
-  // As root, PostgreSQL runs as another user and has to pass the data folder.
-  const passed = !DATABASE_URL && process.getuid?.() === 0;
+  // As root, PostgreSQL runs as another user and has to pass the data folder, as long as there is a database in it.
+  const embedded = !DATABASE_URL || existsSync(join(/* turbopackIgnore: true */ DATA_DIR, "postgres"));
+  const passed = embedded && process.getuid?.() === 0;
   closeFolder(DATA_DIR, passed ? 0o711 : 0o700);
   closeFolder(UPLOADS_DIR, 0o700);
 }

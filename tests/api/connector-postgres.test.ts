@@ -143,7 +143,7 @@ test("a slow reader keeps no transaction open for long, and misses nothing by it
   for await (const message of postgres.read(config, choice({ mode: "full" }), null, connectorContext())) {
     if (message.type === "record") keys.push(message.key);
     if (message.type !== "state") continue;
-    vi.setSystemTime(Date.now() + 61_000);
+    vi.advanceTimersByTime(61_000);
     starts.add(String((await client.query(begun)).rows[0]?.at));
   }
   expect(keys).toEqual(Array.from({ length: 900 }, (_, n) => String(n + 1)));
@@ -209,7 +209,8 @@ test("every type becomes JSON", async () => {
     pair: "(1,2)",
     none: null,
   });
-  expect(big_text).toHaveLength(1_000_000);
+  // All cells of a row together may have three million characters.
+  expect(big_text).toHaveLength(Math.floor(3_000_000 / 27));
 });
 
 test("a view is followed by a key that somebody chooses, unless that has gaps", async () => {

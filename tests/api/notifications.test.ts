@@ -144,7 +144,7 @@ describe("seen", () => {
     const { secret } = await newKey({ accountId: account._id });
     await expectOk(callAs(teams.removeMember, { ...inTeam(ada, ada.slug), body: { memberId: account._id } }));
     const [ended, ...more] = await unseen({ token });
-    expect([ended, more]).toMatchObject([{ title: "Membership ended" }, []]);
+    expect([ended, more]).toMatchObject([{ title: "Membership ended" }, [{ title: "API key created" }]]);
     const mark = (id: string | undefined, by = token, _csrf = csrf) =>
       callAs(contract.seenOwn, { token: by, body: { notificationIds: [id], _csrf } });
     expect(await mark(ofTeam?._id)).toMatchObject(noSuch);

@@ -128,6 +128,8 @@ describe("the tone of a notification", () => {
     await expect
       .poll(() => tonesOf(adas).sort())
       .toEqual([
+        ["API key created", undefined],
+        ["API key created", undefined],
         ["API key expired", "warning"],
         ["API key expires soon", undefined],
       ]);

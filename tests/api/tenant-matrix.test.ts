@@ -69,7 +69,7 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
         for (const { name, token } of anonymous) {
           const got = await sendAs(sent, { token: await token(), prefix });
           if (isLink(sent, prefix)) expectAnswer(got, 404, noSuchLink, name);
-          else if (endpoint.access !== "public") expectAnswer(got, 401, notSignedIn, name);
+          else if (endpoint.access !== "public") expectAnswer(got, 401, notSignedIn(sent), name);
           expectNothingOf(team, got, name);
         }
         for (const { name, token, inOrg, key, limited, reaches } of strangers) {
@@ -97,7 +97,7 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
         const got = await sendAs(sent, { token: await token(), prefix });
         if (prefix === "/s" && !endpoint.shared) expectAnswer(got, 404, noSuchCall, name);
         else if (prefix === "/s") expect([name, got.status]).toEqual([name, endpoint.access === "team" ? 404 : 200]);
-        else if (endpoint.access !== "public") expectAnswer(got, 401, notSignedIn, name);
+        else if (endpoint.access !== "public") expectAnswer(got, 401, notSignedIn(sent), name);
         expectNothingOf(team, got, name, inOrg);
       }
     }

@@ -10,7 +10,7 @@ export class CopyOut extends Transform {
 
   constructor(source: CopyToStreamQuery) {
     super();
-    source.once("error", (error) => {
+    source.on("error", (error) => {
       source.destroy();
       this.destroy(error);
     });

@@ -1,8 +1,13 @@
 import { expect } from "vitest";
 import type { Furnished } from "./furnished-team";
-import type { Got } from "./requests";
+import type { Got, Sent } from "./requests";
 
-export const notSignedIn = { error: "Sign in to go on.", code: "unauthorized", redirect: "/login" };
+/** Where no page has called, the way back leads to the team that the call names. */
+export function notSignedIn({ endpoint, params, query }: Sent): object {
+  const slug = params.resourceSlug ?? query?.resourceSlug;
+  const page = slug && endpoint.access !== "public" ? `/${slug}/apps` : "/";
+  return { error: "Sign in to go on.", code: "unauthorized", redirect: `/login?goto=${encodeURIComponent(page)}` };
+}
 export const noSuchTeam = { error: "This team does not exist or was deleted.", code: "not_found" };
 export const notByKey = { error: "API keys cannot make this call. Sign in to make it.", code: "forbidden" };
 export const noSuchLink = { error: "This link does not exist or was deleted.", code: "not_found" };
