@@ -43,8 +43,8 @@ const adminReaches = [
   ...["get", "member", "granters", "editMember", "edit", "invite", "removeMember", "remove"].map(
     (key) => `teams.${key}`,
   ),
-  // tests/api/org-admins.test.ts sees to what these two show.
-  ...["accounts.get", "notifications.list"],
+  // tests/api/org-admins.test.ts sees to what these show.
+  ...["accounts.get", "accounts.welcome", "notifications.list"],
 ];
 
 /** What whoever runs the server reaches in all teams: figures and names, as tests/api/admin.test.ts sees to. */
