@@ -53,8 +53,8 @@ const needed = {
 export function takes(world: World, step: Step): boolean {
   const { call, scope, by } = step;
   const held = bitsOf(world, by);
-  const manages = scope === "team" && (call === "add" || call === "edit" || call === "role" || call === "remove");
-  // An admin of the organization manages its teams without being in them, and does nothing else there.
+  const manages = scope === "org" || call === "add" || call === "edit" || call === "role" || call === "remove";
+  // An admin of the organization manages it and its teams without being in them, and does nothing else in those.
   if (!isIn(world, by) && !(manages && held.includes(24))) return false;
   if (call === "leave") return goes(world, scope, by);
   if (!held.includes(needed[call][scope])) return false;
