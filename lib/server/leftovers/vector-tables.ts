@@ -47,7 +47,9 @@ async function dropUnused(db: Db, name: string): Promise<boolean> {
 
 /** Each write adds to the folders of data and of versions. */
 async function isSettled(table: string): Promise<boolean> {
-  const times = await Promise.all(["", "data", "_versions"].map((below) => modified(join(/* turbopackIgnore: true */ table, below))));
+  const times = await Promise.all(
+    ["", "data", "_versions"].map((below) => modified(join(/* turbopackIgnore: true */ table, below))),
+  );
   return Date.now() - Math.max(...times) > settledMs;
 }
 
