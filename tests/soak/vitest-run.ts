@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,8 +37,7 @@ export async function runTests({
   bail,
   longestMs,
 }: Options): Promise<TestRun> {
-  const report = join(tmpdir(), `muster-soak-${process.pid}.json`);
-  rmSync(report, { force: true });
+  const report = join(tmpdir(), `muster-soak-${randomUUID()}.json`);
   const started = performance.now();
   const args = ["run", "--config", "tests/vitest.config.ts", "--reporter=default", "--reporter=json"];
   const projects = [...new Set(files.map(projectOf))].flatMap((project) => ["--project", project]);

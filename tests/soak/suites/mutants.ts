@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { code, resultsFolder } from "../code";
 import type { Mutant } from "../mutant";
@@ -50,14 +50,14 @@ async function hunt(
   folder: string,
   mutant: Mutant,
   group: readonly Mutant[],
-  green: Map<string, boolean>,
+  green: Map<string, Promise<boolean>>,
 ): Promise<string | undefined> {
   const { file, text, replacement, suite, tests } = mutant;
   const place = join(folder, file);
   const source = readFileSync(place, "utf8");
   if (source.split(text).length !== 2) return `its text does not stand in ${file} once`;
-  if (!green.has(suite)) green.set(suite, await isGreen(folder, suite, group));
-  if (!green.get(suite)) return `${suite} is not green without it`;
+  if (!green.has(suite)) green.set(suite, isGreen(folder, suite, group));
+  if (!(await green.get(suite))) return `${suite} is not green without it`;
   writeFileSync(
     place,
     source.replace(text, () => replacement),
@@ -90,28 +90,42 @@ function keepCaught(mutant: Mutant): void {
   appendFileSync(caughtFile, `${keyOf(mutant)}\n`);
 }
 
-/** Takes one guard after another out of a copy of the tree. MUTANTS chooses some by parts of their names, files or suites. */
-async function run(group: readonly Mutant[]): Promise<SuiteFigures> {
-  const chosen = group.filter(({ name, file, suite }) =>
-    (process.env.MUTANTS ?? "").split(",").some((part) => `${name} ${file} ${suite}`.includes(part)),
-  );
+/** Takes one guard after another out of a copy of the tree, until the queue is empty. Returns why those that live do. */
+async function drain(
+  queue: Mutant[],
+  group: readonly Mutant[],
+  green: Map<string, Promise<boolean>>,
+): Promise<string[]> {
   const folder = copyOfTree();
-  const green = new Map<string, boolean>();
   const alive: string[] = [];
-  const caught = alreadyCaught();
   try {
-    for (const mutant of chosen.filter((each) => !caught.has(keyOf(each)))) {
+    for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
       const started = performance.now();
       const why = await hunt(folder, mutant, group, green);
       if (why) alive.push(`${mutant.name}: ${why}`);
       else keepCaught(mutant);
-      console.info(
-        `${why ? "ALIVE " : "caught"} ${Math.round((performance.now() - started) / 1_000)} s  ${mutant.name}${why ? `: ${why}` : ""}`,
-      );
+      const seconds = Math.round((performance.now() - started) / 1_000);
+      console.info(`${why ? "ALIVE " : "caught"} ${seconds} s  ${mutant.name}${why ? `: ${why}` : ""}`);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+  return alive;
+}
+
+/**
+ * Takes the guards of a group out, one for each processor at a time, as most suites wait for most of their time.
+ * MUTANTS chooses some by parts of their names, files or suites.
+ */
+async function run(group: readonly Mutant[]): Promise<SuiteFigures> {
+  const chosen = group.filter(({ name, file, suite }) =>
+    (process.env.MUTANTS ?? "").split(",").some((part) => `${name} ${file} ${suite}`.includes(part)),
+  );
+  const caught = alreadyCaught();
+  const queue = chosen.filter((each) => !caught.has(keyOf(each)));
+  const green = new Map<string, Promise<boolean>>();
+  const workers = Math.min(availableParallelism(), queue.length);
+  const alive = (await Promise.all(Array.from({ length: workers }, () => drain(queue, group, green)))).flat();
   return {
     figures: { mutants: chosen.length, caught: chosen.length - alive.length },
     faults: alive,
