@@ -54,7 +54,7 @@ describe("files", () => {
     expect(await ready(ada, datasourceId)).toMatchObject({ storageBytes: before.storageBytes });
     await upload(ada, { "kitchen.md": kitchen.replace("Tuesdays", "Fridays") }, { datasourceId });
     await expect
-      .poll(async () => JSON.stringify(await ask(ada, datasourceId, "When is bread baked?")))
+      .poll(async () => JSON.stringify(await ask(ada, datasourceId, "When is bread baked?")), { timeout: 10_000 })
       .toContain("Fridays");
     const { passages } = await ask(ada, datasourceId, "When is bread baked on Tuesdays?");
     expect(JSON.stringify(passages)).not.toContain("Tuesdays");
