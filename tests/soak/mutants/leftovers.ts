@@ -69,6 +69,21 @@ export const leftoverMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    "lib/server/storage/remove-files.ts",
+    ["tests/api/lost-commits.test.ts"],
+    [
+      "files go although their row may be committed",
+      "if (!isCommitUnknown(error)) await removeFiles(keys);",
+      "await removeFiles(keys);",
+    ],
+    ["files of a rolled back transaction stay", "if (!isCommitUnknown(error)) await removeFiles(keys);", ""],
+  ),
+  ...mutantsOf(
+    "lib/server/knowledge/pipeline/fetch-batch.ts",
+    ["tests/api/lost-commits.test.ts"],
+    ["fetched files go although their row may be committed", "if (isCommitUnknown(error)) this.found = [];", ""],
+  ),
+  ...mutantsOf(
     "lib/server/start.ts",
     ["tests/api/leftovers.test.ts"],
     ["a start removes nothing", "  await sweepFilesAtStart();\n", ""],
