@@ -59,6 +59,13 @@ export const leftoverMutants: Mutant[] = [
     ["a database owns a folder at once", "> settledMs;", "> -1;"],
   ),
   ...mutantsOf(
+    "lib/server/leftovers/own-folder.ts",
+    ["tests/api/copied-databases.test.ts"],
+    ["a copy keeps its original's id", "if (noted?.value === place) return", "return"],
+    ["a copy's new id is not kept", "await settle(idName, fresh);", ""],
+    ["an id without a place is replaced", "if (!noted) return String(row?.value);", ""],
+  ),
+  ...mutantsOf(
     "lib/server/leftovers/vector-tables.ts",
     ["tests/api/unnamed-files.test.ts", "vector tables"],
     ["tables in use are dropped", "if (used > 0) return false;", ""],
