@@ -6,6 +6,7 @@ import { invalidField, notFound } from "../http/errors";
 import { implement } from "../http/implement";
 import { fileStore, newFileKey } from "../storage/file-store";
 import { makeIcon } from "../storage/images";
+import { removeFiles, removeUncommitted } from "../storage/remove-files";
 import { fileResponse } from "../storage/response";
 import { assets } from "./table";
 
@@ -27,7 +28,7 @@ implement(contract, {
       return id;
     });
     await stored.catch(async (error: unknown) => {
-      await fileStore().delete(key);
+      await removeUncommitted([key], error);
       throw error;
     });
     return { _id: id, filename };
@@ -41,7 +42,7 @@ implement(contract, {
       if (!gone) throw notFound("This image");
       return gone;
     });
-    await fileStore().delete(`${folder}/${row.filename}`);
+    await removeFiles([`${folder}/${row.filename}`]);
     return {};
   },
   // Public: an icon's name is unguessable and shows nothing of the team but the picture.

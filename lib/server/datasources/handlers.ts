@@ -8,7 +8,7 @@ import { teamPayer } from "../knowledge/payer";
 import { addJob } from "../knowledge/pipeline/jobs";
 import { wakeIngest } from "../knowledge/pipeline/wake";
 import { retrieve } from "../knowledge/retrieval/retrieve";
-import { fileStore } from "../storage/file-store";
+import { removeFiles } from "../storage/remove-files";
 import { forgetTools, toolsOfDatasource, usersOfDatasource } from "../tools/service";
 import { benchModel } from "./bench-model";
 import { changeDatasource } from "./change";
@@ -112,7 +112,7 @@ implement(contract, {
       await forgetTools(tx, teamId, await toolsOfDatasource(tx, teamId, row.id));
       return removeDatasource(tx, row);
     });
-    await Promise.all(files.map((key) => fileStore().delete(key)));
+    await removeFiles(files);
     return {};
   },
 });

@@ -12,6 +12,7 @@ import { hashFile } from "../knowledge/hash-file";
 import { type Fetched, writeFetched } from "../knowledge/pipeline/documents";
 import { addJob } from "../knowledge/pipeline/jobs";
 import { fileStore, newFileKey } from "../storage/file-store";
+import { removeFiles, removeUncommitted } from "../storage/remove-files";
 import { teams } from "../teams/table";
 import { makeRagTool, ragToolOf } from "../tools/service";
 import { datasourceOf, requireEmbeddingModel, requireVectorDb } from "./service";
@@ -74,10 +75,10 @@ export async function takeUpload({ db, teamId, accountId }: TeamCallContext, for
         .where(eq(datasourceJobs.id, jobId));
       return { _id: id, toolId, unused: written.files };
     });
-    await Promise.all(unused.map((key) => fileStore().delete(key)));
+    await removeFiles(unused);
     return { ...done, redirect: `/${teamId}/datasource/${done._id}` };
   } catch (error) {
-    await Promise.all(stored.map((key) => fileStore().delete(key)));
+    await removeUncommitted(stored, error);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { isErrno } from "../db/errno";
 import { settings } from "../db/table";
@@ -9,18 +9,32 @@ import { log } from "../log";
 import { singleton } from "../registry";
 import { databaseNotes } from "../storage/database-notes";
 
-const name = "database-id";
+const idName = "database-id";
+const placeName = "database-place";
 /** Who starts on the wrong database or folder has so long to notice it. */
 const settledMs = 24 * 3_600_000;
 
-/** Tells this database from others; a copy and what is restored from a backup keep it. */
-async function databaseId(db: Db): Promise<string> {
-  await db
-    .insert(settings)
-    .values({ name, value: randomBytes(16).toString("hex") })
-    .onConflictDoNothing();
-  const [row] = await db.select().from(settings).where(eq(settings.name, name));
-  return String(row?.value);
+/** The cluster, and the database in it: what was restored, moved or made from a template lies in another one. */
+const presentPlace = sql`select c.system_identifier || '/' || d.oid as place
+  from pg_control_system() c, pg_database d where d.datname = current_database()`;
+
+/** Identifies this database. A copy brings the original's id along and gets one of its own the first time it is asked for. */
+function databaseId(db: Db): Promise<string> {
+  const fresh = randomBytes(16).toString("hex");
+  return db.transaction(async (tx) => {
+    const settle = (name: string, value: unknown) =>
+      tx.insert(settings).values({ name, value }).onConflictDoUpdate({ target: settings.name, set: { value } });
+    await tx.insert(settings).values({ name: idName, value: fresh }).onConflictDoNothing();
+    const [row] = await tx.select().from(settings).where(eq(settings.name, idName)).for("update");
+    const [noted] = await tx.select().from(settings).where(eq(settings.name, placeName));
+    const place = (await tx.execute<{ place: string }>(presentPlace)).rows[0]?.place;
+    if (noted?.value === place) return String(row?.value);
+    await settle(placeName, place);
+    // An earlier version has noted the id without its place.
+    if (!noted) return String(row?.value);
+    await settle(idName, fresh);
+    return fresh;
+  });
 }
 
 /** Notes in a folder that files of this database lie there. Returns where its databases are noted. */

@@ -6,6 +6,7 @@ import { newId } from "../db/ids";
 import { AppError, notFound } from "../http/errors";
 import type { ReceivedFile } from "../http/temporary-files";
 import { fileStore, newFileKey } from "../storage/file-store";
+import { removeUncommitted } from "../storage/remove-files";
 import { fileResponse } from "../storage/response";
 import { sessionFiles, sessions } from "./table";
 
@@ -41,7 +42,7 @@ export async function addSessionFile(db: Db, sessionId: string, file: ReceivedFi
     await tx.insert(sessionFiles).values({ id, sessionId, filename, mimeType, size, path });
   });
   await stored.catch(async (error: unknown) => {
-    await fileStore().delete(path);
+    await removeUncommitted([path], error);
     throw error;
   });
   return id;

@@ -16,7 +16,7 @@ import { cancelRun } from "../runs/cancel";
 import { readEvents } from "../runs/events";
 import { startRun } from "../runs/start";
 import { mergeValues, secretValues } from "../runs/values";
-import { fileStore } from "../storage/file-store";
+import { removeFiles } from "../storage/remove-files";
 import { rate } from "./feedback";
 import { addSessionFile, sendSessionFile } from "./files";
 import { filesOf, listMessages, listSessions, viewSession } from "./queries";
@@ -124,7 +124,7 @@ implement(contract, {
       await tx.delete(sessions).where(own);
       return paths;
     });
-    await Promise.all(files.map((path) => fileStore().delete(path)));
+    await removeFiles(files);
     return {};
   },
 });

@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, isNull, lt, notExists, sql } from "drizzle-
 import { pluralize } from "@/lib/utils/pluralize";
 import type { Db, Tx } from "../db/client";
 import { log } from "../log";
-import { fileStore } from "../storage/file-store";
+import { removeFiles } from "../storage/remove-files";
 import { keepingTeams } from "../teams/service";
 import { removeUpTo } from "./remove-events";
 import { runs, sessionEvents, sessions } from "./table";
@@ -86,7 +86,7 @@ async function sweepOnce(db: Db, sessionId: string, before: Date, text: string):
     const end = await lastOldEnd(tx, sessionId, before);
     return end === undefined ? nothing : removeUpTo(tx, sessionId, end, before, text);
   });
-  await Promise.all(paths.map((path) => fileStore().delete(path)));
+  await removeFiles(paths);
   return count;
 }
 

@@ -7,7 +7,7 @@ import { type Db, openDatabase, type Tx } from "../db/client";
 import * as schema from "../db/schema";
 import { cancelTeamRuns } from "../runs/cancel";
 import { filesOfTeam } from "../sessions/service";
-import { fileStore } from "../storage/file-store";
+import { removeFiles } from "../storage/remove-files";
 import { forgetCurrent } from "./leave";
 import { lockPlace } from "./lock";
 import { orgMembers, orgs, teams } from "./table";
@@ -42,14 +42,12 @@ async function emptyTeam(tx: Tx, teamId: string): Promise<string[]> {
   return files;
 }
 
-const deleteFiles = (files: string[]): Promise<unknown> => Promise.all(files.map((file) => fileStore().delete(file)));
-
 /** Before the deletion and apart from it: a run ends in transactions of its own. */
 const stopRuns = async (teamId: string): Promise<void> => cancelTeamRuns((await openDatabase()).db, teamId);
 
 export async function removeTeam(db: Db, teamId: string): Promise<void> {
   await stopRuns(teamId);
-  await deleteFiles(await db.transaction((tx) => emptyTeam(tx, teamId)));
+  await removeFiles(await db.transaction((tx) => emptyTeam(tx, teamId)));
 }
 
 /** Deletes an organisation with its teams, unless what is checked under its lock refuses. Answers the teams' ids. */
@@ -68,6 +66,6 @@ export async function removeOrg(db: Db, orgId: string, check?: (tx: Tx) => Promi
     await noteEnding(tx, orgId);
     return { files, ids };
   });
-  await deleteFiles(files);
+  await removeFiles(files);
   return ids;
 }

@@ -59,6 +59,13 @@ export const leftoverMutants: Mutant[] = [
     ["a database owns a folder at once", "> settledMs;", "> -1;"],
   ),
   ...mutantsOf(
+    "lib/server/leftovers/own-folder.ts",
+    ["tests/api/copied-databases.test.ts"],
+    ["a copy keeps its original's id", "if (noted?.value === place) return", "return"],
+    ["a copy's new id is not kept", "await settle(idName, fresh);", ""],
+    ["an id without a place is replaced", "if (!noted) return String(row?.value);", ""],
+  ),
+  ...mutantsOf(
     "lib/server/leftovers/vector-tables.ts",
     ["tests/api/unnamed-files.test.ts", "vector tables"],
     ["tables in use are dropped", "if (used > 0) return false;", ""],
@@ -67,6 +74,21 @@ export const leftoverMutants: Mutant[] = [
       "return Date.now() - Math.max(...times) > settledMs;",
       "return true;",
     ],
+  ),
+  ...mutantsOf(
+    "lib/server/storage/remove-files.ts",
+    ["tests/api/lost-commits.test.ts"],
+    [
+      "files go although their row may be committed",
+      "if (!isCommitUnknown(error)) await removeFiles(keys);",
+      "await removeFiles(keys);",
+    ],
+    ["files of a rolled back transaction stay", "if (!isCommitUnknown(error)) await removeFiles(keys);", ""],
+  ),
+  ...mutantsOf(
+    "lib/server/knowledge/pipeline/fetch-batch.ts",
+    ["tests/api/lost-commits.test.ts"],
+    ["fetched files go although their row may be committed", "if (isCommitUnknown(error)) this.found = [];", ""],
   ),
   ...mutantsOf(
     "lib/server/start.ts",

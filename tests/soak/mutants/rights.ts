@@ -51,11 +51,11 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/sessions/files.ts`,
     [rights, "what an upload has stored|leaves no file"],
-    ["a refused file of a chat stays", "await fileStore().delete(path);", ""],
+    ["a refused file of a chat stays", "await removeUncommitted([path], error);", ""],
   ),
   ...mutantsOf(
     `${server}/assets/handlers.ts`,
     [rights, "what an upload has stored|leaves no file"],
-    ["a refused icon stays", "await fileStore().delete(key);", ""],
+    ["a refused icon stays", "await removeUncommitted([key], error);", ""],
   ),
 ];

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { guessTitle } from "../../connectors/record-text";
 import type { Message, RecordMessage } from "../../connectors/types";
-import { datasourceJobs, datasources, documents } from "../../datasources/table";
+import { datasourceJobs, datasources } from "../../datasources/table";
+import { isCommitUnknown } from "../../db/after-commit";
 import { storable, storableValue } from "../../models/providers/storable";
 import { fileStore, newFileKey } from "../../storage/file-store";
+import { removeFiles } from "../../storage/remove-files";
 import { hashFile } from "../hash-file";
 import { holdDatasource } from "./as-taken";
 import { type Fetched, markGone, markMet, type Unread, writeFetched, writeUnread } from "./documents";
@@ -47,12 +49,7 @@ export class Batch {
 
   /** Files that came and were not written down: the next try brings them again. */
   async discard(): Promise<void> {
-    const keys = this.found.flatMap(({ fileKey }) => fileKey ?? []);
-    if (keys.length === 0) return;
-    const { fileKey } = documents;
-    const rows = await this.work.db.select({ fileKey }).from(documents).where(inArray(fileKey, keys));
-    const kept = new Set(rows.map((row) => row.fileKey));
-    await Promise.all(keys.filter((key) => !kept.has(key)).map((key) => fileStore().delete(key)));
+    await removeFiles(this.found.flatMap(({ fileKey }) => fileKey ?? []));
   }
 
   private async write(said?: { state: unknown }): Promise<void> {
@@ -60,7 +57,7 @@ export class Batch {
     signal.throwIfAborted();
     const { found, met, unread, gone } = this;
     const place = { teamId: datasource.teamId, datasourceId: datasource.id, stream: this.stream, jobId: job.id };
-    const files = await db.transaction(async (tx) => {
+    const writing = db.transaction(async (tx) => {
       await holdDatasource(tx, datasource.id);
       const written = found.length > 0 ? await writeFetched(tx, place, found) : { added: 0, changed: 0, files: [] };
       if (met.length > 0) await markMet(tx, datasource.id, this.stream, job.id, met);
@@ -84,7 +81,12 @@ export class Batch {
       }
       return written.files;
     });
-    await Promise.all(files.map((key) => fileStore().delete(key)));
+    const files = await writing.catch((error: unknown) => {
+      // Rows may name these files: none of them may be discarded.
+      if (isCommitUnknown(error)) this.found = [];
+      throw error;
+    });
+    await removeFiles(files);
     this.found = [];
     this.met = [];
     this.unread = [];

@@ -3,7 +3,7 @@ import { explained } from "../../billing/limit-error";
 import { requireStorage } from "../../billing/limits";
 import { chunks, datasources, documents, embeddings } from "../../datasources/table";
 import { AppError } from "../../http/errors";
-import { fileStore } from "../../storage/file-store";
+import { removeFiles } from "../../storage/remove-files";
 import { vectorOf } from "../embedding/vectors";
 import { SharedTroubleError } from "../retry";
 import type { Collection, Point, VectorStore } from "../vectors/types";
@@ -206,6 +206,6 @@ export async function removeGone(work: Work, store: VectorStore, collection: Col
       .where(eq(datasources.id, datasource.id));
     return gone.flatMap(({ fileKey }) => fileKey ?? []);
   });
-  await Promise.all(files.map((key) => fileStore().delete(key)));
+  await removeFiles(files);
   return true;
 }

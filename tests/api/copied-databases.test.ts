@@ -1,0 +1,60 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Db, openDatabase } from "@/lib/server/db/client";
+import { forgetEnv } from "@/lib/server/env";
+import { isOwnFolder, noteDatabase } from "@/lib/server/leftovers/own-folder";
+import { type OwnPostgres, ownPostgres } from "../support/own-postgres";
+
+const folder = mkdtempSync(join(tmpdir(), "muster-copied-"));
+let postgres: OwnPostgres;
+beforeAll(async () => {
+  postgres = await ownPostgres();
+});
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function within<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  Object.assign(process.env, { DATABASE_URL: url, DATA_DIR: folder, UPLOADS_DIR: join(folder, "uploads") });
+  process.env.LOG_LEVEL = "error";
+  forgetEnv();
+  const { db, close } = await openDatabase();
+  return work(db).finally(close);
+}
+
+/** Notes the database, as if it had done so two days ago. */
+async function noteLongAgo(db: Db): Promise<string> {
+  const { notes, id } = await noteDatabase(db, folder);
+  const at = new Date(Date.now() - 48 * 3_600_000);
+  utimesSync(join(notes, id), at, at);
+  return id;
+}
+
+it("a copy of a database has an id of its own, so that neither owns the folder alone", async () => {
+  const original = await postgres.database();
+  const id = await within(original, noteLongAgo);
+  expect(await within(original, (db) => isOwnFolder(db, folder))).toBe(true);
+
+  await postgres.administer("create database copied template own_1 owner operator");
+  const copyUrl = new URL(original);
+  copyUrl.pathname = "/copied";
+  const copy = copyUrl.href;
+  const copyId = await within(copy, noteLongAgo);
+  expect(await within(copy, noteLongAgo)).toBe(copyId);
+  expect(readdirSync(join(folder, ".databases")).sort()).toEqual([id, copyId].sort());
+  for (const url of [original, copy]) expect(await within(url, (db) => isOwnFolder(db, folder))).toBe(false);
+
+  rmSync(join(folder, ".databases", copyId));
+  expect(await within(original, noteLongAgo)).toBe(id);
+  expect(await within(original, (db) => isOwnFolder(db, folder))).toBe(true);
+});
+
+it("an id that was noted without its place is kept", async () => {
+  const url = await postgres.database();
+  const id = await within(url, noteLongAgo);
+  await within(url, (db) => db.execute("delete from settings where name = 'database-place'"));
+  expect(await within(url, noteLongAgo)).toBe(id);
+});
