@@ -1,7 +1,10 @@
+import { buffer } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { security } from "@/lib/contract/security";
 import { type Message, type SessionEvent, sessions } from "@/lib/contract/sessions";
 import { appendEvents } from "@/lib/server/runs/events";
 import { readHistory } from "@/lib/server/runs/read-history";
+import { unpack } from "@/lib/server/storage/tar";
 import { callAs, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { longestBlock } from "../support/loop-delay";
@@ -71,5 +74,23 @@ describe("a conversation of 40 MB", () => {
     expect(await numbers(1_000_000)).toEqual([97, 98, 99]);
     expect(await numbers(1)).toEqual([98, 99]);
     expect((await numbers(Number.MAX_SAFE_INTEGER)).length).toBeLessThan(15);
+  });
+
+  it("is exported with the account message by message, and its ratings", async () => {
+    const rating = { messageId: "message_3", value: -1, reason: "Too long" };
+    expect((await callAs(sessions.feedback, { ...at(person, sessionId), body: rating })).status).toBe(200);
+    const { result, blockedMs } = await longestBlock(async () => {
+      const { response } = await callAs(security.export, { token: person.token });
+      const found = new Map<string, Buffer>();
+      if (!response.body) throw new Error("Nothing was sent.");
+      await unpack(response.body, async ({ name }, content) => void found.set(name, await buffer(content)));
+      return found;
+    });
+    expect(blockedMs).toBeLessThan(200);
+    const exported = JSON.parse(String(result.get(`muster/conversations/${sessionId}.json`)));
+    expect(exported).toMatchObject({ id: sessionId, name: expect.any(String), teamId: person.slug });
+    expect(exported.messages.map(numberOf)).toEqual(all);
+    const rated = exported.messages.filter((message: object) => "feedback" in message);
+    expect(rated).toMatchObject([{ _id: "message_3", feedback: -1, reason: "Too long" }]);
   });
 });
