@@ -13,7 +13,7 @@ import type { Db } from "./db/client";
 import * as schema from "./db/schema";
 import { limitExport } from "./http/rate-limits";
 import { notifications } from "./notifications/table";
-import { unshelveAll } from "./runs/bodies";
+import { readPage } from "./runs/read-page";
 import { accountEvents } from "./security/table";
 import { messageFeedback, sessionEvents, sessions } from "./sessions/table";
 import { pack, type TarSource } from "./storage/tar";
@@ -78,34 +78,41 @@ async function* conversationsOf(db: Db, accountId: string, teamIds: string[]): A
       .where(and(own, gt(sessions.id, after)))
       .orderBy(asc(sessions.id))
       .limit(atOnce);
-    for (const session of page) yield conversation(await messagesOf(db, session.id, accountId), session);
+    for (const session of page) yield await conversation(db, session, accountId);
     const last = page.at(-1);
     if (!last || page.length < atOnce) return;
     after = last.id;
   }
 }
 
-function conversation(messages: unknown[], session: typeof sessions.$inferSelect): TarSource {
+/** Written message by message: the whole can be long. */
+async function conversation(db: Db, session: typeof sessions.$inferSelect, accountId: string): Promise<TarSource> {
   const { id, name, teamId, appName, status, variables, dateCreated } = session;
-  return json(`conversations/${id}`, { id, name, teamId, appName, status, variables, dateCreated, messages });
+  const head = JSON.stringify({ id, name, teamId, appName, status, variables, dateCreated }, null, 2);
+  const content = [Buffer.from(`${head.slice(0, -2)},\n  "messages": [`)];
+  for await (const message of messagesOf(db, id, accountId))
+    content.push(Buffer.from(`${content.length > 1 ? "," : ""}\n    ${JSON.stringify(message)}`));
+  content.push(Buffer.from("\n  ]\n}\n"));
+  return { name: `muster/conversations/${id}.json`, content };
 }
 
-async function messagesOf(db: Db, sessionId: string, accountId: string) {
-  const current = and(eq(sessionEvents.sessionId, sessionId), isNull(sessionEvents.supersededBy));
-  const rows = await db
-    .select({ body: sessionEvents.body })
-    .from(sessionEvents)
-    .where(and(current, eq(sessionEvents.kind, "message")))
-    .orderBy(asc(sessionEvents.seq));
+async function* messagesOf(db: Db, sessionId: string, accountId: string) {
   const rated = await db
     .select()
     .from(messageFeedback)
     .where(and(eq(messageFeedback.sessionId, sessionId), eq(messageFeedback.by, accountId)));
-  return (await unshelveAll(rows)).map(({ body }) => {
-    const { _id, role, authorName, text, ts } = body as Record<string, unknown>;
-    const feedback = rated.find(({ messageId }) => messageId === _id);
-    return { _id, role, authorName, text, ts, ...(feedback && { feedback: feedback.value, reason: feedback.reason }) };
-  });
+  const ratings = new Map(rated.map((one) => [one.messageId, one]));
+  const current = and(eq(sessionEvents.kind, "message"), isNull(sessionEvents.supersededBy));
+  for (let seq = 0, more = true; more; ) {
+    const page = await readPage(db, sessionId, { where: and(current, gt(sessionEvents.seq, seq)), limit: atOnce });
+    for (const { body, messageId } of page.rows) {
+      const { _id, role, authorName, text, ts } = body as Record<string, unknown>;
+      const rating = ratings.get(messageId ?? "");
+      yield { _id, role, authorName, text, ts, ...(rating && { feedback: rating.value, reason: rating.reason }) };
+    }
+    ({ more } = page);
+    seq = page.rows.at(-1)?.seq ?? seq;
+  }
 }
 
 /** An archive that is made while it is read. */

@@ -4,6 +4,7 @@ import { audit } from "@/lib/contract/audit";
 import { callAs, expectOk, newPerson, type Person, send } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { expectInTime } from "../support/expect-in-time";
+import { longestBlock } from "../support/loop-delay";
 
 ownDatabase();
 
@@ -50,5 +51,53 @@ describe("a log of 100,000 entries", () => {
     expect(entries.every(({ accountId }) => accountId === "account_7")).toBe(true);
     const none = await callAs(audit.export, { ...to(ada), query: { accountId: "nobody" } });
     expect(JSON.parse(await none.response.text())).toEqual({ entries: [] });
+  });
+});
+
+describe("entries of 2 MB each", () => {
+  const total = 12;
+  const megabytes = "x".repeat(2_000_000);
+  let ada: Person;
+  beforeAll(async () => {
+    ada = await newPerson();
+    const { pool } = await testDatabase();
+    await pool.query(
+      `insert into audit_entries (id, org_id, team_id, account_id, account_name, account_email, via, via_id, address,
+         request_id, action, kind, target_id, target_name, after, date_created)
+       select 'audit_large_' || i, $1, $2, 'account_1', 'Ada', 'a@example.test', 'session', 'token_1', '192.0.2.1',
+         'request-1', 'tools.edit', 'large', 'tool_' || i, 'Tool', jsonb_build_object('code', $3::text),
+         now() - make_interval(secs => i)
+       from generate_series(1, ${total}) i`,
+      [ada.orgId, ada.slug, megabytes],
+    );
+  }, 60_000);
+  const targets = Array.from({ length: total }, (_, i) => `tool_${i + 1}`);
+
+  it("are paged by their length, and none is left out", async () => {
+    const seen: string[] = [];
+    let before: string | null = null;
+    do {
+      const query = { kind: "large", limit: 100, ...(before && { before }) };
+      const { result, blockedMs } = await longestBlock(() => read(ada, query));
+      expect(blockedMs).toBeLessThan(200);
+      const { entries, next } = result as { entries: { targetId: string }[]; next: string | null };
+      expect(entries.length).toBeLessThan(4);
+      seen.push(...entries.map(({ targetId }) => targetId));
+      before = next;
+    } while (before);
+    expect(seen).toEqual(targets);
+  });
+
+  it("are exported whole", async () => {
+    const { result, blockedMs } = await longestBlock(async () => {
+      const { response } = await callAs(audit.export, { ...to(ada), query: { kind: "large" } });
+      if (!response.body) throw new Error("Nothing was sent.");
+      return Array.fromAsync(response.body);
+    });
+    expect(blockedMs).toBeLessThan(200);
+    for (const piece of result) expect(piece.length).toBeLessThan(8_000_000);
+    const { entries } = JSON.parse(Buffer.concat(result).toString()) as { entries: { targetId: string; after: { code: string } }[] };
+    expect(entries.map(({ targetId }) => targetId)).toEqual(targets);
+    expect(entries.every(({ after }) => after.code === megabytes)).toBe(true);
   });
 });

@@ -22,13 +22,13 @@ export const sessions = defineCalls<typeof shapes>()("sessions", {
     path: "/:resourceSlug/session/:sessionId/messages.json",
     access: "team",
     shared: true,
-    summary: "Messages of a session, ascending",
+    summary: "Messages of a session, ascending; a page of long ones holds fewer than asked for",
   },
   log: {
     method: "GET",
     path: "/:resourceSlug/session/:sessionId/log.json",
     access: "team",
-    summary: "The event log of a session, ascending",
+    summary: "The event log of a session, ascending; a page of long events holds fewer than asked for",
   },
   events: {
     method: "GET",

@@ -5,6 +5,8 @@ import { retryStorage } from "../storage/retry-storage";
 
 const inRowMost = 64 * 1024;
 const keptMost = 1_024;
+/** What a body in file storage counts as where its row does not say how long it is. */
+export const unknownChars = 1_000_000;
 
 type Body = Record<string, unknown>;
 
@@ -18,8 +20,9 @@ export function storableBody(body: Body): Body {
 }
 
 /**
- * What stands in the log's row. A large body lies in file storage under `shelved`; its small fields stay for queries. Where
- * file storage does not take it, all of it stands in the row: what it says is paid for.
+ * What stands in the log's row. A large body lies in file storage under `shelved`, with its length in UTF-16 units in
+ * `shelvedChars`; its small fields stay for queries. Where file storage does not take it, all of it stands in the row: what
+ * it says is paid for.
  */
 export async function shelve(body: Body): Promise<Body> {
   const json = JSON.stringify(body);
@@ -35,7 +38,7 @@ export async function shelve(body: Body): Promise<Body> {
     return body;
   }
   const kept = Object.entries(body).filter(([, value]) => (JSON.stringify(value)?.length ?? 0) <= keptMost);
-  return { ...Object.fromEntries(kept), shelved };
+  return { ...Object.fromEntries(kept), shelved, shelvedChars: json.length };
 }
 
 /** The whole body of a row. */

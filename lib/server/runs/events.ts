@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { eq, gt, sql } from "drizzle-orm";
 import type { SessionEvent } from "@/lib/contract/sessions";
 import type { Db, Tx } from "../db/client";
 import { sessionEvents, sessions } from "../sessions/table";
-import { shelve, storableBody, unshelveAll } from "./bodies";
+import { shelve, storableBody } from "./bodies";
+import { readPage } from "./read-page";
 
 export type EventKind =
   | "message"
@@ -82,35 +83,13 @@ export function withoutPrompt<E extends SessionEvent>(event: E): E {
   return event.kind === "step" ? { ...event, body: { ...(event.body as object), prompt: null } } : event;
 }
 
+/** The events that follow, at most `limit`; fewer where they are large, and then `more` is true. */
 export async function readEvents(
   db: Pick<Db, "select">,
   sessionId: string,
   after: number,
   limit: number,
-): Promise<LoggedEvent[]> {
-  const rows = await db
-    .select()
-    .from(sessionEvents)
-    .where(and(eq(sessionEvents.sessionId, sessionId), gt(sessionEvents.seq, after)))
-    .orderBy(asc(sessionEvents.seq))
-    .limit(limit);
-  return (await unshelveAll(rows)).map(toEvent);
-}
-
-const historyKinds = ["message", "tool_call", "tool_result"];
-
-/** What the model's history is rebuilt from: finished events that no rewind has superseded. */
-export async function readHistory(db: Pick<Db, "select">, sessionId: string): Promise<EventRow[]> {
-  const rows = await db
-    .select()
-    .from(sessionEvents)
-    .where(
-      and(
-        eq(sessionEvents.sessionId, sessionId),
-        isNull(sessionEvents.supersededBy),
-        inArray(sessionEvents.kind, historyKinds),
-      ),
-    )
-    .orderBy(asc(sessionEvents.seq));
-  return unshelveAll(rows);
+): Promise<{ events: LoggedEvent[]; more: boolean }> {
+  const { rows, more } = await readPage(db, sessionId, { where: gt(sessionEvents.seq, after), limit });
+  return { events: rows.map(toEvent), more };
 }

@@ -4,7 +4,6 @@ import { sessions } from "../sessions/table";
 import { converse } from "./agent-loop";
 import { passedBudgets } from "./budget-guard";
 import { endingOf, isForUser, type Pause } from "./ending";
-import { readHistory } from "./events";
 import { fileParts } from "./files";
 import { type Ending, endRun, fullReason, recordCost, suspendRun } from "./finish";
 import { type HistoryEvent, historyOf } from "./history";
@@ -13,6 +12,8 @@ import { LeaseLostError, type RunRow, WorkerStopError } from "./lease";
 import { findRun, type Loaded, loadChat } from "./load";
 import { Passages } from "./passages";
 import { processWallTimes, workProcess } from "./process/work";
+import { readHistory } from "./read-history";
+import { historyChars } from "./step";
 import { toolsFor } from "./tools";
 import { endedOf, type RunLimits, type Work } from "./work";
 
@@ -73,7 +74,7 @@ async function chat(work: Work, loaded: Loaded): Promise<Ending | Pause> {
     passages: tools.length > 0 ? await Passages.ofSession(db, run.sessionId) : new Passages(),
     passed: resumed ? await passedBudgets(db, run) : new Set(),
     async history() {
-      const events = await readHistory(db, run.sessionId);
+      const events = await readHistory(db, run.sessionId, historyChars(loaded));
       const files = await fileParts(db, run.sessionId, events);
       return historyOf(events as unknown as HistoryEvent[], files);
     },

@@ -29,6 +29,13 @@ function resultText({ output, error, changedInput }: LoggedResult["body"]): stri
   return `A person changed the arguments to ${JSON.stringify(changedInput)} before this call.\n\n${text}`;
 }
 
+/** So many characters of a prompt at least are made of an event. */
+export function promptChars(event: HistoryEvent): number {
+  if (event.kind === "message") return event.body.text.length;
+  if (event.kind === "tool_call") return JSON.stringify(event.body.input ?? null).length;
+  return event.kind === "tool_result" ? resultText(event.body).length : 0;
+}
+
 /**
  * The model's history from finished events. An assistant's text and the calls that it made stand in one message, the
  * results in the next; a call without a result is answered as interrupted, since providers refuse one that is not.
@@ -76,26 +83,25 @@ function addCall(
   prompt.push({ role: "tool", content: [answer] });
 }
 
+export const charsPerToken = 4;
+
 /** About four characters a token; a file counts as a thousand tokens. */
 export function roughTokens(message: LanguageModelV4Message): number {
-  if (typeof message.content === "string") return Math.ceil(message.content.length / 4);
+  if (typeof message.content === "string") return Math.ceil(message.content.length / charsPerToken);
   return message.content.reduce(
-    (sum, part) => sum + (part.type === "file" ? 1_000 : Math.ceil(JSON.stringify(part).length / 4)),
+    (sum, part) => sum + (part.type === "file" ? 1_000 : Math.ceil(JSON.stringify(part).length / charsPerToken)),
     4,
   );
 }
 
 /**
- * Drops the oldest turns until system and history fit the window less what is kept for the answer; then, inside the last
- * turn, the oldest steps after the user's message. A call is never parted from its result; the newest step always stays.
+ * Drops the oldest turns until the history fits `room` tokens; then, inside the last turn, the oldest steps after the
+ * user's message. A call is never parted from its result; the newest step always stays.
  */
 export function trimHistory(
   prompt: LanguageModelV4Prompt,
-  system: string,
-  contextWindow: number,
-  answerTokens: number,
+  room: number,
 ): { prompt: LanguageModelV4Prompt; dropped: number } {
-  const room = contextWindow - answerTokens - Math.ceil(system.length / 4);
   const groups = groupsOf(prompt);
   let total = prompt.reduce((sum, message) => sum + roughTokens(message), 0);
   const lastTurn = groups.findLastIndex(([first]) => first?.role === "user");

@@ -115,14 +115,15 @@ async function readOn(sessionId: string, channel: Channel, reader: Reader, first
 
 async function readLog(sessionId: string, channel: Channel, reader: Reader): Promise<void> {
   const { db } = await openDatabase();
-  let events: LoggedEvent[];
+  let more: boolean;
   do {
-    events = await readEvents(db, sessionId, reader.cursor, page);
-    for (const event of events) {
+    const read = await readEvents(db, sessionId, reader.cursor, page);
+    for (const event of read.events) {
       noteEnd(channel, event);
       give(reader, event);
     }
-  } while (events.length === page && !reader.closed);
+    more = read.more;
+  } while (more && !reader.closed);
 }
 
 function give(reader: Reader, event: LoggedEvent): void {

@@ -75,7 +75,14 @@ const promptCharsMost = 48_000;
 
 /** The prompt as sent, for the trace; null where it is too large to keep with every step. */
 function shownPrompt(prompt: LanguageModelV4Prompt): { role: string; text: string }[] | null {
-  const shown = prompt.map((message) => ({ role: message.role, text: shownContent(message) }));
+  const shown: { role: string; text: string }[] = [];
+  let chars = 0;
+  for (const message of prompt) {
+    const text = shownContent(message);
+    chars += text.length;
+    if (chars > promptCharsMost) return null;
+    shown.push({ role: message.role, text });
+  }
   return JSON.stringify(shown).length > promptCharsMost ? null : shown;
 }
 

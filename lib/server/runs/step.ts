@@ -5,7 +5,7 @@ import { type StepHooks, streamStep } from "../models/providers/step";
 import { estimateMissing, ReceivedTokens } from "./estimate";
 import type { Spent } from "./finish";
 import { costOf, type StepCall } from "./guards";
-import { systemPrompt, trimHistory } from "./history";
+import { charsPerToken, systemPrompt, trimHistory } from "./history";
 import type { RunRow } from "./lease";
 import type { Loaded } from "./load";
 import { silenceWatch, untilAborted } from "./patience";
@@ -117,9 +117,18 @@ const noteRetry =
   ({ kind, message }, waitMs, attempt) =>
     log().info({ runId, kind, message, waitMs: Math.round(waitMs), attempt }, "a model call is tried again");
 
-function promptOf({ agent, model, values }: Loaded, history: LanguageModelV4Prompt): LanguageModelV4Prompt {
-  const system = systemPrompt(agent, values);
+/** Tokens of a history that fit the context window beside what the agent is told and what is kept for the answer. */
+function roomOf({ model }: Loaded, system: string): number {
   const window = model.contextWindow ?? windowDefault;
   const answerTokens = model.params.maxOutputTokens ?? Math.min(answerTokensDefault, Math.floor(window / 4));
-  return [{ role: "system", content: system }, ...trimHistory(history, system, window, answerTokens).prompt];
+  return window - answerTokens - Math.ceil(system.length / charsPerToken);
+}
+
+/** Characters of a history: those that come before them are not sent. */
+export const historyChars = (loaded: Loaded): number =>
+  charsPerToken * roomOf(loaded, systemPrompt(loaded.agent, loaded.values));
+
+function promptOf(loaded: Loaded, history: LanguageModelV4Prompt): LanguageModelV4Prompt {
+  const system = systemPrompt(loaded.agent, loaded.values);
+  return [{ role: "system", content: system }, ...trimHistory(history, roomOf(loaded, system)).prompt];
 }

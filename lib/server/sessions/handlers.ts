@@ -32,9 +32,8 @@ implement(contract, {
   },
   log: async ({ ctx, params, query }) => {
     const { id } = await sessionOf(ctx.db, ctx, params.sessionId);
-    const found = await readEvents(ctx.db, id, query.after, query.limit + 1);
-    const events = found.slice(0, query.limit);
-    return { events, next: found.length > query.limit ? (events.at(-1)?.seq ?? null) : null };
+    const { events, more } = await readEvents(ctx.db, id, query.after, query.limit);
+    return { events, next: more ? (events.at(-1)?.seq ?? null) : null };
   },
   events: async ({ ctx, params, query }) => {
     const { id } = await sessionOf(ctx.db, ctx, params.sessionId);

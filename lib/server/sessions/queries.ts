@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { ListQuery } from "@/lib/contract/fields";
@@ -11,7 +11,7 @@ import type { Db } from "../db/client";
 import { keyset } from "../db/list";
 import { AppError, notFound } from "../http/errors";
 import { askedOf } from "../runs/asked";
-import { unshelveAll } from "../runs/bodies";
+import { readPage } from "../runs/read-page";
 import { maskedValues } from "../runs/values";
 import { type Viewer, visible } from "./service";
 import { messageFeedback, partialMessages, sessionEvents, sessionFiles, sessions } from "./table";
@@ -129,20 +129,18 @@ export async function listSessions(db: Db, viewer: Viewer, query: ListSessions) 
 
 type MessageView = z.input<typeof messageSchema>;
 
-const current = (sessionId: string) =>
-  and(
-    eq(sessionEvents.sessionId, sessionId),
-    eq(sessionEvents.kind, "message"),
-    isNull(sessionEvents.supersededBy),
-    // What is said within a process stands in its picture and in the trace.
-    sql`not ${sessionEvents.body} ? 'inner'`,
-  );
+const current = and(
+  eq(sessionEvents.kind, "message"),
+  isNull(sessionEvents.supersededBy),
+  // What is said within a process stands in its picture and in the trace.
+  sql`not ${sessionEvents.body} ? 'inner'`,
+);
 
 async function seqOf(db: Reader, sessionId: string, messageId: string, field: string): Promise<number> {
   const [row] = await db
     .select({ seq: sessionEvents.seq })
     .from(sessionEvents)
-    .where(and(current(sessionId), eq(sessionEvents.messageId, messageId)));
+    .where(and(eq(sessionEvents.sessionId, sessionId), current, eq(sessionEvents.messageId, messageId)));
   if (!row)
     throw new AppError("invalid", "This message does not exist any more.", {
       issues: [{ path: field, message: "Unknown message." }],
@@ -150,7 +148,7 @@ async function seqOf(db: Reader, sessionId: string, messageId: string, field: st
   return row.seq;
 }
 
-/** Ascending: the newest `limit`, those before a message, or the first `limit` after one. */
+/** Ascending: the newest `limit`, those before a message, or the first `limit` after one; fewer where they are large. */
 export async function listMessages(
   db: Reader,
   sessionId: string,
@@ -163,14 +161,9 @@ export async function listMessages(
     : query.before
       ? lt(sessionEvents.seq, await seqOf(db, sessionId, query.before, "before"))
       : undefined;
-  const found = await db
-    .select()
-    .from(sessionEvents)
-    .where(and(current(sessionId), edge))
-    .orderBy(forward ? asc(sessionEvents.seq) : desc(sessionEvents.seq))
-    .limit(query.limit + 1);
-  const more = found.length > query.limit;
-  const rows = await unshelveAll(found.slice(0, query.limit));
+  const { rows, more } = await readPage(db, sessionId, {
+    ...{ where: and(current, edge), newestFirst: !forward, limit: query.limit },
+  });
   if (!forward) rows.reverse();
   const feedback = await feedbackOf(
     db,

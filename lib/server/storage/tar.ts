@@ -19,7 +19,8 @@ interface OfFile {
   size: number;
   path: string;
 }
-export type TarSource = OfFile | { name: string; content: Buffer };
+/** A content in memory can be in several pieces. */
+export type TarSource = OfFile | { name: string; content: Buffer | Buffer[] };
 
 /** Taken one by one, as the archive is read. */
 type Sources = Iterable<TarSource> | AsyncIterable<TarSource>;
@@ -34,9 +35,11 @@ export function pack(sources: Sources, mtime: Date): Readable {
 async function fill(archive: Pack, sources: Sources, mtime: Date): Promise<void> {
   for await (const source of sources) {
     const header = { name: source.name, mtime, mode: 0o600 };
-    if ("content" in source)
-      await pipeline(Readable.from([source.content]), archive.entry({ ...header, size: source.content.length }));
-    else await pipeline(contentOf(source), archive.entry({ ...header, size: source.size }));
+    if ("content" in source) {
+      const pieces = [source.content].flat();
+      const size = pieces.reduce((sum, { length }) => sum + length, 0);
+      await pipeline(Readable.from(pieces), archive.entry({ ...header, size }));
+    } else await pipeline(contentOf(source), archive.entry({ ...header, size: source.size }));
   }
   archive.finalize();
 }

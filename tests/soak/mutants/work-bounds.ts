@@ -4,6 +4,7 @@ const schema = "lib/server/json-schema";
 const hostile = "tests/unit/json-schema/hostile-arguments.test.ts";
 const hostileAnswers = "tests/unit/tools-kinds/hostile-answers.test.ts";
 const embeddings = "tests/unit/providers/hostile-embeddings.test.ts";
+const longConversations = "tests/api/long-conversations.test.ts";
 const sameAsAjv = "tests/unit/json-schema/same-as-ajv.test.ts";
 
 /** How much work foreign data can cause. */
@@ -52,6 +53,17 @@ export const workBoundMutants: Mutant[] = [
       "if (byte === lineFeed || byte === carriageReturn) inString = escaped = false;",
       "",
     ],
+  ),
+  ...mutantsOf(
+    "lib/server/runs/read-page.ts",
+    [longConversations],
+    ["a page of messages has any length", "lt(summed.before, pageChars)", "undefined"],
+  ),
+  ...mutantsOf(
+    "lib/server/runs/read-history.ts",
+    [longConversations],
+    ["a model's prompt has any length", "Math.min(chars, maxPromptChars)", "chars"],
+    ["the user's last message is lost from a prompt", "...(await unshelveAll(rows)), ", ""],
   ),
   ...mutantsOf(
     "lib/server/tools/kinds/builtin/work-meter.ts",

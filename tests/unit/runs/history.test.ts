@@ -10,7 +10,7 @@ const result = (callId: string, output: string): HistoryEvent => ({
 });
 
 const shape = (events: HistoryEvent[], room: number) =>
-  trimHistory(historyOf(events), "", room + 100, 100).prompt.map(({ role }) => role);
+  trimHistory(historyOf(events), room).prompt.map(({ role }) => role);
 
 const tokensOf = (events: HistoryEvent[]) => historyOf(events).reduce((sum, message) => sum + roughTokens(message), 0);
 
@@ -54,7 +54,7 @@ describe("trimHistory", () => {
   it("never parts a call from its result, whatever the window", () => {
     const all = [...old, ...last];
     for (let room = 0; room <= tokensOf(all); room += 25) {
-      const { prompt } = trimHistory(historyOf(all), "", room + 100, 100);
+      const { prompt } = trimHistory(historyOf(all), room);
       const parts = prompt.flatMap(({ content }): { type: string; toolCallId?: string }[] =>
         typeof content === "string" ? [] : content,
       );

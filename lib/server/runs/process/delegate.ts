@@ -5,7 +5,9 @@ import { type HistoryEvent, historyOf } from "../history";
 import { LeaseLostError, WorkerStopError } from "../lease";
 import { ModelTurn } from "../model-turn";
 import { eventsOf } from "../open-calls";
-import { ofPart, type Part } from "../part";
+import { isPart, ofPart, type Part, partOf } from "../part";
+import { readPartHistory } from "../read-history";
+import { historyChars } from "../step";
 import { PausedError } from "../tool-calls";
 import { type EngineTool, toolsFor } from "../tools";
 import type { Worker } from "./plan";
@@ -79,7 +81,7 @@ async function delegated(
     ...{ resumed: work.resumed, halt: process.halt.signal, quiet: process.found.session.visitorId !== null },
     shaped: (event) => (event.kind === "message" ? { ...event, body: { ...event.body, inner: true } } : event),
     async history() {
-      const events = ofPart(part, await eventsOf(db, run, ["message", "tool_call", "tool_result"]));
+      const events = await readPartHistory(db, run, historyChars(loaded), ({ body }) => isPart(part, partOf(body)));
       return [{ role: "user", content: [{ type: "text", text }] }, ...historyOf(events as unknown as HistoryEvent[])];
     },
   });

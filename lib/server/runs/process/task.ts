@@ -10,7 +10,8 @@ import type { Loaded } from "../load";
 import type { ModelTurn } from "../model-turn";
 import { eventsOf } from "../open-calls";
 import { isPart, partOf } from "../part";
-import { StopRunError } from "../step";
+import { readPartHistory } from "../read-history";
+import { historyChars, StopRunError } from "../step";
 import { type EngineTool, toolsFor } from "../tools";
 import type { Work } from "../work";
 import { delegateTool } from "./delegate";
@@ -126,8 +127,7 @@ async function talkOf(process: Process, task: TaskRow, loaded: Loaded, prompt: s
     ...(formatted && { format: { type: "json" as const, schema } }),
     shaped: (event, last) => (!visible || (!last && task.displayOnlyFinalOutput) ? asInner(event) : event),
     async history() {
-      const events = await eventsOf(db, run, ["message", "tool_call", "tool_result", "task"]);
-      const own = events.filter(({ body }) => isPart(part, partOf(body)));
+      const own = await readPartHistory(db, run, historyChars(loaded), ({ body }) => isPart(part, partOf(body)));
       const said = own.flatMap(({ kind, body }) => {
         if (kind !== "task") return [{ kind, body } as unknown as HistoryEvent];
         const { state, problem } = body as { state: string; problem: string };
