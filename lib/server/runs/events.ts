@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { SessionEvent } from "@/lib/contract/sessions";
 import type { Db, Tx } from "../db/client";
+import { readPatience } from "../db/patient";
 import { sessionEvents, sessions } from "../sessions/table";
 import { shelve, storableBody, unshelveAll } from "./bodies";
 
@@ -112,5 +113,5 @@ export async function readHistory(db: Pick<Db, "select">, sessionId: string): Pr
       ),
     )
     .orderBy(asc(sessionEvents.seq));
-  return unshelveAll(rows);
+  return unshelveAll(rows, readPatience(db));
 }
