@@ -96,7 +96,9 @@ describe("entries of 2 MB each", () => {
     });
     expect(blockedMs).toBeLessThan(200);
     for (const piece of result) expect(piece.length).toBeLessThan(8_000_000);
-    const { entries } = JSON.parse(Buffer.concat(result).toString()) as { entries: { targetId: string; after: { code: string } }[] };
+    const { entries } = JSON.parse(Buffer.concat(result).toString()) as {
+      entries: { targetId: string; after: { code: string } }[];
+    };
     expect(entries.map(({ targetId }) => targetId)).toEqual(targets);
     expect(entries.every(({ after }) => after.code === megabytes)).toBe(true);
   });

@@ -28,10 +28,16 @@ export function patientDb(db: Db, { patienceMs, reads, writes }: Patience): Db {
     });
   const patient = open({ query } as pg.Pool);
   const plain = open(pool);
+  readPatiences.set(patient, { patienceMs, signal: reads });
   patient.transaction = (work, config) =>
     retry(() => commit(pool, plain, work, config), { isPassing: isTransient, patienceMs, signal: writes });
   return withAfterCommit(patient);
 }
+
+const readPatiences = new WeakMap<object, { patienceMs: number; signal: AbortSignal }>();
+
+/** How patient this database is with reads, for what is read elsewhere for the same work; undefined: not at all. */
+export const readPatience = (db: object) => readPatiences.get(db);
 
 // Without the schema, which only relational queries need: there is one of these for each run.
 const open = (client: pg.Pool): Db => drizzle({ client, casing: "snake_case" }) as unknown as Db;

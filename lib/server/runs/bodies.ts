@@ -1,7 +1,9 @@
+import { isStorageTrouble } from "../disk";
+import { AppError } from "../http/errors";
 import { log } from "../log";
 import { storableValue } from "../models/providers/storable";
 import { fileStore, newFileKey } from "../storage/file-store";
-import { retryStorage } from "../storage/retry-storage";
+import { type Patience, retryStorage } from "../storage/retry-storage";
 
 const inRowMost = 64 * 1024;
 const keptMost = 1_024;
@@ -41,14 +43,26 @@ export async function shelve(body: Body): Promise<Body> {
   return { ...Object.fromEntries(kept), shelved, shelvedChars: json.length };
 }
 
-/** The whole body of a row. */
-export async function unshelve(body: unknown): Promise<unknown> {
+const unreadable =
+  "A part of this conversation is missing from file storage. Start a new conversation, or ask whoever runs the server to restore the file.";
+
+/**
+ * The whole body of a row. File storage in trouble is asked again for as long as `patience` says. Throws AppError where the
+ * stored body is missing or damaged.
+ */
+export async function unshelve(body: unknown, patience?: Patience): Promise<unknown> {
   const { shelved } = (body ?? {}) as { shelved?: unknown };
   if (typeof shelved !== "string") return body;
-  const bytes = await retryStorage(() => fileStore().bytes(shelved));
-  return JSON.parse(new TextDecoder().decode(bytes));
+  try {
+    const bytes = await retryStorage(() => fileStore().bytes(shelved), patience);
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch (error) {
+    if (isStorageTrouble(error)) throw error;
+    log().error({ err: error }, "a stored event cannot be read");
+    throw new AppError("internal", unreadable, { cause: error });
+  }
 }
 
-export function unshelveAll<R extends { body: unknown }>(rows: R[]): Promise<R[]> {
-  return Promise.all(rows.map(async (row) => ({ ...row, body: await unshelve(row.body) })));
+export function unshelveAll<R extends { body: unknown }>(rows: R[], patience?: Patience): Promise<R[]> {
+  return Promise.all(rows.map(async (row) => ({ ...row, body: await unshelve(row.body, patience) })));
 }

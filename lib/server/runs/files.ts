@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { cutText } from "@/lib/utils/cut-text";
 import type { Db } from "../db/client";
+import { readPatience } from "../db/patient";
 import { storable } from "../models/providers/storable";
 import { sessionFiles } from "../sessions/table";
 import { fileStore } from "../storage/file-store";
@@ -23,14 +24,15 @@ export async function fileParts(db: Db, sessionId: string, events: EventRow[]): 
     .select()
     .from(sessionFiles)
     .where(and(eq(sessionFiles.sessionId, sessionId), inArray(sessionFiles.id, ids)));
+  const patience = readPatience(db);
   for (const { id, path, mimeType, filename } of rows) {
     if (mimeType.startsWith("image/")) {
-      const data = await retryStorage(() => fileStore().bytes(path));
+      const data = await retryStorage(() => fileStore().bytes(path), patience);
       parts.set(id, { type: "file", mediaType: mimeType, filename, data: { type: "data", data } });
     } else
       parts.set(id, {
         type: "text",
-        text: `File ${filename}:\n\n${textOf(await retryStorage(() => beginningOf(path)))}`,
+        text: `File ${filename}:\n\n${textOf(await retryStorage(() => beginningOf(path), patience))}`,
       });
   }
   return parts;

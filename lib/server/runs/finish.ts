@@ -12,7 +12,7 @@ import { appendEvents, type NewEvent, type SessionChange } from "./events";
 import { publish } from "./hub";
 import { dropRequests, keepRequests, requestsIn, withNames } from "./kept-requests";
 import { holdLease, type RunRow } from "./lease";
-import { type OpenCall, openCalls } from "./open-calls";
+import { type OpenCall, openCallsInRows } from "./open-calls";
 import { tellEnded } from "./tell-ended";
 import { tellWaits } from "./tell-waits";
 
@@ -109,7 +109,7 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
     const state = session.appType !== "chat" ? status : full ? "completed" : "waiting";
     const why = reason ?? (full ? fullReason(session.maxMessages) : null);
     const end: NewEvent = { kind: "status", body: { status: state, reason: why, runStatus: status, runId: run.id } };
-    const unanswered = status === "completed" ? [] : (await openCalls(tx, run)).map(noResult);
+    const unanswered = status === "completed" ? [] : (await openCallsInRows(tx, run)).map(noResult);
     const all = [...(await voids(tx, run, events)), ...events, ...unanswered, end];
     const change = { ...figures({ ...ending, events }), status: state, lastRun: { status, reason } } as const;
     const logged = await appendEvents(tx, run.sessionId, run.id, all, change);

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { Db } from "../db/client";
+import { readPatience } from "../db/patient";
 import { sessionEvents } from "../sessions/table";
 import { unshelveAll } from "./bodies";
 import type { EventRow } from "./events";
@@ -9,13 +10,16 @@ import { type Part, partOf } from "./part";
 
 type Reader = Pick<Db, "select">;
 
+type RunKey = Pick<RunRow, "id" | "sessionId">;
+
 /** The run's events of these kinds that no rewind has superseded, in order. */
-export async function eventsOf(
-  db: Reader,
-  run: Pick<RunRow, "id" | "sessionId">,
-  kinds: string[],
-): Promise<EventRow[]> {
-  const rows = await db
+export async function eventsOf(db: Reader, run: RunKey, kinds: string[]): Promise<EventRow[]> {
+  return unshelveAll(await rowsOf(db, run, kinds), readPatience(db));
+}
+
+/** The same as the database has them: of a large body only its small fields. */
+async function rowsOf(db: Reader, run: RunKey, kinds: string[]): Promise<EventRow[]> {
+  return db
     .select()
     .from(sessionEvents)
     .where(
@@ -27,7 +31,6 @@ export async function eventsOf(
       ),
     )
     .orderBy(asc(sessionEvents.seq));
-  return unshelveAll(rows);
 }
 
 interface CallBody {
@@ -76,9 +79,19 @@ export const approved = "approved";
 /** It was still to be made when its worker was told to stop. */
 export const waiting = "waiting";
 
+const kinds = ["tool_call", "tool_result", "input_request", "input_answer", "notice"];
+
 /** Calls of the run that have no result, and what the log last says of each. */
-export async function openCalls(db: Reader, run: Pick<RunRow, "id" | "sessionId">): Promise<OpenCall[]> {
-  const rows = await eventsOf(db, run, ["tool_call", "tool_result", "input_request", "input_answer", "notice"]);
+export const openCalls = async (db: Reader, run: RunKey): Promise<OpenCall[]> => openIn(await eventsOf(db, run, kinds));
+
+/**
+ * The same without their arguments where those are large. Reads nothing from file storage: a run has to come to its end also
+ * where a stored body cannot be read.
+ */
+export const openCallsInRows = async (db: Reader, run: RunKey): Promise<OpenCall[]> =>
+  openIn(await rowsOf(db, run, kinds));
+
+function openIn(rows: readonly EventRow[]): OpenCall[] {
   const open = new Map<string, OpenCall>();
   const shown = new Map<string, OpenCall["approval"]>();
   for (const { kind, body, at } of rows) {

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Citation, Passage, Retrieval } from "@/lib/contract/retrieval";
 import type { Db } from "../db/client";
+import { readPatience } from "../db/patient";
 import { sessionEvents } from "../sessions/table";
 import { unshelveAll } from "./bodies";
 import type { NewEvent } from "./events";
@@ -29,7 +30,7 @@ export class Passages {
       )
       .orderBy(desc(sessionEvents.seq))
       .limit(searchesMost);
-    for (const { body } of await unshelveAll(rows.reverse()))
+    for (const { body } of await unshelveAll(rows.reverse(), readPatience(db)))
       passages.found.push(...(body as { passages: Citation[] }).passages);
     return passages;
   }

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
+import { readPatience } from "../db/patient";
 import { sessionEvents as events } from "../sessions/table";
 import { unshelveAll } from "./bodies";
 import type { EventRow } from "./events";
@@ -64,7 +65,7 @@ export async function readHistory(db: Reader, sessionId: string, chars: number):
     )
     .orderBy(desc(events.seq))
     .limit(1);
-  return [...(await unshelveAll(rows)), ...newest];
+  return [...(await unshelveAll(rows, readPatience(db))), ...newest];
 }
 
 /** The same of one part of a process, with what its tasks' log says. */

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
+import { readPatience } from "../db/patient";
 import { sessionEvents as events } from "../sessions/table";
 import { unknownChars, unshelveAll } from "./bodies";
 
@@ -50,5 +51,11 @@ export async function readPage(
     .orderBy(direction(events.seq))
     .limit(limit);
   const more = page.length < (page[0]?.found ?? 0);
-  return { rows: await unshelveAll(page.map(({ event }) => event)), more };
+  return {
+    rows: await unshelveAll(
+      page.map(({ event }) => event),
+      readPatience(db),
+    ),
+    more,
+  };
 }

@@ -4,6 +4,7 @@ const runs = "lib/server/runs";
 const db = "lib/server/db";
 const database = "tests/api/database-trouble.test.ts";
 const storage = "tests/api/storage-trouble.test.ts";
+const stored = "tests/api/stored-bodies.test.ts";
 const elsewhere = "tests/api/live-text-after-trouble.test.ts";
 const underWay = "runs under way";
 const lost = "a commit whose answer is lost";
@@ -89,6 +90,25 @@ export const troubleMutants: Mutant[] = [
       "    return body;\n  }\n  const kept",
       "    throw error;\n  }\n  const kept",
     ],
+  ),
+  ...mutantsOf(
+    `${runs}/open-calls.ts`,
+    [stored, "ends a run"],
+    ["an ending needs file storage", "openIn(await rowsOf(db, run, kinds))", "openIn(await eventsOf(db, run, kinds))"],
+  ),
+  ...mutantsOf(
+    `${runs}/bodies.ts`,
+    [stored, "ends a run"],
+    [
+      "a missing body is tried for ever",
+      "    if (isStorageTrouble(error)) throw error;\n",
+      "    if (error) throw error;\n",
+    ],
+  ),
+  ...mutantsOf(
+    `${db}/patient.ts`,
+    [stored, "keeps a run going"],
+    ["stored bodies are soon given up", "readPatiences.set(patient,", "readPatiences.set({},"],
   ),
   ...mutantsOf(
     `${runs}/call-error.ts`,

@@ -1,0 +1,55 @@
+import { renameSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { sessions } from "@/lib/contract/sessions";
+import { env } from "@/lib/server/env";
+import { fileStore } from "@/lib/server/storage/file-store";
+import { callAs, expectOk } from "../support/client";
+import { ownDatabase } from "../support/database";
+import { openAiForAll } from "../support/open-ai";
+import { bodies, sideEffects } from "../support/process-runs";
+import { at, conversation, readMessages, runOf, say, settled } from "../support/sessions";
+
+ownDatabase();
+const standin = openAiForAll();
+
+const chat = () => conversation("gpt-4o", { provider: "open_ai", config: { api_key: standin().key } });
+/** More bytes than a row takes, in fewer characters than a message may have. */
+const long = "€ ".repeat(30_000);
+
+it("ends a run whose stored bodies cannot be read", async () => {
+  const made = sideEffects(["Ada"]);
+  const { person, sessionId } = await chat();
+  standin().behave({ tools: [{ name: "pay", input: { to: "Ada", note: long } }] });
+  await expectOk(say(person, sessionId, { message: "Pay" }));
+  await expect.poll(() => made, { timeout: 15_000 }).toEqual(["Ada"]);
+  const folder = join(env().UPLOADS_DIR, "events");
+  renameSync(folder, `${folder}-away`);
+  await expectOk(callAs(sessions.cancel, at(person, sessionId)));
+  expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "cancelled", reason: "Stopped." });
+  await expectOk(say(person, sessionId, { message: "Again" }));
+  expect((await settled(person, sessionId)).lastRun).toMatchObject({
+    ...{ status: "error", reason: expect.stringContaining("is missing from file storage") },
+  });
+  renameSync(`${folder}-away`, folder);
+  expect(await bodies(person, sessionId, "tool_result")).toMatchObject([
+    { name: "pay", error: "The run ended before this call had a result; it may have happened." },
+  ]);
+});
+
+it("keeps a run going while its stored bodies cannot be read for the moment", { timeout: 60_000 }, async () => {
+  const { person, sessionId } = await chat();
+  standin().behave({ text: "Read." });
+  const store = fileStore();
+  const { bytes } = store;
+  onTestFinished(() => void vi.restoreAllMocks());
+  const until = performance.now() + 6_000;
+  vi.spyOn(store, "bytes").mockImplementation(async (key) => {
+    if (performance.now() < until) throw Object.assign(new Error("read failed"), { code: "EIO" });
+    return bytes(key);
+  });
+  await expectOk(say(person, sessionId, { message: long }));
+  expect((await settled(person, sessionId, 30_000)).lastRun?.status).toBe("completed");
+  expect((await runOf(sessionId)).attempt).toBe(1);
+  expect((await readMessages(person, sessionId)).at(-1)?.text).toBe("Read.");
+});
