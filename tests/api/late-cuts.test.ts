@@ -28,11 +28,11 @@ const hasWaiters = async (db: Db) => (await db.execute(sql`select from pg_locks 
 async function meanwhile<T>(token: string, come: () => T, end: (tx: Tx) => Promise<unknown>, cut: () => Promise<void>) {
   const { db } = await testDatabase();
   const own = eq(tokens.hash, hashToken(token));
-  // To note that the session is used again is what waits for the row.
+  // To note that the session is used again is what waits: for the table, as it passes over a row that is locked.
   const longAgo = new Date(Date.now() - 120_000);
   const [row] = await db.update(tokens).set({ lastUsed: longAgo }).where(own).returning();
   const coming = await db.transaction(async (tx) => {
-    await tx.select().from(tokens).where(own).for("update");
+    await tx.execute(sql`lock table ${tokens} in share mode`);
     const started = come();
     for (let i = 0; i < 100 && !(await hasWaiters(db)); i += 1) await wait(50);
     await end(tx);
