@@ -1,9 +1,10 @@
-import { get } from "node:http";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
+import { askReady } from "./ask-ready.ts";
 import { nextBin } from "./build.ts";
 
 const pollMs = 200;
+const replyMs = 5_000;
 /** When to say what a server that is up still waits for. */
 const patienceMs = 30_000;
 
@@ -48,27 +49,21 @@ function hideNextsReady(): void {
 
 function announceWhenReady(host: string, port: string): void {
   const began = performance.now();
+  const asked = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   let told = false;
-  const later = () => setTimeout(ask, pollMs).unref();
-  const ask = () => {
-    const asked = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-    const request = get({ host: asked, port, path: "/readyz", agent: false }, (answer) => {
-      let text = "";
-      answer.setEncoding("utf8").on("data", (chunk: string) => {
-        text += chunk;
-      });
-      answer.once("end", () => {
-        if (answer.statusCode === 200)
-          return console.info(`Muster is ready: ${process.env.APP_URL || `http://localhost:${port}`}`);
-        if (!told && performance.now() - began > patienceMs) {
-          told = true;
-          console.error(`Muster is up and not ready yet. ${sentenceIn(text)}`);
-        }
-        later();
-      });
-    });
-    request.once("error", later);
+  const ask = async () => {
+    const reply = await askReady(asked, port, replyMs).catch(() => undefined);
+    if (reply?.status === 200)
+      return console.info(`Muster is ready: ${process.env.APP_URL || `http://localhost:${port}`}`);
+    if (!told && performance.now() - began > patienceMs) {
+      told = true;
+      console.error(
+        reply ? `Muster is up and not ready yet. ${sentenceIn(reply.text)}` : "Muster does not respond yet.",
+      );
+    }
+    later();
   };
+  const later = () => setTimeout(() => void ask(), pollMs).unref();
   later();
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { openDatabase } from "./db/client";
 import { compareMigrations, MigrationMismatch, releasedMigrations } from "./db/compare-migrations";
-import { isListenerLost } from "./db/listener";
+import { listenerState } from "./db/listener";
 import { type Applied, appliedMigrations, knownMigrations } from "./db/migrations";
 import { isDiskFull } from "./disk";
 import { lookSeldom } from "./look-seldom";
@@ -47,7 +47,9 @@ async function examine(): Promise<Problem | undefined> {
 }
 
 async function examineDatabase(): Promise<Problem | undefined> {
-  if (isListenerLost()) return "database";
+  const listener = listenerState();
+  if (listener === "starting") return "starting";
+  if (listener === "lost") return "database";
   const { pool } = await openDatabase();
   return isUpToDate(await appliedMigrations(pool)) ? undefined : "migrations";
 }

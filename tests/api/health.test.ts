@@ -56,6 +56,15 @@ test("/readyz says what stands in the way: starting, ending, migrations, the dat
     status: 503,
     body: { status: "starting", error: "Muster is starting." },
   });
+  for (const [state, status] of [
+    ["starting", "starting"],
+    ["lost", "database"],
+  ]) {
+    provide("database-listener", state);
+    ready();
+    expect(await ask("/readyz")).toMatchObject({ status: 503, body: { status } });
+  }
+  provide("database-listener", undefined);
   ready();
   expect(await ask("/readyz")).toMatchObject({ status: 200, body: { status: "ready" } });
 

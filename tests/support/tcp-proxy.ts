@@ -5,6 +5,8 @@ export interface TcpProxy {
   port: number;
   /** Connections that are forwarded at the moment. */
   open(): number;
+  /** Connections that were accepted so far. */
+  accepted(): number;
   /** What is open now stays open and carries nothing any more, as after a failover without RST. New ones are forwarded. */
   dropSilently(): void;
   /** New connections are accepted, and nothing of them is forwarded, until `forward`. */
@@ -19,9 +21,11 @@ export interface TcpProxy {
 export async function tcpProxy(target: { host?: string; port: number }, port = 0): Promise<TcpProxy> {
   const live = new Set<{ sockets: [Socket, Socket]; drop: () => void }>();
   const all = new Set<Socket>();
+  let accepted = 0;
   let swallowing = false;
   let cutting: { text: string; when: "sent" | "answered" } | undefined;
   const server = createServer((client) => {
+    accepted += 1;
     all.add(client);
     client.on("error", () => undefined).once("close", () => all.delete(client));
     if (swallowing) return void client.resume();
@@ -67,6 +71,7 @@ export async function tcpProxy(target: { host?: string; port: number }, port = 0
   return {
     port: typeof address === "object" && address ? address.port : 0,
     open: () => live.size,
+    accepted: () => accepted,
     dropSilently: () => {
       for (const entry of live) entry.drop();
       live.clear();

@@ -14,12 +14,20 @@ const mark = "database-listener";
 interface ListenerOptions {
   channels: readonly string[];
   onNotification: (channel: string, payload: string) => void;
-  /** Called for each new connection; `afterGap` when notifications may have been missed before it. */
-  onConnected: (afterGap: boolean) => void;
+  /**
+   * Called for each new connection; `afterGap` when notifications may have been missed before it. Resolves once what was
+   * missed has been read.
+   */
+  onConnected: (afterGap: boolean) => Promise<unknown>;
 }
 
-/** Returns whether the database has stopped answering this process's listener; false where none was started. */
-export const isListenerLost = (): boolean => provided<boolean>(mark) === false;
+/** `starting`: it has not been connected yet · `lost`: the database has stopped responding */
+export type ListenerState = "starting" | "listening" | "lost";
+
+/** The state of this process's listener; undefined where none was started. */
+export const listenerState = (): ListenerState | undefined => provided<ListenerState>(mark);
+
+const setState = (state: ListenerState | undefined): void => provide(mark, state);
 
 /**
  * Listens on a connection of its own, and asks over it every five seconds whether the database still answers: a failover
@@ -27,12 +35,13 @@ export const isListenerLost = (): boolean => provided<boolean>(mark) === false;
  * cut, so that those who wait can try again. Returns the way to stop.
  */
 export function keepListening(pool: TrackedPool, options: ListenerOptions): () => Promise<void> {
+  setState("starting");
   const ending = new AbortController();
   const done = listenUntil(ending.signal, pool, options);
   return async () => {
     ending.abort();
     await done;
-    provide(mark, undefined);
+    setState(undefined);
   };
 }
 
@@ -44,20 +53,24 @@ async function listenUntil(signal: AbortSignal, pool: TrackedPool, options: List
       client.on("error", reject);
     });
     lost.catch(() => undefined);
+    let isOpen = true;
+    const catchUp = async () => {
+      await options.onConnected(afterGap);
+      if (isOpen && !signal.aborted) setState("listening");
+    };
     try {
       await client.connect();
       client.on("notification", ({ channel, payload = "" }) => options.onNotification(channel, payload));
       await ask(client, options.channels.map((channel) => `listen ${channel}`).join("; "));
-      provide(mark, true);
-      options.onConnected(afterGap);
-      await Promise.race([watch(signal, client, pool), lost]);
+      await Promise.race([watch(signal, client, pool), catchUp().then(() => lost), lost]);
     } catch (error) {
       if (signal.aborted) break;
       log().warn({ err: error }, "listening to the database failed");
-      if (!isListenerLost()) pool.connections.dropIdle();
-      provide(mark, false);
+      if (listenerState() === "listening") pool.connections.dropIdle();
+      if (listenerState() !== "starting") setState("lost");
       afterGap = true;
     } finally {
+      isOpen = false;
       cutConnection(client);
     }
     await sleep(retryMs, undefined, { signal, ref: false }).catch(() => undefined);

@@ -8,6 +8,7 @@ import { settings } from "../db/table";
 import { log } from "../log";
 import { singleton } from "../registry";
 import { databaseNotes } from "../storage/database-notes";
+import { fileSystemNow } from "../storage/file-clock";
 
 const idName = "database-id";
 const placeName = "database-place";
@@ -55,7 +56,8 @@ export async function noteDatabase(db: Db, folder: string): Promise<{ notes: str
 export async function isOwnFolder(db: Db, folder: string): Promise<boolean> {
   const { notes, id } = await noteDatabase(db, folder);
   const others = (await readdir(notes)).filter((found) => found !== id);
-  if (others.length === 0) return Date.now() - (await stat(join(notes, id))).mtimeMs > settledMs;
+  const since = async () => (await stat(join(notes, id))).mtimeMs;
+  if (others.length === 0) return (await fileSystemNow(folder)) - (await since()) > settledMs;
   const told = singleton("folders-of-several-databases", () => new Set<string>());
   if (!told.has(folder)) {
     told.add(folder);

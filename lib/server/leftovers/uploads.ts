@@ -2,6 +2,7 @@ import type { Db } from "../db/client";
 import { env } from "../env";
 import { log } from "../log";
 import { singleton } from "../registry";
+import { fileSystemNow } from "../storage/file-clock";
 import { fileStore } from "../storage/file-store";
 import { fileOwners } from "./file-owners";
 import { isOwnFolder } from "./own-folder";
@@ -61,10 +62,12 @@ async function unnamed(db: Db, folder: string, keys: string[]): Promise<string[]
 
 async function removeThose(keys: string[]): Promise<{ files: number; bytes: number }> {
   const removed = { files: 0, bytes: 0 };
+  if (keys.length === 0) return removed;
+  const now = await fileSystemNow(env().UPLOADS_DIR);
   for (const key of keys) {
     try {
       const file = await fileStore().get(key);
-      if (!file || Date.now() - file.modified.getTime() < settledMs) continue;
+      if (!file || now - file.modified.getTime() < settledMs) continue;
       await fileStore().delete(key);
       removed.files += 1;
       removed.bytes += file.size;

@@ -8,6 +8,7 @@ import { isErrno } from "../db/errno";
 import { holdCollection } from "../knowledge/vectors/hold-collection";
 import { builtinFolder, builtinStore } from "../knowledge/vectors/open";
 import { log } from "../log";
+import { fileSystemNow } from "../storage/file-clock";
 import { isOwnFolder } from "./own-folder";
 
 /** A table that was written to within this time is left alone. */
@@ -22,7 +23,7 @@ export async function sweepVectorTables(db: Db, signal: AbortSignal): Promise<vo
   for (const name of await builtinStore().names()) {
     if (signal.aborted || dropped.length >= tablesMost) break;
     try {
-      if (!(await isSettled(join(/* turbopackIgnore: true */ folder, `${name}.lance`)))) continue;
+      if (!(await isSettled(folder, name))) continue;
       if (await dropUnused(db, name)) dropped.push(name);
     } catch (error) {
       log().warn({ err: error, table: name }, "vectors that no data source uses could not be removed");
@@ -46,11 +47,12 @@ async function dropUnused(db: Db, name: string): Promise<boolean> {
 }
 
 /** Each write adds to the folders of data and of versions. */
-async function isSettled(table: string): Promise<boolean> {
+async function isSettled(folder: string, name: string): Promise<boolean> {
+  const table = join(/* turbopackIgnore: true */ folder, `${name}.lance`);
   const times = await Promise.all(
     ["", "data", "_versions"].map((below) => modified(join(/* turbopackIgnore: true */ table, below))),
   );
-  return Date.now() - Math.max(...times) > settledMs;
+  return (await fileSystemNow(folder)) - Math.max(...times) > settledMs;
 }
 
 async function modified(path: string): Promise<number> {

@@ -15,6 +15,8 @@ interface Reader {
   cursor: number;
   /** Catching up from the log: what is published meanwhile waits in it. */
   reading: boolean;
+  /** Resolves once it has been given all that was in the log. */
+  caughtUp: Promise<void>;
   again: boolean;
   closed: boolean;
   /** Messages whose live text it has not got in whole. */
@@ -69,7 +71,15 @@ const liveEvent = (sessionId: string, kind: "delta" | "partial" | "discard", bod
 export function follow(sessionId: string, after: number, listener: Listener): () => void {
   const channel = openChannel(sessionId);
   const missed = new Set(channel.live.keys());
-  const reader: Reader = { listener, cursor: after, reading: false, again: false, closed: false, missed };
+  const reader: Reader = {
+    listener,
+    cursor: after,
+    reading: false,
+    again: false,
+    closed: false,
+    missed,
+    caughtUp: Promise.resolve(),
+  };
   channel.readers.add(reader);
   catchUp(sessionId, channel, reader, true);
   return () => {
@@ -89,7 +99,7 @@ function catchUp(sessionId: string, channel: Channel, reader: Reader, first = fa
   reader.again = true;
   if (reader.reading) return;
   reader.reading = true;
-  void readOn(sessionId, channel, reader, first);
+  reader.caughtUp = readOn(sessionId, channel, reader, first);
 }
 
 /** Until there is nothing more. While the database is away it waits, and so does all that is published meanwhile. */
@@ -178,9 +188,11 @@ export async function wakeBehind(): Promise<void> {
       if (reader.cursor < (lastSeqs.get(sessionId) ?? 0)) catchUp(sessionId, channel, reader);
 }
 
-/** The connection that carries wakes was away: everybody reads on. */
-export function wakeAll(): void {
+/** The connection that carries wakes was away: everybody reads on. Resolves once they have. */
+export function wakeAll(): Promise<unknown> {
   for (const sessionId of channels().keys()) wake(sessionId);
+  const readers = [...channels().values()].flatMap((channel) => [...channel.readers]);
+  return Promise.all(readers.map(({ caughtUp }) => caughtUp));
 }
 
 /** Live text that this process's run writes. The offset is the length, in UTF-16 units, before this text. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { keepListening } from "../db/listener";
 import { processId } from "../db/notify";
 import type { TrackedPool } from "../db/pool";
@@ -12,6 +13,7 @@ import { currentWorker } from "./worker";
 
 const tickMs = 250;
 const behindMs = 5_000;
+const readMs = 10_000;
 
 /** Hears what other processes write and want: new events, new runs, cancels, cut connections. Answers the way to stop. */
 export function startListening(pool: TrackedPool): () => Promise<void> {
@@ -20,10 +22,12 @@ export function startListening(pool: TrackedPool): () => Promise<void> {
     channels: [sessionChannel, runChannel, liveChannel, ingestChannel],
     onNotification: hear,
     onConnected: (afterGap) => {
-      wakeAll();
+      const read = wakeAll();
       currentWorker()?.wake();
       currentIngest()?.wake();
       if (afterGap) recoverFromGap();
+      // One that cannot go on must not keep the process from being ready.
+      return Promise.race([read, sleep(readMs, undefined, { ref: false })]);
     },
   });
   const timer = setInterval(() => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { isErrno } from "../db/errno";
 import { processesIn } from "../db/process-stat";
 import { log } from "../log";
+import { fileSystemNow } from "./file-clock";
 import { ownerState } from "./process-mark";
 
 /** A folder of another machine's process was renewed every minute while that ran. */
@@ -44,13 +45,18 @@ export async function removeLeftovers(places: readonly LeftoverPlace[], signal: 
 }
 
 async function removeIn({ folder, names }: LeftoverPlace, removed: Removed, signal: AbortSignal): Promise<void> {
+  let asked: Promise<number> | undefined;
+  const now = () => {
+    asked ??= fileSystemNow(folder);
+    return asked;
+  };
   for await (const { name } of entriesOf(folder)) {
     if (signal.aborted || removed.entries >= removedMost) return;
     if (!names.test(name)) continue;
     const path = join(/* turbopackIgnore: true */ folder, name);
     try {
       const stats = await lstat(path);
-      if (!(await isLeftover(name, path, stats))) continue;
+      if (!(await isLeftover(name, path, stats, now))) continue;
       const bytes = await bytesOf(path, stats);
       await rm(path, { recursive: true, force: true });
       removed.entries += 1;
@@ -69,15 +75,14 @@ async function* entriesOf(folder: string) {
   }
 }
 
-/** A time in the future is of a clock that was set back since, and says nothing. */
-const isOlder = ({ mtimeMs }: Stats, ms: number): boolean => Date.now() - mtimeMs > ms;
-
-async function isLeftover(name: string, path: string, stats: Stats): Promise<boolean> {
+/** `now`: by the clock of the file system, which has set the modification times. One in the future says nothing. */
+async function isLeftover(name: string, path: string, stats: Stats, now: () => Promise<number>): Promise<boolean> {
   if (!stats.isDirectory() && !stats.isFile()) return false;
+  const isOlder = async (ms: number) => (await now()) - stats.mtimeMs > ms;
   const owner = ownerState(name);
   if (owner === "running") return false;
-  if (owner === "elsewhere" && !isOlder(stats, lapsedMs)) return false;
-  if (owner === "unknown" && !isOlder(stats, abandonedMs)) return false;
+  if (owner === "elsewhere" && !(await isOlder(lapsedMs))) return false;
+  if (owner === "unknown" && !(await isOlder(abandonedMs))) return false;
   // What its process had started may still run.
   return !stats.isDirectory() || processesIn(await realpath(path)).length === 0;
 }

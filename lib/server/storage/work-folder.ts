@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, rm, utimes } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { env } from "../env";
+import { touchFolder } from "./file-clock";
 import { processMark } from "./process-mark";
 
 const renewMs = 60_000;
@@ -16,8 +17,7 @@ let timer: NodeJS.Timeout | undefined;
 
 /** Processes on other machines see by the time of a folder that it is in use. */
 function renew(): void {
-  const now = new Date();
-  for (const path of held) void utimes(path, now, now).catch(() => undefined);
+  for (const path of held) void touchFolder(path).catch(() => undefined);
 }
 
 function hold(path: string): void {
@@ -43,7 +43,9 @@ export async function makeWorkFolder(parent: string, prefix: string): Promise<Wo
   return {
     path,
     remove: async () => {
-      await rm(path, { recursive: true, force: true }).finally(() => release(path));
+      release(path);
+      // A renewal under way may write into it for the last time.
+      await rm(path, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }

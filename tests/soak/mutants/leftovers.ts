@@ -23,15 +23,20 @@ export const leftoverMutants: Mutant[] = [
     ["what runs is removed", 'if (owner === "running") return false;', ""],
     [
       "work elsewhere is removed while it is renewed",
-      'if (owner === "elsewhere" && !isOlder(stats, lapsedMs)) return false;',
+      'if (owner === "elsewhere" && !(await isOlder(lapsedMs))) return false;',
       "",
     ],
     [
       "names without a mark are removed while they are new",
-      'if (owner === "unknown" && !isOlder(stats, abandonedMs)) return false;',
+      'if (owner === "unknown" && !(await isOlder(abandonedMs))) return false;',
       "",
     ],
     ["symbolic links are leftovers", "if (!stats.isDirectory() && !stats.isFile()) return false;", ""],
+    [
+      "ages are told by this machine's clock",
+      "asked ??= fileSystemNow(folder);",
+      "asked ??= Promise.resolve(Date.now());",
+    ],
     ["a folder that is worked in is removed", "|| processesIn(await realpath(path)).length === 0", "|| true"],
     ["a pass has no bound", "signal.aborted || removed.entries >= removedMost", "signal.aborted"],
     [
@@ -45,7 +50,7 @@ export const leftoverMutants: Mutant[] = [
     ["tests/api/unnamed-files.test.ts", "stored files"],
     [
       "files go before their row is committed",
-      "if (!file || Date.now() - file.modified.getTime() < settledMs) continue;",
+      "if (!file || now - file.modified.getTime() < settledMs) continue;",
       "if (!file) continue;",
     ],
     ["files that rows name go", "return keys.filter((key) => !named.has(key));", "return keys;"],
@@ -71,7 +76,7 @@ export const leftoverMutants: Mutant[] = [
     ["tables in use are dropped", "if (used > 0) return false;", ""],
     [
       "tables are dropped while they are written to",
-      "return Date.now() - Math.max(...times) > settledMs;",
+      "return (await fileSystemNow(folder)) - Math.max(...times) > settledMs;",
       "return true;",
     ],
   ),

@@ -138,6 +138,21 @@ export const troubleMutants: Mutant[] = [
     ["void text stays", "if (channel?.live.delete(messageId))", "if (channel?.live.delete(messageId) && false)"],
   ),
   ...mutantsOf(
+    "lib/server/db/listener.ts",
+    ["tests/api/lost-connections.test.ts", "a process that listens"],
+    ["a process is ready before it listens", 'setState("starting");\n  const', "const"],
+    [
+      "a process is ready before it has read what it missed",
+      "await options.onConnected(afterGap);",
+      "void options.onConnected(afterGap);",
+    ],
+  ),
+  ...mutantsOf(
+    "lib/server/health.ts",
+    ["tests/api/health.test.ts"],
+    ["/readyz does not wait for the listener", 'if (listener === "starting") return "starting";', ""],
+  ),
+  ...mutantsOf(
     `${runs}/listen.ts`,
     [elsewhere],
     [

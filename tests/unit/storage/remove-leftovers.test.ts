@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { processStat } from "@/lib/server/db/process-stat";
 import { processMark } from "@/lib/server/storage/process-mark";
 import { removeLeftovers } from "@/lib/server/storage/remove-leftovers";
@@ -124,4 +124,29 @@ test("a work folder is this process's, private, and goes with its work", async (
   expect(existsSync(path)).toBe(true);
   await remove();
   expect(readdirSync(join(folder, "tmp"))).toEqual([]);
+});
+
+/** Sets this machine's clock, and no other. */
+function setClock(offMs: number): void {
+  vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"], now: Date.now() + offMs });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test("a clock that is days ahead of the file system's makes nothing old", async () => {
+  make("work-0123456789ab-7-7-a");
+  make("work-without-mark");
+  setClock(72 * hour);
+  expect(await sweep()).toEqual([]);
+  expect(readdirSync(folder)).toHaveLength(2);
+});
+
+test("a work folder is renewed by the file system's clock, however far off this machine's is", async () => {
+  setClock(-72 * hour);
+  const { path, remove } = await makeWorkFolder(folder, "work-");
+  utimesSync(path, new Date(0), new Date(0));
+  vi.advanceTimersByTime(60_000);
+  await expect.poll(() => statSync(path).mtimeMs, { timeout: 5_000 }).toBeGreaterThan(1_000);
+  expect(statSync(path).mtimeMs).toBeGreaterThanOrEqual(statSync(folder).mtimeMs);
+  await remove();
+  expect(existsSync(path)).toBe(false);
 });
