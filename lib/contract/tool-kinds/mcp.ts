@@ -13,7 +13,7 @@ export const mcpTool = z.object({
   /** What the server says of it; nobody has checked that. */
   readOnly: z.boolean(),
   destructive: z.boolean(),
-  problems: z.array(z.string()),
+  problems: z.array(z.string()).max(100),
 });
 export type McpTool = z.output<typeof mcpTool>;
 

@@ -84,9 +84,12 @@ test.each<[string, string]>([
   ["agents and rules", `${"User-agent: Muster\n".repeat(1_700)}${"Disallow: /x\n".repeat(2_400)}`],
   ["different agents", `${manyAgents}\nUser-agent: Muster\n${"Disallow: /x\n".repeat(2_400)}`],
   ["wildcards", `User-agent: *\nDisallow: /x\nDisallow: ${"*a".repeat(30_000)}`],
+  ["long rules with a wildcard", `User-agent: *\nDisallow: /x\n${`Disallow: /*${"a".repeat(490)}b\n`.repeat(120)}`],
+  ["wildcards in a row", `User-agent: *\nDisallow: /x\nDisallow: ${"*".repeat(60_000)}b`],
+  ["others' rules", `User-agent: other\n${"Disallow: /*a\n".repeat(3_000)}User-agent: *\nDisallow: /x`],
   ["rules with wildcards", `User-agent: *\nDisallow: /x\n${"Disallow: /*a*a*a*a*a*a*a*a*b\n".repeat(2_000)}`],
 ])("a robots.txt of many %s costs little and is obeyed", async (_name, body) => {
-  const far = `/${"a".repeat(900)}`;
+  const far = `/${"a".repeat(950)}`;
   const { standin, shelf } = await site({
     "/robots.txt": { type: "text/plain", body },
     "/": html("Home", `Welcome ${links("/x", far)}`),
@@ -98,6 +101,17 @@ test.each<[string, string]>([
   expect(blockedMs).toBeLessThan(maxBlockMs);
   expect(one.documents.size).toBe(2);
   expect(standin.paths).not.toContain("/x");
+});
+
+test("a site that redirects to an address that is too long is refused", async () => {
+  const { standin, shelf } = await site({
+    "/robots.txt": { type: "text/plain", body: `User-agent: *\nDisallow: /*${"a".repeat(15_000)}*b` },
+    "/": { status: 302, headers: { location: `/${"a".repeat(14_000)}` } },
+  });
+  const { result, blockedMs } = await longestBlock(() => refusal(shelf().sync()));
+  expect(blockedMs).toBeLessThan(maxBlockMs);
+  expect(result.message).toMatch(/redirects to an address of more than 1,000 characters\.$/);
+  expect(standin.paths).not.toContain("/robots.txt");
 });
 
 test.each<[string, string]>([

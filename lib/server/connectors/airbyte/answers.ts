@@ -1,6 +1,10 @@
 import { z } from "zod";
+import { isNamed } from "@/lib/utils/is-object";
 
 /** What Muster reads of Airbyte's answers. */
+
+/** With whatever names, which may be many: they are not looked at one by one. */
+const fields = z.custom<Record<string, unknown>>(isNamed);
 
 export const workspaces = z.object({ data: z.array(z.object({ workspaceId: z.string() })) });
 
@@ -11,7 +15,7 @@ export const definitions = z.object({
 });
 export type SourceDefinition = z.output<typeof definitions>["sourceDefinitions"][number];
 
-export const specification = z.object({ connectionSpecification: z.record(z.string(), z.unknown()).optional() });
+export const specification = z.object({ connectionSpecification: fields.optional() });
 
 const named = { name: z.string() };
 export const source = z.object({ sourceId: z.string(), ...named });
@@ -38,10 +42,7 @@ const paths = z.array(z.array(z.string()));
 const stream = z.object({
   name: z.string(),
   namespace: z.string().nullish(),
-  jsonSchema: z
-    .object({ properties: z.record(z.string(), z.unknown()).default({}) })
-    .loose()
-    .nullish(),
+  jsonSchema: z.object({ properties: fields.optional() }).loose().nullish(),
   supportedSyncModes: z.array(z.string()).nullish(),
   sourceDefinedCursor: z.boolean().nullish(),
   defaultCursorField: z.array(z.string()).nullish(),

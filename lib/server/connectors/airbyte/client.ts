@@ -12,8 +12,10 @@ import type { AirbytePlace } from "./place";
 const service = "Airbyte";
 const pageSize = 100;
 const MAX_PAGES = 200;
-/** A check or a discovery starts a container and waits for it. What is discovered may have thousands of tables. */
-const limits = jsonLimits({ headersTimeoutMs: 600_000, maxJsonEntries: 300_000 });
+/** A check or a discovery starts a container and waits for it. */
+const limits = jsonLimits({ headersTimeoutMs: 600_000 });
+/** What is discovered may have thousands of tables. */
+const discoveryLimits = jsonLimits({ headersTimeoutMs: 600_000, maxJsonEntries: 150_000 });
 
 type Json = Record<string, unknown>;
 
@@ -21,19 +23,29 @@ type Json = Record<string, unknown>;
 export function openAirbyte(place: AirbytePlace, ctx: Pick<ConnectorContext, "fetch" | "fetchWith" | "signal">) {
   const { publicUrl, configUrl, clientId, clientSecret } = place;
   const { signal } = ctx;
-  const polite = politeFetch(ctx.fetchWith(limits), { signal });
   const form = { client_id: clientId ?? "", client_secret: clientSecret ?? "", grant_type: "client_credentials" };
   const url = `${publicUrl}/applications/token`;
   const access = lastingToken(() => requestTokens({ url, title: service, form, fetch: ctx.fetch, signal }));
-  const send = throwing(clientId ? signed(polite, access) : polite);
+  const sendWith = (most: typeof limits) => {
+    const polite = politeFetch(ctx.fetchWith(most), { signal });
+    return throwing(clientId ? signed(polite, access) : polite);
+  };
+  const send = sendWith(limits);
+  const sendDiscovery = sendWith(discoveryLimits);
 
-  async function ask<T extends z.ZodType>(schema: T, method: string, at: string, body?: Json): Promise<z.output<T>> {
+  async function ask<T extends z.ZodType>(
+    schema: T,
+    method: string,
+    at: string,
+    body?: Json,
+    by = send,
+  ): Promise<z.output<T>> {
     const headers = { accept: "application/json", ...(body && { "content-type": "application/json" }) };
-    const answer = await send(at, { method, headers, body: body && JSON.stringify(body) });
+    const answer = await by(at, { method, headers, body: body && JSON.stringify(body) });
     return jsonAnswer(schema, answer, service);
   }
-  const config = <T extends z.ZodType>(schema: T, path: string, body: Json) =>
-    ask(schema, "POST", `${configUrl}${path}`, body);
+  const config = <T extends z.ZodType>(schema: T, path: string, body: Json, by = send) =>
+    ask(schema, "POST", `${configUrl}${path}`, body, by);
   const remove = async (path: string): Promise<void> => {
     await send(`${publicUrl}${path}`, { method: "DELETE" });
   };
@@ -85,7 +97,7 @@ export function openAirbyte(place: AirbytePlace, ctx: Pick<ConnectorContext, "fe
     deleteSource: (id: string) => remove(`/sources/${encodeURIComponent(id)}`),
     check: (sourceId: string) => config(answers.check, "/sources/check_connection", { sourceId }),
     discover: (sourceId: string, afresh: boolean) =>
-      config(answers.discovery, "/sources/discover_schema", { sourceId, disable_cache: afresh }),
+      config(answers.discovery, "/sources/discover_schema", { sourceId, disable_cache: afresh }, sendDiscovery),
 
     destination: (name: string) => named("/destinations", answers.destinations, name),
     async createDestination(name: string, configuration: Json) {

@@ -3,6 +3,7 @@ import { ConnectorError } from "../errors";
 import { connectorFailure } from "../failure";
 import { inSession, quoted } from "../postgres/connect";
 import { postgresSettings } from "../postgres/settings";
+import { secretPaths } from "../settings";
 import type { ConnectorContext } from "../types";
 import type { AirbyteJob } from "./answers";
 import { type Airbyte, openAirbyte } from "./client";
@@ -14,6 +15,8 @@ import { removeRemote, sourceName } from "./remote";
 import { specificationOf } from "./specification";
 
 const jobsShown = 20;
+/** Of one source: to seal or open one takes about a millisecond. */
+const maxSecrets = 100;
 
 const statuses: Record<string, EngineJob["status"]> = {
   pending: "waiting",
@@ -62,8 +65,11 @@ async function told<T>(ctx: ConnectorContext, work: () => Promise<T>): Promise<T
 
 async function specification(sourceDefinitionId: string, ctx: ConnectorContext) {
   const found = await openAirbyte(airbytePlace(), ctx).specification(sourceDefinitionId);
-  if (found) return specificationOf(found);
-  throw new ConnectorError("unavailable", "Airbyte could not say what this source needs. Try again in a while.");
+  if (!found)
+    throw new ConnectorError("unavailable", "Airbyte could not say what this source needs. Try again in a while.");
+  const specification = specificationOf(found);
+  if (secretPaths(specification).length <= maxSecrets) return specification;
+  throw new ConnectorError("malformed", `Sources with more than ${maxSecrets} secret fields cannot be set up here.`);
 }
 
 export const airbyteEngine: Engine = {

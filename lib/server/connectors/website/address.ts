@@ -1,6 +1,7 @@
-const MAX_LENGTH = 1_000;
+/** Of an address that is visited. */
+export const MAX_LENGTH = 1_000;
 /** As it stands in a page, with spaces around it and all that is left out of its one spelling. */
-const MAX_REFERENCE = 4_000;
+export const MAX_REFERENCE = 4_000;
 /** They say where a visitor came from, not what they see. */
 const TRACKING =
   /^(utm_.+|gclid|fbclid|msclkid|dclid|yclid|mc_[ce]id|_hs(enc|mi)|phpsessid|jsessionid|sid|sessionid)$/i;

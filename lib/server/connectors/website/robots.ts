@@ -7,34 +7,23 @@ const agentOf = (value: string): string => value.toLowerCase().split("/")[0]?.tr
 
 const rulesMost = 1_000;
 /** Each character of a rule with a wildcard is compared with every character of an address. */
-const wildcardCharsMost = 20_000;
-const ruleName = /^\s*(dis)?allow\s*$/i;
+const wildcardCharsMost = 8_000;
+const rule = /^\s*(dis)?allow\s*:/i;
 
-/** Leaves out rules that would make a visit cost much. A long prohibition with wildcards is taken for a wider one without. */
+/** As the parser spells a rule: other characters are up to three bytes, each of which takes three characters. */
+const encodedLength = (text: string): number => text.replace(/[^!-~]/g, "%00%00%00").length;
+
+/** Bounds what it costs to match an address. Rules for which there is no room are not looked at. */
 class RuleBounds {
-  #rules = 0;
-  #wildcardChars = 0;
+  #rules = rulesMost;
+  #wildcardChars = wildcardCharsMost;
 
-  /** The line as it is taken; null where it is not. */
-  take(line: string): string | null {
-    const colon = line.indexOf(":");
-    const [, prohibits] = ruleName.exec(line.slice(0, colon)) ?? [null];
-    if (prohibits === null) return line;
-    this.#rules += 1;
-    if (this.#rules > rulesMost) return null;
-    const wildcard = line.indexOf("*", colon);
-    if (wildcard === -1) return line;
-    const chars = encodedLength(line.slice(colon + 1));
-    if (this.#wildcardChars + chars <= wildcardCharsMost) {
-      this.#wildcardChars += chars;
-      return line;
-    }
-    return prohibits ? line.slice(0, wildcard) : null;
+  hasRoom(line: string): boolean {
+    this.#rules -= 1;
+    if (line.includes("*")) this.#wildcardChars -= encodedLength(line);
+    return this.#rules >= 0 && (this.#wildcardChars >= 0 || !line.includes("*"));
   }
 }
-
-/** Of a rule as the parser spells it. */
-const encodedLength = (text: string): number => Buffer.byteLength(text) * 3;
 
 /** The lines that concern Muster: the parser would write each rule of a group once for each of its agents. */
 function ownLines(text: string): string[] {
@@ -42,18 +31,20 @@ function ownLines(text: string): string[] {
   const bounds = new RuleBounds();
   /** Of the group whose agents are being named. */
   let agents = new Set<string>();
+  let isOwn = false;
   for (const line of text.split(/\r\n|\r|\n/)) {
     const [name = "", ...rest] = line.split(":");
     if (name.trim().toLowerCase() === "user-agent") {
       const agent = agentOf(rest.join(":").split("#")[0] ?? "");
+      if (agents.size === 0) isOwn = false;
+      isOwn ||= ownAgents.has(agent);
       agents.add(ownAgents.has(agent) ? agent : "other");
       continue;
     }
     if (rest.length === 0) continue;
     lines.push(...[...agents].map((agent) => `User-agent: ${agent}`));
     agents = new Set();
-    const taken = bounds.take(line);
-    if (taken !== null) lines.push(taken);
+    if (!rule.test(line) || (isOwn && bounds.hasRoom(line))) lines.push(line);
   }
   return lines;
 }

@@ -1,7 +1,7 @@
 import { ConnectorError } from "../errors";
 import { failureOfStatus } from "../failure";
 import type { ConnectorContext } from "../types";
-import { isSameHouse, Site, spelled } from "./address";
+import { isSameHouse, MAX_LENGTH, MAX_REFERENCE, Site, spelled } from "./address";
 import { AGENT, robotsFor } from "./robots";
 import type { WebsiteSettings } from "./settings";
 import { Visitor } from "./visit";
@@ -35,6 +35,10 @@ async function followed(visitor: Visitor, from: string): Promise<URL> {
     if (!next) break;
     if (!isSameHouse(url.hostname, next.hostname)) {
       const says = `${url.host} redirects to ${next.host}. Enter that address if it is the site that you mean.`;
+      throw new ConnectorError("settings", says, { field: "url" });
+    }
+    if (to.length > MAX_REFERENCE || next.href.length > MAX_LENGTH) {
+      const says = `${url.host} redirects to an address of more than ${MAX_LENGTH.toLocaleString("en")} characters.`;
       throw new ConnectorError("settings", says, { field: "url" });
     }
     url = spelled(next);
