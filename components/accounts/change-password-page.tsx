@@ -10,7 +10,10 @@ import { Button } from "@/components/ui/button";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
+import { useEndpoint } from "@/hooks/use-endpoint";
+import { oauthTitles } from "@/lib/constants/oauth";
 import { accounts } from "@/lib/contract/calls/accounts";
+import { oauth } from "@/lib/contract/calls/oauth";
 import { BareCard } from "./bare-card";
 import { ChangePasswordForm } from "./change-password-form";
 import { FormError } from "./form-error";
@@ -37,8 +40,9 @@ export function ChangePasswordPage() {
 }
 
 function ByToken({ token }: { token: string }) {
+  const providers = useEndpoint(oauth.ways, { navigate: false }).data?.providers ?? [];
   const form = useContractForm(async () => (await import("@/lib/contract/accounts")).changeByTokenForm, {
-    defaultValues: { token, password: "", keepKeys: false },
+    defaultValues: { token, password: "", keepKeys: false, keepLinks: false },
   });
   const [failure, setFailure] = useState<string | null>(null);
   const change = useAction(accounts.changePassword, {
@@ -53,7 +57,7 @@ function ByToken({ token }: { token: string }) {
   return (
     <BareCard
       title="Choose a new password"
-      text="You are signed in with it at once; every other place where you were signed in is signed out."
+      text="You will be signed out everywhere else."
       footer={<Link href="/requestchangepassword">Ask for a new link</Link>}
     >
       <form
@@ -73,6 +77,13 @@ function ByToken({ token }: { token: string }) {
           label="Keep my API keys"
           help="Otherwise they are revoked: someone who knew your password may have created or copied one."
         />
+        {providers.length > 0 && (
+          <CheckField
+            {...form.register("keepLinks")}
+            label={`Keep sign-in with ${providers.map((provider) => oauthTitles[provider]).join(" and ")}`}
+            help="Otherwise it is unlinked: someone who knew your password may have linked their own account."
+          />
+        )}
         <Button type="submit" loading={change.pending}>
           Change password
         </Button>

@@ -103,6 +103,8 @@ export const changeByTokenForm = z.object({
   password: newPasswordField,
   /** Otherwise the account's API keys are revoked; those of an account that was never confirmed always are. */
   keepKeys: z.boolean().default(false),
+  /** Otherwise sign-in with Google and GitHub is unlinked, with the same exception. */
+  keepLinks: z.boolean().default(false),
 });
 export const changeByCurrentForm = z.object({
   current: passwordField,

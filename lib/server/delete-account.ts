@@ -4,8 +4,8 @@ import { ownedOrgs, ownedWithOthers } from "./accounts/owned-orgs";
 import { accounts, tokens } from "./accounts/table";
 import { apiKeys } from "./apikeys/table";
 import { noteLeaving, type Origin } from "./audit/service";
-import type { Principal } from "./auth/principal";
-import type { Db, Tx } from "./db/client";
+import { holdProof, type Proven } from "./auth/proof";
+import type { Tx } from "./db/client";
 import { AppError } from "./http/errors";
 import { invites } from "./invites/table";
 import { mailBeside, sendDeletedMail } from "./mail/mails";
@@ -31,16 +31,19 @@ const joinedMeanwhile = () =>
  * Deletes an account with the organisations that only it is in. What it has made elsewhere stays with its team; the row
  * stays for that, without a name and an address.
  */
-export async function deleteAccount(db: Db, principal: Principal, origin: Origin): Promise<void> {
+export async function deleteAccount(caller: Proven, origin: Origin): Promise<void> {
+  const { db, principal } = caller;
   const { account } = principal;
+  // Runs are stopped before the first transaction.
+  await caller.requireRights();
   const shared = await ownedWithOthers(db, account.id);
   if (shared.length > 0) throw inTheWay(shared);
   for (const { id } of await ownedOrgs(db, account.id))
-    for (const teamId of await removeOrg(db, id, (tx) => requireAlone(tx, id, account.id))) await cutRoom(teamId);
+    for (const teamId of await removeOrg(db, id, (tx) => requireAlone(tx, id, caller))) await cutRoom(teamId);
   await db.transaction(async (tx) => {
     for (const { orgId } of await membershipsOf(tx, account.id))
       await noteLeaving(tx, orgId, principal, origin, () => leaveOrg(tx, orgId, account.id));
-    await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, account.id)).for("update");
+    await holdProof(tx, caller);
     // Nobody makes or joins one in its name from here on, and what was before is seen now.
     const left = await ownedOrgs(tx, account.id);
     if (left.length > 0) throw inTheWay(left);
@@ -51,9 +54,10 @@ export async function deleteAccount(db: Db, principal: Principal, origin: Origin
   mailBeside(() => sendDeletedMail(account.email, account.name));
 }
 
-/** Under the organisation's lock: nobody has joined in the meantime. */
-async function requireAlone(tx: Tx, orgId: string, accountId: string): Promise<void> {
-  const others = and(eq(orgMembers.orgId, orgId), ne(orgMembers.accountId, accountId));
+/** Under the organization's lock: no one has joined in the meantime, and the proof still counts. */
+async function requireAlone(tx: Tx, orgId: string, caller: Proven): Promise<void> {
+  await holdProof(tx, caller);
+  const others = and(eq(orgMembers.orgId, orgId), ne(orgMembers.accountId, caller.principal.account.id));
   if ((await tx.$count(orgMembers, others)) === 0) return;
   const [org] = await tx.select({ id: orgs.id, name: orgs.name }).from(orgs).where(eq(orgs.id, orgId));
   throw inTheWay(org ? [org] : []);

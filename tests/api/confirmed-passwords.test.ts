@@ -129,7 +129,9 @@ describe("what was there before an address was confirmed", () => {
     expect((await login(grace)).status).toBe(401);
     await expectOk(callAs(accounts.requestChangePassword, { body: { email: grace.email } }));
     const link = await mailedToken(server, grace.email, page);
-    const answer = await expectOk(page === "verify" ? verify(link, own) : reset(link, { keepKeys: true }));
+    const answer = await expectOk(
+      page === "verify" ? verify(link, own) : reset(link, { keepKeys: true, keepLinks: true }),
+    );
     expect([await statusOf(grace.token), await statusOf(secret)]).toEqual([401, 401]);
     const token = String(answer.token);
     expect(await viewOf(token)).toMatchObject({ emailVerified: true, twoFactor: false });
@@ -143,6 +145,8 @@ describe("what was there before an address was confirmed", () => {
     // Neither link leads in again.
     expect((await verify(await mailedToken(server, grace.email, "verify"), theirs)).status).toBe(400);
     expect((await reset(await mailedToken(server, grace.email, "changepassword"))).status).toBe(400);
+    // Nor does one that a sign-in has asked for before, and that is made after.
+    expect((await verify(await makeMailToken(db, "verify", grace.accountId), theirs)).status).toBe(400);
   });
 
   it("is not made in the same moment", async () => {

@@ -1,12 +1,15 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts";
 import { security } from "@/lib/contract/security";
+import { accounts as accountRows } from "@/lib/server/accounts/table";
 import { forgetEnv } from "@/lib/server/env";
 import { emailChanges } from "@/lib/server/security/table";
 import { callAs, expectOk, goodPassword } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { confirmAddress, mailedToken, mailsTo } from "../support/mailed";
 import { freshEmail } from "../support/members";
+import { gatedLock } from "../support/rights/gates";
 import { login } from "../support/signing-in";
 import { smtpServer, type TestSmtpServer } from "../support/smtp-server";
 import { unlimited } from "../support/unlimited";
@@ -121,6 +124,22 @@ describe("a change of the e-mail address", () => {
     expect((await confirm(old)).status).toBe(400);
     expect(await expectOk(callAs(security.get, { token: ada.token }))).toMatchObject({ pendingEmail: null });
     expect((await login(ada)).status).toBe(200);
+  });
+
+  it("is not asked for when the session and the password end after the proof was checked", async () => {
+    const ada = await confirmedPerson();
+    const gate = await gatedLock(
+      `with own as (update accounts set password_hash = 'other' where email = $1 returning id)
+       delete from tokens where account_id in (select id from own)`,
+      [ada.email],
+    );
+    const asking = ask(ada.token, freshEmail("thief"));
+    await Promise.race([gate.reached, asking]);
+    gate.release();
+    expect((await asking).status).toBe(401);
+    const { db } = await testDatabase();
+    const [row] = await db.select({ id: accountRows.id }).from(accountRows).where(eq(accountRows.email, ada.email));
+    expect(await db.$count(emailChanges, eq(emailChanges.accountId, row?.id ?? ""))).toBe(0);
   });
 
   it("needs the password, and another address than now", async () => {

@@ -204,6 +204,15 @@ describe("the way to a provider and back", () => {
     expect((await start(token)).status).toBe(403);
   });
 
+  it("ends with a change of the password: a link that was begun before goes no further", async () => {
+    const ada = await confirmed();
+    const there = await agree("github", somebody(), { token: ada.token, link: true });
+    const body = { current: goodPassword, password: "a whole new phrase 7" };
+    await expectOk(callAs(accounts.changePassword, { token: ada.token, body }));
+    expect(await finish(there, ada.token)).toMatchObject(refused);
+    expect((await viewOf(ada.token)).account.oauth).toEqual([]);
+  });
+
   it("ends with the link: what was begun there goes no further", async () => {
     const ada = await confirmed();
     const { secret } = await turnOnTwoFactor(ada);

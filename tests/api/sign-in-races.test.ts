@@ -9,26 +9,16 @@ import { accounts as table, tokens } from "@/lib/server/accounts/table";
 import { hashToken } from "@/lib/server/crypto/tokens";
 import { callAs, expectOk, goodPassword, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
+import { after } from "../support/hash-hooks";
 import { newKey } from "../support/keys";
 import { codeOf, login, turnOnTwoFactor } from "../support/signing-in";
 import { unlimited } from "../support/unlimited";
 
 unlimited();
 
-/** Done once, after a password was found right and before anything follows from it. */
-const between = vi.hoisted(() => ({ work: undefined as (() => Promise<unknown>) | undefined }));
 vi.mock("@node-rs/argon2", async (original) => {
-  const real = await original<typeof import("@node-rs/argon2")>();
-  return {
-    ...real,
-    verify: async (...args: Parameters<typeof real.verify>) => {
-      const right = await real.verify(...args);
-      const { work } = between;
-      between.work = undefined;
-      await work?.();
-      return right;
-    },
-  };
+  const { withHooks } = await import("../support/hash-hooks");
+  return withHooks(await original<typeof import("@node-rs/argon2")>());
 });
 
 const password = goodPassword;
@@ -42,7 +32,7 @@ async function liveSessions({ accountId }: Person): Promise<number> {
 describe("a sign-in that is under way", () => {
   it("ends with nothing when the password is changed meanwhile", async () => {
     const ada = await newPerson();
-    between.work = () =>
+    after.verify = () =>
       expectOk(
         callAs(accounts.changePassword, { token: ada.token, body: { current: password, password: "a new phrase 77" } }),
       );
@@ -53,14 +43,14 @@ describe("a sign-in that is under way", () => {
 
   it("ends with nothing when a second step is turned on meanwhile", async () => {
     const ada = await newPerson();
-    between.work = () => turnOnTwoFactor(ada);
+    after.verify = () => turnOnTwoFactor(ada);
     expect((await login(ada)).status).toBe(401);
     expect(await liveSessions(ada)).toBe(1);
   });
 
   it("ends with nothing when the account is deleted meanwhile", async () => {
     const ada = await newPerson();
-    between.work = () => expectOk(callAs(security.remove, { token: ada.token, body: { email: ada.email, password } }));
+    after.verify = () => expectOk(callAs(security.remove, { token: ada.token, body: { email: ada.email, password } }));
     expect((await login(ada)).status).toBe(404);
     expect(await liveSessions(ada)).toBe(0);
   });

@@ -17,6 +17,7 @@ import { passwordMutants } from "./mutants/passwords";
 import { peopleMutants } from "./mutants/people";
 import { planMutants } from "./mutants/plans";
 import { processMutants } from "./mutants/processes";
+import { proofMutants } from "./mutants/proofs";
 import { realtimeMutants } from "./mutants/realtime";
 import { retrievalMutants } from "./mutants/retrieval";
 import { rightsMutants } from "./mutants/rights";
@@ -40,6 +41,7 @@ export const mutantGroups = {
   rights: rightsMutants,
   accounts: accountMutants,
   passwords: passwordMutants,
+  proofs: proofMutants,
   tenancy: tenancyMutants,
   members: memberMutants,
   input: inputMutants,

@@ -43,7 +43,7 @@ export const accounts = defineCalls<typeof shapes>()("accounts", {
     access: "public",
     sessionOnly: true,
     summary:
-      "Choose a new password, by a mailed token, which revokes the API keys unless `keepKeys`, or by the current password",
+      "Choose a new password, by a mailed token, which revokes the API keys unless `keepKeys` and unlinks Google and GitHub unless `keepLinks`, or by the current password",
   },
   verify: {
     method: "POST",

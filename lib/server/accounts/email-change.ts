@@ -1,6 +1,8 @@
-import { and, eq, gt, lt, or } from "drizzle-orm";
+import { and, eq, gt, lt, or, type SQL } from "drizzle-orm";
 import { emailChangeMs } from "@/lib/constants/limits";
+import { lockAccount } from "../auth/lock-account";
 import type { Principal } from "../auth/principal";
+import { holdProof, type Proven } from "../auth/proof";
 import { type Source, sourceOf } from "../auth/source";
 import { hashToken } from "../crypto/tokens";
 import type { Db, Tx } from "../db/client";
@@ -38,28 +40,33 @@ function signInFirst(principal: Principal | null, token: string): AppError {
  * Mails a link to each of both addresses; says nothing about whether the new one has an account. Without mail there is
  * nothing to confirm by: it changes at once, and counts as unconfirmed. Answers whether it has changed.
  */
-export async function askForEmail(db: Db, account: Account, email: string, source: Source): Promise<boolean> {
-  if (email === account.email) throw invalidField("email", "This is your address already.");
+export async function askForEmail(ctx: Proven, email: string): Promise<boolean> {
+  const { db } = ctx;
+  const source = sourceOf(ctx.request);
+  if (email === ctx.principal.account.email) throw invalidField("email", "This is your address already.");
   checkDomain(email);
   if (!mailIsOn()) {
     await db.transaction(async (tx) => {
+      const account = await holdProof(tx, ctx);
       if (await takenBy(tx, email)) throw invalidField("email", "This address cannot be used.");
       await setEmail(tx, account, email, false, source);
     });
     return true;
   }
   const [fresh, old] = [`${newStart}${randomText(52)}`, `${oldStart}${randomText(52)}`];
-  const change = {
-    ...{ email, newHash: hashToken(fresh), oldHash: hashToken(old), newConfirmed: false },
-    // What was never confirmed proves nothing, and may belong to somebody else.
-    ...{ oldConfirmed: !account.emailVerified, expires: new Date(Date.now() + emailChangeMs) },
-  };
-  await db.transaction(async (tx) => {
+  const account = await db.transaction(async (tx) => {
+    const now = await holdProof(tx, ctx);
+    const change = {
+      ...{ email, newHash: hashToken(fresh), oldHash: hashToken(old), newConfirmed: false },
+      // An address that was never confirmed proves nothing, and may belong to someone else.
+      ...{ oldConfirmed: !now.emailVerified, expires: new Date(Date.now() + emailChangeMs) },
+    };
     await tx
       .insert(emailChanges)
-      .values({ accountId: account.id, ...change })
+      .values({ accountId: now.id, ...change })
       .onConflictDoUpdate({ target: emailChanges.accountId, set: change });
-    await noteSecurity(tx, account, "email_asked", source, email);
+    await noteSecurity(tx, now, "email_asked", source, email);
+    return now;
   });
   mailBeside(async () => {
     const other = await accountByEmail(db, email);
@@ -83,21 +90,29 @@ export async function confirmEmail(
   token: string,
 ): Promise<boolean> {
   const isNew = token.startsWith(newStart);
+  const valid = and(byToken(hashToken(token)), gt(emailChanges.expires, new Date()));
   return db.transaction(async (tx) => {
+    const account = await lockOwner(tx, valid);
     const [change] = await tx
       .update(emailChanges)
       .set(isNew ? { newConfirmed: true } : { oldConfirmed: true })
-      .where(and(byToken(hashToken(token)), gt(emailChanges.expires, new Date())))
+      .where(valid)
       .returning();
     if (!change) throw over();
     if (isNew && principal?.account.id !== change.accountId) throw signInFirst(principal, token);
     if (!change.newConfirmed || !change.oldConfirmed) return false;
-    const [account] = await tx.select().from(accounts).where(eq(accounts.id, change.accountId)).for("update");
-    if (!account) throw over();
     if (await takenBy(tx, change.email)) throw taken();
     await setEmail(tx, account, change.email, true, sourceOf(request));
     return true;
   });
+}
+
+/** Locks the account that has asked for the change, and answers it. */
+async function lockOwner(tx: Tx, which: SQL | undefined): Promise<Account> {
+  const [change] = await tx.select({ accountId: emailChanges.accountId }).from(emailChanges).where(which);
+  const account = change && (await lockAccount(tx, change.accountId));
+  if (!account) throw over();
+  return account;
 }
 
 const byToken = (hash: string) => or(eq(emailChanges.newHash, hash), eq(emailChanges.oldHash, hash));
@@ -114,10 +129,10 @@ async function setEmail(tx: Tx, account: Account, email: string, emailVerified: 
 export async function stopEmail(db: Db, by: { token: string } | { accountId: string }, source: Source): Promise<void> {
   await db.transaction(async (tx) => {
     const which = "token" in by ? byToken(hashToken(by.token)) : eq(emailChanges.accountId, by.accountId);
+    const account = await lockOwner(tx, which);
     const [stopped] = await tx.delete(emailChanges).where(which).returning();
     if (!stopped) throw over();
-    const [account] = await tx.select().from(accounts).where(eq(accounts.id, stopped.accountId));
-    if (account) await noteSecurity(tx, account, "email_stopped", source, stopped.email);
+    await noteSecurity(tx, account, "email_stopped", source, stopped.email);
   });
 }
 

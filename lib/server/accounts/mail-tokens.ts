@@ -1,10 +1,11 @@
 import { and, eq, gt } from "drizzle-orm";
 import { resetTokenMs, verifyTokenMs } from "@/lib/constants/limits";
+import { lockAccount } from "../auth/lock-account";
 import { hashToken } from "../crypto/tokens";
-import type { Db } from "../db/client";
+import type { Db, Tx } from "../db/client";
 import { newId, randomText } from "../db/ids";
 import { AppError } from "../http/errors";
-import { tokens } from "./table";
+import { type accounts, tokens } from "./table";
 
 const lifetime = { verify: verifyTokenMs, reset: resetTokenMs };
 export type MailPurpose = keyof typeof lifetime;
@@ -29,12 +30,15 @@ export async function makeMailToken(
 
 export const linkOver = () => new AppError("invalid", "This link is not valid any more. Ask for a new one.");
 
-/** Uses the token up and answers its account; 400 when it is unknown, used, expired or for another purpose. */
-export async function useMailToken(db: Pick<Db, "delete">, purpose: MailPurpose, token: string): Promise<string> {
-  const [used] = await db
-    .delete(tokens)
-    .where(and(eq(tokens.hash, hashToken(token)), eq(tokens.purpose, purpose), gt(tokens.expires, new Date())))
-    .returning();
-  if (!used?.accountId) throw linkOver();
-  return used.accountId;
+/**
+ * Locks the token's account, uses the token up and answers the account; 400 when the token is unknown, used, expired or
+ * for another purpose.
+ */
+export async function useMailToken(tx: Tx, purpose: MailPurpose, token: string): Promise<typeof accounts.$inferSelect> {
+  const valid = and(eq(tokens.hash, hashToken(token)), eq(tokens.purpose, purpose), gt(tokens.expires, new Date()));
+  const [found] = await tx.select({ accountId: tokens.accountId }).from(tokens).where(valid);
+  const account = found?.accountId ? await lockAccount(tx, found.accountId) : undefined;
+  const used = await tx.delete(tokens).where(valid).returning({ id: tokens.id });
+  if (!account || used.length === 0) throw linkOver();
+  return account;
 }

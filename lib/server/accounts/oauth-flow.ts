@@ -31,9 +31,11 @@ export const verifierOf = (state: string): string =>
 export async function beginFlow(db: Pick<Db, "insert">, data: Flow): Promise<string> {
   const state = randomText(52);
   const expires = new Date(Date.now() + oauthFlowMs);
-  await db
-    .insert(tokens)
-    .values({ id: newId("token"), hash: hashToken(state), purpose: "oauth", data: { ...data }, expires });
+  await db.insert(tokens).values({
+    ...{ id: newId("token"), hash: hashToken(state), purpose: "oauth", data: { ...data }, expires },
+    // So that a link that is under way ends with the account's sessions.
+    accountId: data.linkTo,
+  });
   return state;
 }
 

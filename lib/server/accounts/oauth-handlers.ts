@@ -2,13 +2,23 @@ import { and, eq } from "drizzle-orm";
 import { oauthTitles } from "@/lib/constants/oauth";
 import { oauth as contract } from "@/lib/contract/oauth";
 import { sameOriginPath } from "@/lib/utils/same-origin-path";
-import { requireProof } from "../auth/proof";
+import { lockAccount } from "../auth/lock-account";
+import { holdProof, type Proven, requireProof } from "../auth/proof";
 import { knownSourceOf, sourceOf } from "../auth/source";
 import { AppError, notFound } from "../http/errors";
 import { implement } from "../http/implement";
 import { accountLinks } from "../security/table";
 import { home } from "./home";
-import { beginFlow, endFlow, endTicket, makeTicket, readTicket, stateCookie, verifierOf } from "./oauth-flow";
+import {
+  beginFlow,
+  endFlow,
+  endTicket,
+  type Flow,
+  makeTicket,
+  readTicket,
+  stateCookie,
+  verifierOf,
+} from "./oauth-flow";
 import { linksOf } from "./oauth-links";
 import { authorizationUrl, configuredProviders, profileOf } from "./oauth-providers";
 import { accountFor, linkTo } from "./oauth-sign-in";
@@ -25,17 +35,28 @@ async function signedIn(call: SigningIn, account: Account, goto: string | undefi
   return { token: await openSession(call, account), redirect: sameOriginPath(goto) ?? home(account) };
 }
 
+/** Linking takes the proof that every change of an account does. */
+async function beginLink(ctx: Proven, password: string | undefined, flow: Flow): Promise<string> {
+  await requireProof(ctx, password);
+  return ctx.db.transaction(async (tx) => {
+    await holdProof(tx, ctx);
+    return beginFlow(tx, flow);
+  });
+}
+
 implement(contract, {
   ways: () => ({ providers: configuredProviders() }),
 
   start: async ({ ctx, body, setCookie }) => {
     const { provider, goto, link, password } = body;
-    const { db, principal, request } = ctx;
+    const { principal } = ctx;
     if (link && !principal) throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login" });
     if (!configuredProviders().includes(provider))
       throw new AppError("not_found", `Sign-in with ${oauthTitles[provider]} is not set up on this server.`);
-    if (link && principal) await requireProof({ db, principal, request }, password);
-    const state = await beginFlow(db, { provider, goto, linkTo: link ? principal?.account.id : undefined });
+    const state =
+      link && principal
+        ? await beginLink({ ...ctx, principal }, password, { provider, goto, linkTo: principal.account.id })
+        : await beginFlow(ctx.db, { provider, goto });
     setCookie(stateCookie, state, stateSeconds);
     return { url: authorizationUrl(provider, state, verifierOf(state)) };
   },
@@ -70,7 +91,7 @@ implement(contract, {
   unlink: async ({ ctx, body: { provider } }) => {
     const { account } = ctx.principal;
     await ctx.db.transaction(async (tx) => {
-      await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, account.id)).for("update");
+      await lockAccount(tx, account.id);
       const links = await linksOf(tx, account.id);
       if (!links.some((one) => one.provider === provider)) throw notFound("This link");
       if (account.passwordHash === null && links.length === 1)

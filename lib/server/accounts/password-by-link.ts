@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
+import { oauthTitles } from "@/lib/constants/oauth";
 import { hashPassword } from "../auth/password";
-import { forgetSources, sourceOf } from "../auth/source";
+import { forgetSources, type Source, sourceOf } from "../auth/source";
 import type { Db, Tx } from "../db/client";
 import { mailIsOn } from "../mail/mails";
 import { cutAccount } from "../realtime/cut";
@@ -9,9 +10,10 @@ import { closed } from "./closed";
 import { endKeys } from "./end-keys";
 import { linkOver, type MailPurpose, useMailToken } from "./mail-tokens";
 import { checkNew } from "./passwords";
-import { endSessions } from "./queries";
+import { endMailedLinks, endSessions } from "./queries";
 import { noteSecurity } from "./security-events";
 import { accounts } from "./table";
+import { withoutSetup } from "./two-factor";
 
 type Account = typeof accounts.$inferSelect;
 
@@ -20,33 +22,40 @@ interface Chosen {
   password?: string | undefined;
   /** API keys go on, but for those of an account whose address was not confirmed before. */
   keepKeys?: boolean | undefined;
+  /** Linked sign-ins go on, with the same exception. */
+  keepLinks?: boolean | undefined;
 }
 
 /**
  * Sets the password that is chosen at a mailed link, which confirms the address or replaces a forgotten password, and ends
- * every session. An account whose address was not confirmed before may be another person's work: its API keys, second
- * step, sign-ins elsewhere and pending change of the address end too.
+ * what someone who knew the old password may have left: every session and mailed link, a pending change of the address, a
+ * set-up of two-factor sign-in that was not finished, and unless they are kept, API keys and linked sign-ins. An account
+ * whose address was not confirmed before may be another person's work: none of these is kept, nor its second step.
  */
 export async function choosePassword(
   { db, request }: { db: Db; request: Request },
   purpose: MailPurpose,
-  { token, password, keepKeys = false }: Chosen,
+  { token, password, keepKeys = false, keepLinks = false }: Chosen,
 ): Promise<Account> {
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const source = sourceOf(request);
   const account = await db.transaction(async (tx) => {
-    const id = await useMailToken(tx, purpose, token);
-    const [found] = await tx.select().from(accounts).where(eq(accounts.id, id)).for("update");
-    if (!found || (purpose === "verify" && found.emailVerified)) throw linkOver();
+    const found = await useMailToken(tx, purpose, token);
+    if (purpose === "verify" && found.emailVerified) throw linkOver();
     if (found.dateClosed) throw closed();
     checkNew(password, found.email);
     // Without mail a link to a new password is handed over by whoever runs the server, and proves no address.
     const confirms = !found.emailVerified && (purpose === "verify" || mailIsOn());
-    const changes = { passwordHash, ...(confirms && { emailVerified: true, ...withoutSecondStep }) };
-    await tx.update(accounts).set(changes).where(eq(accounts.id, id));
-    await endSessions(tx, id);
-    await forgetSources(tx, id);
-    if (confirms) await endOtherWaysIn(tx, id);
+    const changes = {
+      passwordHash,
+      ...(confirms ? { emailVerified: true, ...withoutSecondStep } : withoutSetup(found)),
+    };
+    await tx.update(accounts).set(changes).where(eq(accounts.id, found.id));
+    await endSessions(tx, found.id);
+    await endMailedLinks(tx, found.id);
+    await forgetSources(tx, found.id);
+    await endEmailChange(tx, found, source);
+    if (confirms || !keepLinks) await endLinks(tx, found, source);
     if (confirms || !keepKeys) await endKeys(tx, found, source);
     await noteSecurity(tx, found, purpose === "verify" ? "email_confirmed" : "password_changed", source);
     return { ...found, ...changes };
@@ -57,7 +66,14 @@ export async function choosePassword(
 
 const withoutSecondStep = { totpSecret: null, totpStep: null, twoFactorSince: null, recoveryCodes: [] };
 
-async function endOtherWaysIn(tx: Tx, accountId: string): Promise<void> {
-  await tx.delete(accountLinks).where(eq(accountLinks.accountId, accountId));
-  await tx.delete(emailChanges).where(eq(emailChanges.accountId, accountId));
+async function endLinks(tx: Tx, account: Account, source: Source): Promise<void> {
+  const { provider } = accountLinks;
+  const ended = await tx.delete(accountLinks).where(eq(accountLinks.accountId, account.id)).returning({ provider });
+  for (const link of ended) await noteSecurity(tx, account, "unlinked", source, oauthTitles[link.provider]);
+}
+
+async function endEmailChange(tx: Tx, account: Account, source: Source): Promise<void> {
+  const { email } = emailChanges;
+  const ended = await tx.delete(emailChanges).where(eq(emailChanges.accountId, account.id)).returning({ email });
+  for (const change of ended) await noteSecurity(tx, account, "email_stopped", source, change.email);
 }

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { changeByCurrentForm, loginForm } from "@/lib/contract/accounts";
-import { hashPassword, passwordProblem, verifyPassword } from "../auth/password";
+import { hashPassword, passwordProblem, samePassword, verifyPassword } from "../auth/password";
 import type { Principal } from "../auth/principal";
-import { requireProof } from "../auth/proof";
+import { holdProof, type Proven, requireProof } from "../auth/proof";
 import { knownSourceOf, sourceOf } from "../auth/source";
 import type { Db } from "../db/client";
 import { AppError, invalidField } from "../http/errors";
@@ -16,7 +16,7 @@ import { makeMailToken } from "./mail-tokens";
 import { accountByEmail, endSessions } from "./queries";
 import { noteSecurity } from "./security-events";
 import { accounts } from "./table";
-import { secondStep } from "./two-factor";
+import { secondStep, withoutSetup } from "./two-factor";
 
 type Account = typeof accounts.$inferSelect;
 
@@ -66,43 +66,54 @@ export function requestReset(db: Db, email: string): void {
   });
 }
 
-/** A new password, by the current one, ends every other session and socket, and on request the API keys. */
+/**
+ * A new password, by the current one, ends every other session and socket, and on request the API keys. Mailed links to a
+ * new password go on: they are the owner's way back where someone else has learned the password.
+ */
 export async function changePassword(
-  ctx: Calling & { principal: Principal | null },
+  ctx: Omit<Proven, "principal"> & { principal: Principal | null },
   { current, password, revokeKeys }: z.output<typeof changeByCurrentForm>,
 ): Promise<void> {
   const { principal } = ctx;
   if (!principal) throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login" });
+  const proven = { ...ctx, principal };
   const { account } = principal;
   checkNew(password, account.email);
   if (account.passwordHash === null)
     throw new AppError("conflict", "This account has no password yet. Set one on the account page.");
-  await requireProof({ ...ctx, principal }, current, "current");
-  await store(ctx, principal, await hashPassword(password), "password_changed", revokeKeys);
+  await requireProof(proven, current, "current");
+  if (samePassword(password, current))
+    throw invalidField("password", "This is your current password. Choose a different one.");
+  await store(proven, await hashPassword(password), "password_changed", revokeKeys);
 }
 
 /** The first password of somebody who signs in elsewhere. */
-export async function setPassword(ctx: Calling & { principal: Principal }, password: string): Promise<void> {
+export async function setPassword(ctx: Proven, password: string): Promise<void> {
   const { principal } = ctx;
   if (principal.account.passwordHash !== null)
     throw new AppError("conflict", "This account has a password. Change it with the current one.");
   checkNew(password, principal.account.email);
   await requireProof(ctx, undefined);
-  await store(ctx, principal, await hashPassword(password), "password_set");
+  await store(ctx, await hashPassword(password), "password_set");
 }
 
 async function store(
-  { db, request }: Calling,
-  { account, tokenId }: Principal,
+  ctx: Proven,
   passwordHash: string,
   event: "password_changed" | "password_set",
   revokeKeys = false,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, account.id));
+  const { account, tokenId } = ctx.principal;
+  const source = sourceOf(ctx.request);
+  await ctx.db.transaction(async (tx) => {
+    const now = await holdProof(tx, ctx);
+    await tx
+      .update(accounts)
+      .set({ passwordHash, ...withoutSetup(now) })
+      .where(eq(accounts.id, account.id));
     await endSessions(tx, account.id, tokenId);
-    if (revokeKeys) await endKeys(tx, account, sourceOf(request));
-    await noteSecurity(tx, account, event, sourceOf(request));
+    if (revokeKeys) await endKeys(tx, account, source);
+    await noteSecurity(tx, account, event, source);
   });
   await cutAccount(account.id, tokenId);
 }

@@ -70,13 +70,16 @@ export async function memberCounts(db: Db, teamIds: string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.id, row.n]));
 }
 
-/** Ends every session of an account, every sign-in that waits for its second step and every link to a new password, but for the one session named. */
+/**
+ * Ends every session of an account but the one named, with every sign-in that waits for its second step and every sign-in
+ * elsewhere that is about to be linked.
+ */
 export async function endSessions(db: Pick<Db, "delete">, accountId: string, exceptTokenId?: string): Promise<void> {
-  const all = and(eq(tokens.accountId, accountId), inArray(tokens.purpose, ["session", "second-step", "reset"]));
+  const all = and(eq(tokens.accountId, accountId), inArray(tokens.purpose, ["session", "second-step", "oauth"]));
   await db.delete(tokens).where(exceptTokenId ? and(all, ne(tokens.id, exceptTokenId)) : all);
 }
 
-/** What was mailed to an address that is not the account's any more. */
+/** Ends every mailed link that confirms the address or leads to a new password. */
 export async function endMailedLinks(db: Pick<Db, "delete">, accountId: string): Promise<void> {
   const mailed = or(eq(tokens.purpose, "verify"), eq(tokens.purpose, "reset"));
   await db.delete(tokens).where(and(eq(tokens.accountId, accountId), mailed));

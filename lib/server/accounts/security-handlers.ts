@@ -1,5 +1,6 @@
 import { and, eq, ne } from "drizzle-orm";
 import { security as contract } from "@/lib/contract/security";
+import { lockAccount } from "../auth/lock-account";
 import { requireProof } from "../auth/proof";
 import { sourceOf } from "../auth/source";
 import { deleteAccount } from "../delete-account";
@@ -23,6 +24,7 @@ const ownSession = ({ accountId }: AccountContext) =>
 async function endOthers(ctx: AccountContext, revokeKeys = false): Promise<number> {
   const { account, tokenId } = ctx.principal;
   const ended = await ctx.db.transaction(async (tx) => {
+    await lockAccount(tx, account.id);
     const gone = await tx
       .delete(tokens)
       .where(and(ownSession(ctx), ne(tokens.id, tokenId)))
@@ -47,7 +49,7 @@ implement(contract, {
   changeEmail: async ({ ctx, body: { email, password } }) => {
     await requireProof(ctx, password);
     await limitEmailChange(ctx.accountId);
-    return { changed: await askForEmail(ctx.db, ctx.principal.account, email, sourceOf(ctx.request)) };
+    return { changed: await askForEmail(ctx, email) };
   },
 
   stopEmail: async ({ ctx, body: { token } }) => {
@@ -65,11 +67,11 @@ implement(contract, {
 
   beginTwoFactor: async ({ ctx, body: { password } }) => {
     await requireProof(ctx, password);
-    return beginTwoFactor(ctx.db, ctx.principal.account);
+    return beginTwoFactor(ctx);
   },
 
   turnOnTwoFactor: async ({ ctx, body: { code } }) => {
-    const recoveryCodes = await turnOn(ctx.db, ctx.principal.account, code, sourceOf(ctx.request));
+    const recoveryCodes = await turnOn(ctx, code);
     // They were signed in without the second step.
     await endOthers(ctx);
     return { recoveryCodes };
@@ -109,7 +111,7 @@ implement(contract, {
       throw invalidField("email", `Type your address "${account.email}" to delete the account.`);
     await requireProof(ctx, password);
     const { address, requestId } = ctx;
-    await deleteAccount(ctx.db, ctx.principal, { address, requestId, action: contract.remove.name });
+    await deleteAccount(ctx, { address, requestId, action: contract.remove.name });
     setSession(null);
     return { redirect: "/login" };
   },

@@ -5,7 +5,7 @@ import { sourceOf, sweepSources } from "../auth/source";
 import type { Db, Tx } from "../db/client";
 import { subselect } from "../db/subselect";
 import { sweepEmailChanges } from "./email-change";
-import { endSessions, orgsOf } from "./queries";
+import { endMailedLinks, endSessions, orgsOf } from "./queries";
 import { noteSecurity, sweepAccountEvents } from "./security-events";
 import { accounts, tokens } from "./table";
 
@@ -40,4 +40,7 @@ export async function sweepAccounts(db: Db): Promise<void> {
 }
 
 /** Ends every session and mailed link of an account, for whoever runs the server. */
-export const endAllSessions = (tx: Pick<Db, "delete">, accountId: string): Promise<void> => endSessions(tx, accountId);
+export async function endAllSessions(tx: Pick<Db, "delete">, accountId: string): Promise<void> {
+  await endSessions(tx, accountId);
+  await endMailedLinks(tx, accountId);
+}

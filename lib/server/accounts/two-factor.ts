@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { recoveryCodesCount } from "@/lib/constants/limits";
-import type { Principal } from "../auth/principal";
+import { holdProof, type Proven } from "../auth/proof";
 import { knownSourceOf, type Source, sourceOf } from "../auth/source";
 import { openSecret, sealSecret } from "../crypto/secrets";
 import type { Db, Tx } from "../db/client";
@@ -20,6 +20,8 @@ const window = 1;
 const askFor = "Enter the code of your authenticator app, or a recovery code.";
 const wrongCode = "This code is not right. Wait for the next one, or use a recovery code.";
 
+const isOff = () => new AppError("conflict", "Two-factor sign-in is off.");
+
 const totpOf = (secret: Secret, email: string) => new TOTP({ issuer: "Muster", label: email, secret });
 const placeOf = ({ id }: Pick<Account, "id">) => ({ teamId: null, rowId: id });
 
@@ -29,33 +31,37 @@ function appOf(account: Account): TOTP {
 }
 
 /** A new secret, which counts only once a code of it was entered. */
-export async function beginTwoFactor(db: Db, account: Account): Promise<{ secret: string; uri: string }> {
+export async function beginTwoFactor(ctx: Proven): Promise<{ secret: string; uri: string }> {
   const secret = new Secret({ size: 20 });
-  const totpSecret = sealSecret("two-factor", placeOf(account), secret.base32);
-  const off = and(eq(accounts.id, account.id), isNull(accounts.twoFactorSince));
-  const changed = await db
-    .update(accounts)
-    .set({ totpSecret, totpStep: null })
-    .where(off)
-    .returning({ id: accounts.id });
-  if (changed.length === 0) throw new AppError("conflict", "Two-factor sign-in is on already. Turn it off first.");
-  return { secret: secret.base32, uri: totpOf(secret, account.email).toString() };
+  const { email } = await ctx.db.transaction(async (tx) => {
+    const account = await holdProof(tx, ctx);
+    if (account.twoFactorSince) throw new AppError("conflict", "Two-factor sign-in is on already. Turn it off first.");
+    const totpSecret = sealSecret("two-factor", placeOf(account), secret.base32);
+    await tx.update(accounts).set({ totpSecret, totpStep: null }).where(eq(accounts.id, account.id));
+    return account;
+  });
+  return { secret: secret.base32, uri: totpOf(secret, email).toString() };
 }
 
+/** The columns without a set-up that waits for its first code; none where two-factor sign-in is on. */
+export const withoutSetup = ({ twoFactorSince }: Account): Partial<Account> =>
+  twoFactorSince ? {} : { totpSecret: null, totpStep: null };
+
 /** Turns it on by a first code of the app. Answers the recovery codes, which nothing can show again. */
-export async function turnOn(db: Db, account: Account, code: string, source: Source): Promise<string[]> {
-  if (account.twoFactorSince || !account.totpSecret)
-    throw new AppError("conflict", "Begin again: there is no set-up of two-factor sign-in under way.");
-  const forget = await limitGuess("code", account.id, "set-up");
+export async function turnOn(ctx: Proven, code: string): Promise<string[]> {
+  const forget = await limitGuess("code", ctx.principal.account.id, "set-up");
   const codes = newCodes();
-  await db.transaction(async (tx) => {
+  await ctx.db.transaction(async (tx) => {
+    const account = await holdProof(tx, ctx);
+    if (account.twoFactorSince || !account.totpSecret)
+      throw new AppError("conflict", "Begin again: there is no set-up of two-factor sign-in under way.");
     if (!(await takeAppCode(tx, account, code)))
       throw invalidField("code", "This code is not right. Try the next one.");
     await tx
       .update(accounts)
       .set({ twoFactorSince: new Date(), recoveryCodes: hashesOf(account.id, codes) })
       .where(eq(accounts.id, account.id));
-    await noteSecurity(tx, account, "two_factor_on", source);
+    await noteSecurity(tx, account, "two_factor_on", sourceOf(ctx.request));
   });
   await forget();
   return codes;
@@ -87,19 +93,22 @@ export async function renewCodes(tx: Tx, account: Account, source: Source): Prom
  * against a stolen password. A code is used up only together with the change.
  */
 export async function byCode<T>(
-  { db, principal, request }: { db: Db; principal: Principal; request: Request },
+  ctx: Proven,
   code: string | undefined,
   change: (tx: Tx, account: Account, source: Source) => Promise<T>,
 ): Promise<T> {
-  const { account, tokenId } = principal;
-  if (!account.twoFactorSince) throw new AppError("conflict", "Two-factor sign-in is off.");
+  const { db, request } = ctx;
+  const { account, tokenId } = ctx.principal;
+  if (!account.twoFactorSince) throw isOff();
   if (!code?.trim()) throw invalidField("code", askFor);
   const source = sourceOf(request);
   const known = await knownSourceOf(db, account.id, request);
   const forget = await limitGuess("code", account.id, known ?? tokenId);
   const result = await db.transaction(async (tx) => {
-    if (!(await takeCode(tx, account, bare(code), source))) throw invalidField("code", wrongCode);
-    return change(tx, account, source);
+    const now = await holdProof(tx, ctx);
+    if (!now.twoFactorSince) throw isOff();
+    if (!(await takeCode(tx, now, bare(code), source))) throw invalidField("code", wrongCode);
+    return change(tx, now, source);
   });
   await forget();
   return result;

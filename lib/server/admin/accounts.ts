@@ -63,7 +63,8 @@ export async function signOutEverywhere(tx: Tx, accountId: string): Promise<numb
   const [account] = await tx
     .select({ id: accounts.id })
     .from(accounts)
-    .where(and(eq(accounts.id, accountId), kept));
+    .where(and(eq(accounts.id, accountId), kept))
+    .for("update");
   if (!account) throw notFound("This account");
   const ended = await tx.$count(tokens, and(eq(tokens.accountId, accountId), eq(tokens.purpose, "session")));
   await endAllSessions(tx, accountId);

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { apikeys as contract } from "@/lib/contract/apikeys";
 import { noteKeyEvent } from "../accounts/service";
 import { newApiKey } from "../auth/api-key";
-import { requireProof } from "../auth/proof";
+import { holdProof, requireProof } from "../auth/proof";
 import { newId } from "../db/ids";
 import { AppError, notFound } from "../http/errors";
 import { implement } from "../http/implement";
@@ -20,6 +20,7 @@ implement(contract, {
     await checkTeams(ctx.db, ctx.accountId, teamIds);
     const { secret, stored } = newApiKey();
     const row = await ctx.db.transaction(async (tx) => {
+      await holdProof(tx, ctx);
       await requireRoomForKey(tx, ctx.accountId);
       const [made] = await tx
         .insert(apiKeys)
@@ -32,8 +33,6 @@ implement(contract, {
         .returning();
       if (!made) throw new Error("The key was not stored.");
       await noteKeyEvent(tx, ctx, "key_created", made.name);
-      // The session may have been ended while the password was checked.
-      await ctx.requireRights(tx);
       return made;
     });
     return { key: keyView(row), secret };
@@ -44,6 +43,7 @@ implement(contract, {
     const own = ownKey(ctx.accountId, params.keyId);
     const { secret, stored } = newApiKey();
     await ctx.db.transaction(async (tx) => {
+      await holdProof(tx, ctx);
       const [row] = await tx.select().from(apiKeys).where(own).for("update");
       if (!row) throw notFound("This API key");
       if (row.expires && row.expires <= new Date())
@@ -53,7 +53,6 @@ implement(contract, {
         .set({ ...stored, lastUsed: null, dateUpdated: new Date() })
         .where(eq(apiKeys.id, row.id));
       await noteKeyEvent(tx, ctx, "key_rotated", row.name);
-      await ctx.requireRights(tx);
     });
     await cutToken(params.keyId);
     return { secret };

@@ -4,7 +4,6 @@ import { apiKeysMost } from "@/lib/constants/limits";
 import type { apiKeySchema } from "@/lib/contract/apikeys";
 import type { ListQuery } from "@/lib/contract/fields";
 import { teamIdsOf } from "../accounts/service";
-import { accounts } from "../accounts/table";
 import type { Db } from "../db/client";
 import { keyset } from "../db/list";
 import { AppError } from "../http/errors";
@@ -47,9 +46,8 @@ export async function checkTeams(db: Db, accountId: string, teamIds: string[] | 
   if (issues.length > 0) throw new AppError("invalid", message, { issues });
 }
 
-/** Locks the account, so that keys made at once are counted one after another. */
+/** With the account locked, so that keys that are created at the same moment are counted one after another. */
 export async function requireRoomForKey(tx: Reader, accountId: string): Promise<void> {
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for("update");
   const [found] = await tx.select({ n: count() }).from(apiKeys).where(eq(apiKeys.accountId, accountId));
   if ((found?.n ?? 0) < apiKeysMost) return;
   throw new AppError(

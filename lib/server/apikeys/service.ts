@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lt } from "drizzle-orm";
 import { apiKeyWarningDays } from "@/lib/constants/notifications";
+import { lockAccount } from "../auth/lock-account";
 import type { Db, Tx } from "../db/client";
 import { notify, plain } from "../notifications/service";
 import { apiKeys } from "./table";
@@ -37,6 +38,7 @@ async function warn(db: Db, state: "expiring" | "expired", { id, accountId, name
   const day = expires?.toISOString().slice(0, 10);
   const expired = state === "expired";
   await db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
     // Not of a key that was deleted meanwhile.
     const [there] = await tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, id)).for("key share");
     if (!there) return;

@@ -3,6 +3,7 @@ import { agents } from "../agents/table";
 import { apiKeys } from "../apikeys/table";
 import { apps } from "../apps/table";
 import { assets } from "../assets/table";
+import { lockAccount } from "../auth/lock-account";
 import { budgets } from "../budgets/table";
 import { DOTS } from "../crypto/mask";
 import { openDatasource } from "../datasources/service";
@@ -154,6 +155,7 @@ const handsOver = (scope: "team" | "org", place: Reader, its: (call: AuditedCall
 ];
 
 const apiKey: Reader = async (tx, { accountId }, id) => {
+  await lockAccount(tx, accountId);
   const [row] = await tx
     .select()
     .from(apiKeys)

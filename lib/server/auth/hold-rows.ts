@@ -30,10 +30,10 @@ export function rowsThatLetIn({ principal, visit, teamId = visit?.link.teamId }:
     rows.push({ table: apps, where: eq(apps.id, visit.app.id) });
   }
   if (visit?.visitor) rows.push({ table: shareVisitors, where: eq(shareVisitors.id, visit.visitor.id) });
-  if (principal?.kind === "session") rows.push({ table: tokens, where: eq(tokens.id, principal.tokenId) });
-  if (principal?.kind === "key") rows.push({ table: apiKeys, where: eq(apiKeys.id, principal.tokenId) });
   const accountId = principal?.account.id ?? visit?.account?.id;
   if (accountId) rows.push({ table: accounts, where: eq(accounts.id, accountId) });
+  if (principal?.kind === "session") rows.push({ table: tokens, where: eq(tokens.id, principal.tokenId) });
+  if (principal?.kind === "key") rows.push({ table: apiKeys, where: eq(apiKeys.id, principal.tokenId) });
   if (teamId) rows.push({ table: teams, where: eq(teams.id, teamId) });
   if (accountId && teamId) {
     const ofTeam = and(eq(teamMembers.teamId, teamId), eq(teamMembers.accountId, accountId));

@@ -29,6 +29,8 @@ async function queued<T>(work: () => Promise<T>): Promise<T> {
 /** One password has several spellings in Unicode, and keyboards differ in which they send. */
 const spelt = (password: string): string => password.normalize("NFKC");
 
+export const samePassword = (a: string, b: string): boolean => spelt(a) === spelt(b);
+
 export const hashPassword = (password: string): Promise<string> => queued(() => hash(spelt(password), cost));
 
 /** The hash of a password that nobody has, at the same cost as a real one's. */

@@ -181,7 +181,7 @@ export const accessMutants: Mutant[] = [
     `${server}/accounts/passwords.ts`,
     [accounts, "passwords"],
     ["other sessions outlive a new password", "await endSessions(tx, account.id, tokenId);", ""],
-    ["a new password needs no old one", 'await requireProof({ ...ctx, principal }, current, "current");', ""],
+    ["a new password needs no old one", 'await requireProof(proven, current, "current");', ""],
   ),
   ...mutantsOf(
     `${server}/auth/password.ts`,

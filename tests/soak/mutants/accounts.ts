@@ -26,16 +26,12 @@ export const accountMutants: Mutant[] = [
     ],
     ["codes work for an hour", "const window = 1;", "const window = 120;"],
     ["it is turned on without a code", "if (!(await takeAppCode(tx, account, code)))", "if (false)"],
-    [
-      "it is begun anew while it is on",
-      "and(eq(accounts.id, account.id), isNull(accounts.twoFactorSince))",
-      "undefined",
-    ],
+    ["it is begun anew while it is on", "if (account.twoFactorSince) throw", "if (false) throw"],
     ["it is turned on twice", "if (account.twoFactorSince || !account.totpSecret)", "if (!account.totpSecret)"],
     ["recovery codes are stored as they are", "codes.map((code) => hashOf(accountId, bare(code)))", "codes.map(bare)"],
     [
       "it is turned off by the password alone",
-      '    if (!(await takeCode(tx, account, bare(code), source))) throw invalidField("code", wrongCode);\n',
+      '    if (!(await takeCode(tx, now, bare(code), source))) throw invalidField("code", wrongCode);\n',
       "",
     ],
     [
@@ -50,7 +46,7 @@ export const accountMutants: Mutant[] = [
     ["codes are guessed without end", 'await limitGuess("code", account.id, known);', "async () => undefined;"],
     [
       "a set-up's code is guessed without end",
-      'await limitGuess("code", account.id, "set-up");',
+      'await limitGuess("code", ctx.principal.account.id, "set-up");',
       "async () => undefined;",
     ],
   ),
@@ -146,7 +142,7 @@ export const accountMutants: Mutant[] = [
   ...mutantsOf(
     `${accounts}/password-by-link.ts`,
     [guesses],
-    ["who knew the old password is known for ever", "await forgetSources(tx, id);", "void forgetSources;"],
+    ["who knew the old password is known for ever", "await forgetSources(tx, found.id);", "void forgetSources;"],
   ),
   ...mutantsOf(
     `${accounts}/handlers.ts`,
@@ -218,7 +214,7 @@ export const accountMutants: Mutant[] = [
   ...mutantsOf(
     `${accounts}/queries.ts`,
     [races],
-    ["a second step outlives the password of the first", '["session", "second-step", "reset"]', '["session", "reset"]'],
+    ["a second step outlives the password of the first", '["session", "second-step", "oauth"]', '["session", "oauth"]'],
   ),
   ...mutantsOf(
     `${accounts}/passwords.ts`,
@@ -242,7 +238,7 @@ export const accountMutants: Mutant[] = [
       "and(byToken(hashToken(token)), gt(emailChanges.expires, new Date()))",
       "byToken(hashToken(token))",
     ],
-    ["the old address need not confirm", "oldConfirmed: !account.emailVerified", "oldConfirmed: true"],
+    ["the old address need not confirm", "oldConfirmed: !now.emailVerified", "oldConfirmed: true"],
     ["anybody stops a change", "eq(emailChanges.accountId, by.accountId)", "undefined"],
     ["one address confirms for both", "if (!change.newConfirmed || !change.oldConfirmed) return false;", ""],
     ["old links outlive the address", "await endMailedLinks(tx, account.id);", ""],
@@ -278,11 +274,7 @@ export const accountMutants: Mutant[] = [
   ...mutantsOf(
     `${accounts}/oauth-handlers.ts`,
     [oauth],
-    [
-      "a borrowed session adds a way in",
-      "if (link && principal) await requireProof({ db, principal, request }, password);",
-      "",
-    ],
+    ["a borrowed session adds a way in", "  await requireProof(ctx, password);\n  return ctx.db", "  return ctx.db"],
     ["the only way in is unlinked", "if (account.passwordHash === null && links.length === 1)", "if (false)"],
     [
       "what was begun there outlives the link",

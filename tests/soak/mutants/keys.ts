@@ -62,11 +62,11 @@ export const keyMutants: Mutant[] = [
     [keys, "a key"],
     ["anybody's key is one's own", "and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, id))", "eq(apiKeys.id, id)"],
     ["a key names any team", "if (issues.length > 0) throw", "if (false) throw"],
-    [
-      "keys that come together are not counted together",
-      'await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for("update");',
-      "",
-    ],
+  ),
+  ...mutantsOf(
+    `${server}/auth/lock-account.ts`,
+    [keys, "a key"],
+    ["keys that come together are not counted together", '.for("update")', ""],
   ),
   ...mutantsOf(
     `${server}/apikeys/handlers.ts`,

@@ -95,6 +95,6 @@ export const realtimeMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/accounts/password-by-link.ts",
     ["tests/api/mail-tokens.test.ts"],
-    ["a reset leaves the sessions", "await endSessions(tx, id);", ""],
+    ["a reset leaves the sessions", "await endSessions(tx, found.id);", ""],
   ),
 ];

@@ -81,7 +81,7 @@ async function replyOf(request: Request): Promise<Reply> {
   return { status, response, body: (await response.clone().json()) as Record<string, unknown> };
 }
 
-/** Holds a lock for which the call's transaction waits. */
+/** Takes a lock, or makes a change, for which the call's transaction waits; releasing commits it. */
 export async function gatedLock(statement: string, values: unknown[]): Promise<Gate> {
   const { pool } = await testDatabase();
   const client = await pool.connect();
@@ -96,6 +96,6 @@ export async function gatedLock(statement: string, values: unknown[]): Promise<G
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   };
-  const release = () => void client.query("rollback").finally(() => client.release());
+  const release = () => void client.query("commit").finally(() => client.release());
   return { reached: waits(), release };
 }
