@@ -128,10 +128,10 @@ it("is not made when somebody answers in its place, and the model reads that as 
 
 const tripling = { ...functionTool().definition, code: doubling.replace("n * 2", "n * 3") };
 
-/** A call of a tool that waits for its approval. */
-async function waitingCall(definition: object = {}) {
+/** A call of a tool, which waits for its approval where that needs one. */
+async function waitingCall(definition: object = {}, more: object = { requireApproval: true, repeatable: true }) {
   const person = await newPerson();
-  const toolId = await madeTool(person, functionTool(definition, { requireApproval: true, repeatable: true }));
+  const toolId = await madeTool(person, functionTool(definition, more));
   const sessionId = await chatWith(person, toolId);
   standin().behave([{ tools: [{ name: "doubler", input: { n: 21 } }] }, { text: "Done." }]);
   await expectOk(say(person, sessionId, { message: "Double" }));
@@ -175,6 +175,24 @@ it("an approved call that was interrupted is not made again by a changed tool be
   await expect.poll(() => read("input_request"), { timeout: 15_000 }).toHaveLength(2);
   const again = await asked();
   expect(again.requests[1]).toMatchObject({ kind: "repeat", guarded: true });
+  await approve(again);
+  expect((await settled(person, sessionId)).lastRun?.status).toBe("completed");
+  expect(await read("tool_result")).toMatchObject([{ output: { doubled: 63 }, revision: 2 }]);
+});
+
+it("a call that somebody has allowed once more is allowed of the revision that was shown, and no other", async () => {
+  const waits = { code: "export default () => { for (;;) {} }", timeoutMs: 30_000 };
+  const { person, sessionId, asked, approve, change, read } = await waitingCall(waits, {});
+  await expect.poll(() => read("tool_call"), { timeout: 15_000 }).toHaveLength(1);
+  await loseLease(sessionId);
+  await expect.poll(() => read("input_request"), { timeout: 15_000 }).toHaveLength(1);
+  const first = await asked();
+  await change();
+  await approve(first);
+  const again = await asked();
+  expect(again.requests).toMatchObject([{ kind: "repeat" }, { kind: "repeat", input: { n: 21 } }]);
+  expect(String(again.requests[1]?.text)).toContain("was changed after the call was approved");
+  expect(await read("tool_result")).toEqual([]);
   await approve(again);
   expect((await settled(person, sessionId)).lastRun?.status).toBe("completed");
   expect(await read("tool_result")).toMatchObject([{ output: { doubled: 63 }, revision: 2 }]);

@@ -66,6 +66,51 @@ describe("a tool's stored secrets", () => {
     expect(await keyOf(ada, id)).toBe(reversed);
   });
 
+  it("stay only where no other value beside them, no host and no parameter changes", async () => {
+    const { ada, bob } = await team();
+    const environmentVariables = { KEY: secret, BASE_URL: "https://example.com/api" };
+    const allowedHosts = ["example.com", "example.org"];
+    const id = await madeTool(ada, functionTool({ ...own, environmentVariables, allowedHosts }));
+    const { definition } = (await readTool(ada, id)).tool;
+    const kept = (definition as { environmentVariables: Record<string, string> }).environmentVariables;
+    const changes = [
+      { environmentVariables: { ...kept, BASE_URL: "https://example.org/api" } },
+      { environmentVariables: { ...kept, MORE: "another" } },
+      { environmentVariables: { KEY: kept.KEY } },
+      { allowedHosts: ["example.org"] },
+      { parameters: { type: "object", minProperties: 1 } },
+    ];
+    const again = expect.stringContaining("Enter KEY again: what you have changed could read it.");
+    for (const change of changes) {
+      const refused = await editTool(bob, id, { definition: { ...definition, ...change } });
+      expect(refused).toMatchObject({ status: 400, body: { error: again } });
+    }
+    expect((await readTool(ada, id)).revisions).toHaveLength(1);
+    for (const change of changes)
+      await expectOk(editTool(ada, id, { definition: { ...definition, ...change }, apply: false }));
+  });
+
+  it("stay in headers of a server while no other header changes, also where its functions are looked up", async () => {
+    const { ada, bob } = await team();
+    const found = { name: "boats", title: null, description: "", parameters, readOnly: true, destructive: false };
+    const definition = {
+      ...{ url: "http://127.0.0.1:9/mcp", headers: { KEY: secret }, allowedTools: ["boats"] },
+      tools: [{ ...found, problems: [] }],
+    };
+    const id = await madeTool(ada, { name: "Quay", type: "mcp", definition });
+    const masks = { KEY: "••••4711" };
+    const headers = { ...masks, "X-To": "elsewhere" };
+    const atHeader = { status: 400, body: { issues: [{ path: "definition.headers.KEY" }] } };
+    expect(await editTool(bob, id, { definition: { ...definition, headers } })).toMatchObject(atHeader);
+    const to = { token: bob.token, params: { resourceSlug: bob.slug } };
+    const { url } = definition;
+    expect(await callAs(tools.discover, { ...to, body: { url, headers, toolId: id } })).toMatchObject({
+      ...{ status: 400, body: { issues: [{ path: "headers.KEY" }] } },
+    });
+    await expectOk(editTool(bob, id, { definition: { ...definition, headers: masks, approvalTools: ["boats"] } }));
+    await expectOk(editTool(ada, id, { definition: { ...definition, headers } }));
+  });
+
   it("go with the code that they were stored with: to a copy and to an older revision", async () => {
     const { ada, bob } = await team();
     const id = await madeTool(ada, functionTool({ ...own, code: reads }));
@@ -91,7 +136,11 @@ describe("a tool's stored secrets", () => {
     const atValue = { status: 400, body: { issues: [{ path: "definition.auth.value" }] } };
     expect(await edit(bob, { request: { ...request, url: "https://example.com/echo" } })).toMatchObject(atValue);
     expect(await edit(bob, { auth: { ...kept, in: "query", name: "q" } })).toMatchObject(atValue);
-    await expectOk(edit(bob, { request: { ...request, query: { port: "Husum" } } }));
+    for (const change of [{ query: { port: "Husum" } }, { headers: { "X-To": "elsewhere" } }])
+      expect(await edit(bob, { request: { ...request, ...change } })).toMatchObject(atValue);
+    const body = { type: "text", template: "elsewhere" };
+    expect(await edit(bob, { request: { ...request, method: "POST", body } })).toMatchObject(atValue);
+    await expectOk(edit(bob, { timeoutMs: 2_000 }));
     await expectOk(edit(ada, { request: { ...request, url: "https://example.com/echo" } }));
     expect(await edit(ada, { request: { ...request, url: "https://example.org/echo" } })).toMatchObject(atValue);
 
@@ -140,6 +189,19 @@ describe("a secret variable", () => {
     expect(await editTool(bob, id, { definition: named })).toMatchObject({ status: 403 });
   });
 
+  it("stays at the place where it stood", async () => {
+    const { ada, bob } = await team();
+    await add(ada);
+    const id = await madeTool(
+      ada,
+      functionTool({ ...named, environmentVariables: { TOKEN: "{token}", KEY: "tulip" } }),
+    );
+    const moved = { ...named, environmentVariables: { TOKEN: "tulip", KEY: "{token}" } };
+    expect(await editTool(bob, id, { definition: moved })).toMatchObject({ status: 403, body: { issues: atKey } });
+    await expectOk(editTool(ada, id, { definition: moved }));
+    expect(await keyOf(bob, id)).toBe(reversed);
+  });
+
   it("cannot be named before it is there, while open variables can", async () => {
     const { ada, bob } = await team();
     expect(await addTool(bob, functionTool(named))).toMatchObject({ status: 403, body: { issues: atKey } });
@@ -162,6 +224,7 @@ tools:
     definition:
       language: javascript
       code: ${JSON.stringify(code)}
+      parameters: { type: object }
       environmentVariables: { KEY: ${key} }
 models: [{ name: M, provider: demo, model: "demo-chat:ttft=1,tps=2000" }]
 `;

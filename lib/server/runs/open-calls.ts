@@ -66,7 +66,7 @@ export interface OpenCall {
   startedAt: string;
   /** Of the tool, as it was when the model called it. */
   revisionId?: string | undefined;
-  /** What a person was shown and has approved: this revision of the tool and no other. */
+  /** What a person was shown and has approved, for the first time or again: this revision of the tool and no other. */
   approval?: { revisionId: string | undefined } | undefined;
   /** The tool was changed after the approval, which is asked for again. */
   lapsed?: boolean;
@@ -95,7 +95,7 @@ function openIn(rows: readonly EventRow[]): OpenCall[] {
   const open = new Map<string, OpenCall>();
   const shown = new Map<string, OpenCall["approval"]>();
   for (const { kind, body, at } of rows) {
-    const said = body as CallBody & { code?: string; decision?: string; kind?: string; guarded?: boolean };
+    const said = body as CallBody & { code?: string; decision?: string };
     const known = open.get(said.callId);
     if (kind === "tool_call") {
       const startedAt = said.startedAt ?? at.toISOString();
@@ -110,8 +110,7 @@ function openIn(rows: readonly EventRow[]): OpenCall[] {
     else if (kind === "input_request") {
       known.state = "asked";
       known.approval = undefined;
-      const guarded = said.kind === "approval" || said.guarded;
-      shown.set(said.callId, guarded ? { revisionId: said.revisionId ?? known.revisionId } : undefined);
+      shown.set(said.callId, { revisionId: said.revisionId ?? known.revisionId });
     } else if (kind === "input_answer" && said.decision === "approve") {
       known.state = "allowed";
       known.approval = shown.get(said.callId);

@@ -109,14 +109,15 @@ export function formRequest(task: AskingTask, fields: FormField[]): NewEvent {
 }
 
 export function repeatRequest(
-  { call: { id: callId, name, input }, startedAt, part }: OpenCall,
+  { call: { id: callId, name, input }, startedAt, part, lapsed }: OpenCall,
   tool: EngineTool | undefined,
 ): NewEvent {
   const guarded = tool?.requireApproval === true;
-  const text = `The server was interrupted while ${name} was called. The call may have happened.`;
+  const broken = `The server was interrupted while ${name} was called. The call may have happened.`;
+  const text = lapsed ? `${broken} ${name} was changed after the call was approved.` : broken;
   const body: InputRequest = {
     ...{ requestId: newId("request"), kind: "repeat", text, ...asksOf(guarded ? tool.asks : null) },
-    ...{ callId, name, input, startedAt, ...(guarded && { guarded, ...revisionOf(tool) }) },
+    ...{ callId, name, input, startedAt, ...revisionOf(tool), ...(guarded && { guarded }) },
   };
   return { kind: "input_request", body: { ...body, ...part } };
 }

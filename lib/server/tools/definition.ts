@@ -11,6 +11,8 @@ import { kindOf } from "./types/all";
 
 type Definition = Record<string, unknown>;
 export type StoredDefinition = Definition;
+/** A definition with the names in its secrets that may stand for secret variables. */
+export type Confirmed = Defined & { confirmed: readonly string[] };
 
 /** Where a definition is stored: its secrets open nowhere else. */
 export interface RevisionPlace {
@@ -107,7 +109,7 @@ export function parseDefinition(type: Defined["type"], sent: unknown): Defined {
   }
 }
 
-/** Why stored secrets cannot stay in a changed definition; undefined where they can. */
+/** Why stored secrets cannot stay in a changed definition, in which they stand in clear; undefined where they can. */
 function whyEnter(sent: Defined, stored: Defined | undefined, mayRead: boolean): string | undefined {
   if (!stored) return undefined;
   const kind = kindOf(sent.type);
@@ -122,21 +124,34 @@ export const keepsSecrets = (sent: Defined, stored: Defined): boolean => whyEnte
 
 /**
  * The definition that a form means: a secret's mask keeps the stored value, unless secrets could then go somewhere they
- * could not before, or be read by what is changed and the caller may not read them; then it must be entered again. Throws
- * 400 at the secret's field.
+ * could not before, or be read by what is changed and the caller may not read them; then it must be entered again. Answers
+ * with the issues at the secrets' fields.
  */
-export function mergeDefinition(sent: Defined, stored: Defined | undefined, mayRead: boolean): Defined {
-  const why = whyEnter(sent, stored, mayRead);
+export function mergeSecrets(
+  sent: Defined,
+  stored: Defined | undefined,
+  mayRead: boolean,
+): { merged: Defined; issues: Issue[] } {
+  const kept: string[][] = [];
   const issues: Issue[] = [];
   const merged = mapSecrets(sent, (secret, path) => {
     const old = valueAt(stored?.definition, path);
-    const kept = typeof old === "string" && old !== "" && isMaskOf(secret, old);
-    if (kept && !why) return old;
-    if (kept) issues.push({ path: path.join("."), message: `Enter ${path.at(-1)} again: ${why}` });
-    else if (secret.includes(DOTS))
-      issues.push({ path: path.join("."), message: "Enter the value itself, not its mask." });
+    if (typeof old === "string" && old !== "" && isMaskOf(secret, old)) {
+      kept.push(path);
+      return old;
+    }
+    if (secret.includes(DOTS)) issues.push({ path: path.join("."), message: "Enter the value itself, not its mask." });
     return secret;
   });
+  const why = whyEnter(merged, stored, mayRead);
+  if (why)
+    issues.push(...kept.map((path) => ({ path: path.join("."), message: `Enter ${path.at(-1)} again: ${why}` })));
+  return { merged, issues };
+}
+
+/** The same; throws 400 at the secrets' fields. */
+export function mergeDefinition(sent: Defined, stored: Defined | undefined, mayRead: boolean): Defined {
+  const { merged, issues } = mergeSecrets(sent, stored, mayRead);
   if (issues.length > 0) throw invalidDefinition(issues);
   return merged;
 }
@@ -170,16 +185,16 @@ export function keepSecrets(
   stored: Defined | undefined,
   mayRead: boolean,
 ): { defined: Defined; missing: string[][] } {
-  const stays = whyEnter(sent, stored, mayRead) === undefined;
-  const missing: string[][] = [];
-  const definition = kindOf(sent.type)
+  const empty = kindOf(sent.type)
     .secretPaths(sent.definition)
-    .reduce<Definition>((at, path) => {
-      if (valueAt(sent.definition, path) !== "") return at;
-      const old = stays ? valueAt(stored?.definition, path) : undefined;
-      if (typeof old === "string" && old !== "") return replaced(at, path, old);
-      missing.push(path);
-      return at;
-    }, sent.definition);
-  return { defined: asDefined(sent.type, definition), missing };
+    .filter((path) => valueAt(sent.definition, path) === "");
+  const missing: string[][] = [];
+  const definition = empty.reduce<Definition>((at, path) => {
+    const old = valueAt(stored?.definition, path);
+    if (typeof old === "string" && old !== "") return replaced(at, path, old);
+    missing.push(path);
+    return at;
+  }, sent.definition);
+  const kept = asDefined(sent.type, definition);
+  return whyEnter(kept, stored, mayRead) === undefined ? { defined: kept, missing } : { defined: sent, missing: empty };
 }

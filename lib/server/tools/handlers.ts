@@ -33,7 +33,17 @@ import {
   revisionOf,
   viewRevision,
 } from "./revisions";
-import { insertTool, newDefinition, prepare, prepareStored, readDefinition, saveRevision, setStanding } from "./save";
+import {
+  insertTool,
+  newDefinition,
+  prepare,
+  prepareStored,
+  readDefinition,
+  saveRevision,
+  setConfirmed,
+  setStanding,
+} from "./save";
+import { confirmedByApplying, holdRequired } from "./secret-variables";
 import { forgetTools, freeFunctionName, requireFunctionName } from "./service";
 import { settleLater } from "./settle";
 import { toolRevisions, tools } from "./table";
@@ -86,6 +96,7 @@ implement(contract, {
     const prepared = await prepare(db, teamId, await newDefinition(ctx, { type, definition } as Defined), signal);
     return db.transaction(async (tx) => {
       if (type === "function") await requireFunctionTool(tx, team.orgId);
+      await holdRequired(tx, teamId, prepared.defined);
       await checkIcon(tx, teamId, iconId);
       await checkAsks(tx, teamId, asks);
       if (functionName) await requireFunctionName(tx, teamId, functionName);
@@ -108,6 +119,7 @@ implement(contract, {
     const prepared =
       definition && (await prepare(db, teamId, await readDefinition(ctx, row, definition, basedOn), signal));
     return db.transaction(async (tx) => {
+      if (prepared) await holdRequired(tx, teamId, prepared.defined);
       const now = await lockedTool(tx, teamId, row.id);
       if (now.version !== row.version) throw changedMeanwhile("tool", await viewTool(tx, teamId, row.id));
       await checkIcon(tx, teamId, sent.iconId);
@@ -186,7 +198,7 @@ implement(contract, {
       await removeInput(tx, await toolOf(tx, teamId, params.toolId), params.inputId);
       return {};
     }),
-  applyRevision: async ({ ctx: { db, teamId, accountId, signal }, params, afterCommit }) => {
+  applyRevision: async ({ ctx: { db, teamId, accountId, permissions, signal }, params, afterCommit }) => {
     const found = await revisionOf(db, teamId, params.revisionId);
     const prepared = await prepareStored(db, teamId, openRevision(found.tool, found.revision), signal);
     return db.transaction(async (tx) => {
@@ -194,6 +206,11 @@ implement(contract, {
       const { revision } = await revisionOf(tx, teamId, params.revisionId);
       if (revision.id === row.revisionId) return {};
       const { standing, defined, later } = prepared;
+      await setConfirmed(
+        tx,
+        revision.id,
+        await confirmedByApplying(tx, teamId, openRevision(row, revision), permissions),
+      );
       await setStanding(tx, revision.id, standing);
       await tx
         .update(tools)

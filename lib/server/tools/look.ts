@@ -1,12 +1,14 @@
 import type { Defined } from "@/lib/contract/tool-kinds/all";
-import { DOTS, isMaskOf } from "../crypto/mask";
+import { mcpDefinition } from "@/lib/contract/tool-kinds/mcp";
 import { AppError } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
 import { outbound } from "../outbound/instance";
+import { mergeSecrets } from "./definition";
 import type { ToolContext } from "./kinds/context";
 import { fetchDocument } from "./kinds/http/fetch-document";
 import { discoverMcp } from "./kinds/mcp/discover";
 import { readSchemas } from "./kinds/read-schemas";
+import { mayReadSecrets } from "./secret-variables";
 
 const lookMs = 20_000;
 
@@ -36,21 +38,18 @@ interface Place {
   headers: Record<string, string>;
 }
 
-/** The headers that are meant: a mask stands for the stored value, at the address that it was stored for alone. */
-function openHeaders({ url, headers }: Place, stored: Place | undefined): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value]) => {
-    const old = stored?.headers[name];
-    if (old !== undefined && isMaskOf(value, old) && stored?.url === url) return [name, old] as const;
-    if (!value.includes(DOTS)) return [name, value] as const;
-    const message = "Enter this again: it would go to a new address.";
-    throw new AppError("invalid", message, { issues: [{ path: `headers.${name}`, message }] });
-  });
-  return Object.fromEntries(entries);
+/** The headers that are meant: a mask stands for the stored value where a save would keep that. Throws 400 at the headers. */
+function openHeaders({ permissions }: TeamCallContext, place: Place, stored: Defined | undefined): Place["headers"] {
+  const sent: Defined = { type: "mcp", definition: mcpDefinition.parse(place) };
+  const known = stored?.type === "mcp" ? stored : undefined;
+  const { merged, issues } = mergeSecrets(sent, known, mayReadSecrets(permissions));
+  if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
+  return (merged.definition as Place).headers;
 }
 
 /** What an MCP server offers. */
 export function discover(ctx: TeamCallContext, place: Place, stored: Defined | undefined) {
-  const headers = openHeaders(place, stored?.type === "mcp" ? stored.definition : undefined);
+  const headers = openHeaders(ctx, place, stored);
   const secrets = Object.fromEntries(Object.entries(headers).map(([name, value]) => [`headers.${name}`, value]));
   return discoverMcp({ url: place.url, headers }, secrets, contextOf(ctx));
 }

@@ -5,7 +5,7 @@ import { accounts } from "../accounts/table";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { notFound } from "../http/errors";
-import { maskDefinition, namesInSecrets, openDefinition, sealDefinition } from "./definition";
+import { type Confirmed, maskDefinition, namesInSecrets, openDefinition, sealDefinition } from "./definition";
 import { agentsOfTool, type ToolRow } from "./queries";
 import { toolRevisions, tools } from "./table";
 import { kindOf } from "./types/all";
@@ -32,13 +32,16 @@ export async function revisionOf(
 }
 
 /** A definition with what was read out of it when it was saved. */
-export type Loaded = Defined & { prepared: unknown };
+export type Loaded = Confirmed & { prepared: unknown };
 
 /** In clear, only in memory. */
 export const openRevision = (
   { teamId, type }: Pick<ToolRow, "teamId" | "type">,
-  { id, definition, prepared }: Pick<RevisionRow, "id" | "definition" | "prepared">,
-): Loaded => ({ ...openDefinition(type, definition, { teamId, revisionId: id }), prepared });
+  { id, definition, prepared, confirmedNames }: Pick<RevisionRow, "id" | "definition" | "prepared" | "confirmedNames">,
+): Loaded => ({
+  ...openDefinition(type, definition, { teamId, revisionId: id }),
+  ...{ prepared, confirmed: confirmedNames },
+});
 
 export async function appliedOf(db: Reader, tool: ToolRow): Promise<{ row: RevisionRow; defined: Loaded }> {
   const { revision } = await revisionOf(db, tool.teamId, tool.revisionId, tool.id);
@@ -69,9 +72,18 @@ interface NewRevision {
 export async function insertRevision(tx: Tx, { teamId, toolId, id, number, defined, ...sent }: NewRevision) {
   const { standing, note = "", accountId: createdBy } = sent;
   const definition = sealDefinition(defined, { teamId, revisionId: id });
-  await tx
-    .insert(toolRevisions)
-    .values({ id, toolId, number, definition, prepared: defined.prepared, note, createdBy, ...standing });
+  const confirmedNames = [...defined.confirmed];
+  await tx.insert(toolRevisions).values({
+    id,
+    toolId,
+    number,
+    definition,
+    confirmedNames,
+    prepared: defined.prepared,
+    note,
+    createdBy,
+    ...standing,
+  });
 }
 
 export const newRevisionId = (): string => newId("revision");
@@ -111,7 +123,9 @@ export async function listRevisions(db: Reader, tool: ToolRow) {
     .limit(revisionsListed);
   return rows.map(({ id, definition, ...row }) => ({
     ...{ _id: id, ...row, applied: id === tool.revisionId },
-    definition: definition && maskDefinition(openRevision(tool, { id, definition, prepared: null })).definition,
+    definition:
+      definition &&
+      maskDefinition(openDefinition(tool.type, definition, { teamId: tool.teamId, revisionId: id })).definition,
     pinnedBy: users.filter(({ revisionId }) => revisionId === id).map(({ _id, name }) => ({ _id, name })),
   }));
 }

@@ -5,7 +5,7 @@ import type { Defined } from "@/lib/contract/tool-kinds/all";
 import type { Db, Tx } from "../db/client";
 import { AppError } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
-import { invalidDefinition, mergeDefinition, parseDefinition, sameDefinition } from "./definition";
+import { type Confirmed, invalidDefinition, mergeDefinition, parseDefinition, sameDefinition } from "./definition";
 import type { ToolRow } from "./queries";
 import {
   appliedColumns,
@@ -17,7 +17,7 @@ import {
   openRevision,
   revisionOf,
 } from "./revisions";
-import { mayReadSecrets, requireVariables } from "./secret-variables";
+import { mayReadSecrets, requireVariables, withConfirmed } from "./secret-variables";
 import { toolRevisions, tools } from "./table";
 import { kindOf } from "./types/all";
 import type { Checked, Standing } from "./types/kind";
@@ -37,12 +37,12 @@ export interface Prepared {
 export async function prepare(
   db: Db,
   teamId: string,
-  { type, definition }: Defined,
+  { type, definition, confirmed }: Confirmed,
   signal: AbortSignal,
 ): Promise<Prepared> {
   const kind = kindOf(type);
   const kept = kind.stored ? await kind.stored(definition, teamId, signal) : definition;
-  const read = (prepared: unknown) => ({ type, definition: kept, prepared }) as Loaded;
+  const read = (prepared: unknown) => ({ type, definition: kept, prepared, confirmed }) as Loaded;
   // What goes on after the answer must not end with the request.
   const left = new AbortController();
   const leave = () => left.abort(signal.reason);
@@ -83,18 +83,19 @@ export async function readDefinition(
   tool: ToolRow,
   sent: unknown,
   basedOn = tool.revisionId,
-): Promise<Defined> {
+): Promise<Confirmed> {
   const { revision } = await revisionOf(db, teamId, basedOn, tool.id);
   const stored = openRevision(tool, revision);
-  const defined = mergeDefinition(parseDefinition(tool.type, sent), stored, mayReadSecrets(permissions));
-  await requireVariables(db, teamId, defined, stored, permissions);
+  const merged = mergeDefinition(parseDefinition(tool.type, sent), stored, mayReadSecrets(permissions));
+  const defined = withConfirmed(merged, stored, permissions);
+  await requireVariables(db, teamId, defined);
   return defined;
 }
 
 /** The same of a tool that is not stored yet. */
-export async function newDefinition({ db, teamId, permissions }: Sender, sent: Defined): Promise<Defined> {
-  const defined = mergeDefinition(sent, undefined, false);
-  await requireVariables(db, teamId, defined, undefined, permissions);
+export async function newDefinition({ db, teamId, permissions }: Sender, sent: Defined): Promise<Confirmed> {
+  const defined = withConfirmed(mergeDefinition(sent, undefined, false), undefined, permissions);
+  await requireVariables(db, teamId, defined);
   return defined;
 }
 
@@ -129,6 +130,7 @@ export async function saveRevision(tx: Tx, tool: ToolRow, { defined, standing }:
   const known = [applied.row, newest].find((row) => row && sameDefinition(openRevision(tool, row), defined));
   if (known) {
     await setStanding(tx, known.id, standing);
+    await setConfirmed(tx, known.id, [...known.confirmedNames, ...defined.confirmed]);
     const used = apply || known.id === tool.revisionId;
     return { revisionId: known.id, change: used ? appliedColumns(known.id, defined, standing) : {} };
   }
@@ -144,8 +146,19 @@ export const setStanding = (tx: Tx, id: string, standing: Standing) =>
     .set({ stateMessage: null, ...standing })
     .where(eq(toolRevisions.id, id));
 
+export const setConfirmed = (tx: Tx, id: string, names: readonly string[]) =>
+  tx
+    .update(toolRevisions)
+    .set({ confirmedNames: [...new Set(names)] })
+    .where(eq(toolRevisions.id, id));
+
 /** The revision as it would be applied now. Throws 409 where it cannot be. */
-export async function prepareStored(db: Db, teamId: string, defined: Defined, signal: AbortSignal): Promise<Prepared> {
+export async function prepareStored(
+  db: Db,
+  teamId: string,
+  defined: Confirmed,
+  signal: AbortSignal,
+): Promise<Prepared> {
   try {
     return await prepare(db, teamId, defined, signal);
   } catch (error) {

@@ -150,7 +150,8 @@ export async function auditedTool(tx: Tx, row: ToolRow) {
   const newest = await newestOf(tx, row);
   const defined = openRevision(row, revision);
   const { revisionId: _id, lastRevision: _last, variableNames: _names, summary: _summary, ...own } = row;
-  const numbers = { revision: revision.number, newestRevision: newest?.number ?? revision.number };
+  const { number, confirmedNames } = revision;
+  const numbers = { revision: number, newestRevision: newest?.number ?? number, confirmedNames };
   return {
     shown: { ...own, ...numbers, definition: maskDefinition(defined).definition },
     exact: { ...own, ...numbers, definition: defined.definition },

@@ -51,6 +51,8 @@ export const toolRevisions = pgTable(
     number: integer().notNull(),
     /** Its secrets are sealed with this row's id. */
     definition: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** Names in its secrets that may stand for secret variables: somebody who may edit variables has put or confirmed them. */
+    confirmedNames: text().array().notNull().default([]),
     /** What its type has read out of the definition, such as the functions that models see. No secrets. */
     prepared: jsonb().$type<unknown>(),
     note: text().notNull().default(""),

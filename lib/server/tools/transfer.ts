@@ -14,7 +14,7 @@ import { keepSecrets, withoutSecrets } from "./definition";
 import { type ToolRow, toolOf } from "./queries";
 import { appliedOf, type Loaded } from "./revisions";
 import { insertTool, type Prepared, prepare, saveRevision } from "./save";
-import { mayReadSecrets, requireVariables } from "./secret-variables";
+import { holdRequired, mayReadSecrets, requireVariables, withConfirmed } from "./secret-variables";
 import { freeFunctionName, requireFunctionName } from "./service";
 import { settleLater } from "./settle";
 import { tools } from "./table";
@@ -128,8 +128,9 @@ export async function prepareTool(
   signal: AbortSignal,
 ): Promise<PreparedTool> {
   const stored = replacedId ? await appliedDefinition(db, await toolOf(db, teamId, replacedId)) : undefined;
-  const { defined, missing } = keepSecrets(definedOf(part), stored, mayReadSecrets(permissions));
-  await requireVariables(db, teamId, defined, stored, permissions);
+  const { defined: kept, missing } = keepSecrets(definedOf(part), stored, mayReadSecrets(permissions));
+  const defined = withConfirmed(kept, stored, permissions);
+  await requireVariables(db, teamId, defined);
   const prepared = await prepare(db, teamId, defined, signal);
   const names = missing.map((path) => path.join("."));
   if (names.length === 0 || prepared.standing.state === "pending") return { prepared, missing: names };
@@ -165,6 +166,7 @@ export async function addTool(tx: Tx, caller: ToolCaller, part: ToolPart, { prep
   const asks = asksOf(part.asks);
   if (type === "function") await requireFunctionTool(tx, team.orgId);
   await checkAsks(tx, teamId, asks);
+  await holdRequired(tx, teamId, prepared.defined);
   const id = newId("tool");
   const repeatable = part.repeatable ?? kindOf(type).repeatable;
   const functionName = await functionNameFor(tx, teamId, part);
@@ -183,6 +185,7 @@ export async function changeTool(
   { prepared }: PreparedTool,
   apply: boolean,
 ): Promise<void> {
+  await holdRequired(tx, teamId, prepared.defined);
   const row = await toolOf(tx, teamId, id);
   const saved = await saveRevision(tx, row, prepared, { accountId, note, apply });
   const asks = asksOf(part.asks);

@@ -2,12 +2,16 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { clearValues } from "../runs/values";
 import { sessions } from "../sessions/table";
-import { findVariables } from "../variables/service";
+import type { VariableRow } from "../variables/service";
 
-/** What stands in the place of names: the team's variables, and before them what a session says of those. */
-export async function valuesOf(db: Pick<Db, "select">, teamId: string, names: string[], sessionId?: string) {
-  if (names.length === 0) return clearValues(undefined, []);
-  const known = await findVariables(db, teamId, { names });
+/** What stands in the place of names: the values of these variables, and before them what a session says of those. */
+export async function valuesOf(
+  db: Pick<Db, "select">,
+  teamId: string,
+  known: readonly VariableRow[],
+  sessionId?: string,
+) {
+  if (known.length === 0) return clearValues(undefined, []);
   const { id, variables, secretVariables } = sessions;
   const [session] = sessionId
     ? await db

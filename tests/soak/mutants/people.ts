@@ -156,6 +156,15 @@ export const peopleMutants: Mutant[] = [
     ["nobody knows what was approved", "known.approval = shown.get(said.callId);", ""],
   ),
   ...mutantsOf(
+    `${runs}/open-calls.ts`,
+    ["tests/api/mcp-approvals.test.ts", "once more"],
+    [
+      "a call that is allowed once more is allowed of any revision",
+      "shown.set(said.callId, { revisionId: said.revisionId ?? known.revisionId });",
+      "",
+    ],
+  ),
+  ...mutantsOf(
     `${runs}/tool-calls.ts`,
     ["tests/api/mcp-approvals.test.ts"],
     ["nobody knows which revision answered", "revisionId !== undefined && ", "false && "],

@@ -6,6 +6,7 @@ const runs = "tests/api/tools-runs.test.ts";
 const pending = "tests/api/tools-pending.test.ts";
 const pins = "tests/api/tools-pins.test.ts";
 const secrets = "tests/api/tools-secrets.test.ts";
+const secretNames = "tests/api/tools-secret-names.test.ts";
 const kinds = "tests/api/tools-kinds.test.ts";
 
 /** What keeps tools to their team, their secrets to themselves, and their revisions in place. */
@@ -59,7 +60,7 @@ export const toolMutants: Mutant[] = [
     [revisions, "environment"],
     ["secrets of tools lie in clear", 'sealSecret("tool", { teamId, rowId: revisionId }, secret)', "secret"],
     ["secrets of tools are shown", "mapSecrets(defined, maskSecret)", "defined"],
-    ["secrets go to new hosts", "if (kept && !why) return old;", "if (kept) return old;"],
+    ["secrets go to new hosts", "const why = whyEnter(merged, stored, mayRead);", "const why = undefined;"],
   ),
   ...mutantsOf(
     `${tools}/definition.ts`,
@@ -69,27 +70,87 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${tools}/types/function.ts`,
     [secrets, "stored secrets"],
-    ["secrets stay in another code", "readers: ({ language, code }) => [language, code],", "readers: () => null,"],
+    [
+      "secrets stay in another code",
+      "readers: ({ timeoutMs: _time, ...read }) => read,",
+      "readers: ({ environmentVariables, allowedHosts }) => [environmentVariables, allowedHosts],",
+    ],
+    [
+      "secrets stay beside other values",
+      "readers: ({ timeoutMs: _time, ...read }) => read,",
+      "readers: ({ language, code }) => [language, code],",
+    ],
+  ),
+  ...mutantsOf(
+    `${tools}/types/mcp.ts`,
+    [secrets, "stored secrets"],
+    ["headers stay beside other headers", "readers: ({ url, headers }) => [url, headers],", "readers: () => null,"],
+  ),
+  ...mutantsOf(
+    `${tools}/look.ts`,
+    [secrets, "looked up"],
+    ["stored headers go to a server with any others", "mayReadSecrets(permissions)", "true"],
   ),
   ...mutantsOf(
     `${tools}/types/http.ts`,
     [secrets, "stored secrets"],
-    ["a credential stands anywhere in a request", "[auth.in, auth.name]", "[auth.type]"],
-    ["a path leads secrets elsewhere", "definition.request.method, definition.request.url]", "null]"],
-    ["a document's paths lead secrets elsewhere", "[place, definition.server, definition.document]", "[place]"],
+    [
+      "a credential stands anywhere in a request",
+      "readers: ({ timeoutMs: _time, ...read }) => read,",
+      "readers: ({ timeoutMs: _time, auth: _auth, ...read }) => read,",
+    ],
+    [
+      "a request leads secrets elsewhere",
+      "readers: ({ timeoutMs: _time, ...read }) => read,",
+      "readers: ({ auth }) => auth,",
+    ],
   ),
   ...mutantsOf(
     `${tools}/secret-variables.ts`,
     [secrets, "a secret variable"],
-    ["anybody's code reads secret variables", "|| mayReadSecrets(permissions)) return;", "|| true) return;"],
+    ["anybody's code reads secret variables", "|| mayReadSecrets(permissions)) return {", "|| true) return {"],
     ["variables are named before they are there", "!open.has(one)", "secret.has(one) && !open.has(one)"],
     ["a named variable stays in another code", "stored && keepsSecrets(defined, stored)", "stored"],
+  ),
+  ...mutantsOf(
+    `${tools}/secret-variables.ts`,
+    [secretNames],
+    ["a name stands for what has become secret", "secret && !confirmed.includes(name)", "false"],
+    ["a saved name is confirmed by anybody", "stored.confirmed : []", "namesInSecrets(stored) : []"],
+    [
+      "an old revision's names are confirmed by anybody",
+      "if (mayReadSecrets(permissions)) return names;",
+      "return names;",
+    ],
+    [
+      "a name is saved while its variable becomes secret",
+      "await requireVariables(tx, teamId, defined);",
+      "void requireVariables;",
+    ],
+  ),
+  ...mutantsOf(
+    `${tools}/handlers.ts`,
+    [secretNames, "becomes secret"],
+    [
+      "a new tool's names are not held",
+      "await holdRequired(tx, teamId, prepared.defined);\n      await checkIcon",
+      "await checkIcon",
+    ],
+  ),
+  ...mutantsOf(
+    `${tools}/save.ts`,
+    [secretNames, "stands for nothing"],
+    [
+      "who may edit variables confirms nothing by a save",
+      "await setConfirmed(tx, known.id, [...known.confirmedNames, ...defined.confirmed]);",
+      "",
+    ],
   ),
   ...mutantsOf(
     `${tools}/transfer.ts`,
     [secrets, "an import"],
     ["an import reads stored secrets", "stored, mayReadSecrets(permissions));", "stored, true);"],
-    ["an import names any variable", "await requireVariables(db, teamId, defined, stored, permissions);", ""],
+    ["an import names any variable", "await requireVariables(db, teamId, defined);", ""],
   ),
   ...mutantsOf(
     `${tools}/call.ts`,

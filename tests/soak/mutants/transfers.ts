@@ -11,11 +11,7 @@ export const transferMutants: Mutant[] = [
     "lib/server/tools/definition.ts",
     [files],
     ["secrets of tools are exported", "return stays ? at : replaced(at, path, null);", "return at;"],
-    [
-      "an import takes secrets to a new address",
-      "const stays = whyEnter(sent, stored, mayRead) === undefined;",
-      "const stays = true;",
-    ],
+    ["an import takes secrets to a new address", "return whyEnter(kept, stored, mayRead) === undefined", "return true"],
   ),
   ...mutantsOf(
     `${transfers}/import.ts`,

@@ -20,7 +20,7 @@ export const functionKind: Kind<FunctionDefinition> = {
   secretPaths: ({ environmentVariables }) =>
     Object.keys(environmentVariables).map((name) => ["environmentVariables", name]),
   addresses: ({ allowedHosts }) => allowedHosts,
-  readers: ({ language, code }) => [language, code],
+  readers: ({ timeoutMs: _time, ...read }) => read,
   summary: ({ language }) => languages[language],
   operations: ({ parameters }, description) => [
     { operation: null, description, parameters: parameters as JSONSchema7 },

@@ -30,14 +30,6 @@ function addresses(definition: HttpDefinition): string[] {
   return [`document ${createHash("sha256").update(definition.document).digest("hex")}`];
 }
 
-/** The document's paths are of the service: one of them may repeat what it was sent. */
-function readers(definition: HttpDefinition) {
-  const { auth } = definition;
-  const place = auth.type === "apiKey" ? [auth.in, auth.name] : [auth.type];
-  if (definition.source === "request") return [place, definition.request.method, definition.request.url];
-  return [place, definition.server, definition.document];
-}
-
 function call(
   definition: HttpDefinition,
   prepared: PreparedHttp,
@@ -57,7 +49,8 @@ function call(
 export const http: Kind<HttpDefinition> = {
   secretPaths,
   addresses,
-  readers,
+  // All that is sent: one path of a service may repeat what it was sent, and a header or a body can lead it elsewhere.
+  readers: ({ timeoutMs: _time, ...read }) => read,
   summary(definition) {
     if (definition.source === "request")
       return `${definition.request.method} ${URL.parse(definition.request.url)?.host ?? ""}`;

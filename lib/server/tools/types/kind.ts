@@ -50,7 +50,10 @@ export interface Kind<D> {
   secretPaths: (definition: D) => string[][];
   /** Where secrets can go to: one more than before needs them entered again. */
   addresses: (definition: D) => string[];
-  /** What reads its secrets, or says where in a request they stand. Plain JSON, to be compared. */
+  /**
+   * What reads its secrets, goes where they go, or says where they stand, with the secrets themselves. Plain JSON, to be
+   * compared: who may not read stored secrets keeps them only while none of it changes.
+   */
   readers: (definition: D) => unknown;
   /** For lists: at most some words. */
   summary: (definition: D) => string;

@@ -23,7 +23,7 @@ const chosen = ({ tools, allowedTools }: McpDefinition) => tools.filter(({ name 
 export const mcp: Kind<McpDefinition> = {
   secretPaths,
   addresses: ({ url }) => [url],
-  readers: () => null,
+  readers: ({ url, headers }) => [url, headers],
   summary(definition) {
     const { length } = chosen(definition);
     return `${pluralize(length, "function")} of ${URL.parse(definition.url)?.host ?? definition.url}`;

@@ -1,0 +1,2 @@
+ALTER TABLE "tool_revisions" ADD COLUMN "confirmed_names" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+UPDATE "tool_revisions" r SET "confirmed_names" = secret.names FROM "tools" t, (SELECT "team_id", array_agg("name" ORDER BY "name") names FROM "variables" WHERE "secret" GROUP BY "team_id") secret WHERE t."id" = r."tool_id" AND t."type" IN ('function', 'http', 'mcp') AND secret."team_id" = t."team_id";
