@@ -133,6 +133,11 @@ export const troubleMutants: Mutant[] = [
     ["documents are locked in any order", " order by d.id for no key update of d", ""],
   ),
   ...mutantsOf(
+    "lib/server/db/is-transient.ts",
+    ["tests/unit/db/is-transient.test.ts"],
+    ["a server whose socket is gone counts as an error", " || isSocketGone(cause)", ""],
+  ),
+  ...mutantsOf(
     "lib/server/db/lost-race.ts",
     ["tests/api/ledger-locks.test.ts", "is done again"],
     ["a deadlock is not retried", '["40001", "40P01"]', '["40001"]'],
