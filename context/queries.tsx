@@ -2,19 +2,13 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import { ApiError } from "@/lib/api/api-error";
+import { isPassing, retryAfterMs } from "@/lib/api/retry-after";
 import { seeAs } from "@/lib/api/see-as";
 import { sessionToken } from "@/lib/api/token";
 
 /** Milliseconds for which an answer needs no asking again. */
 const staleTime = 5_000;
 const retries = 2;
-
-const isPassing = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === "network" || error.code === "unavailable");
-
-const retryAfterMs = (error: unknown): number | undefined =>
-  error instanceof ApiError && error.retryAfter ? error.retryAfter * 1_000 : undefined;
 
 const makeClient = () =>
   new QueryClient({
@@ -23,7 +17,7 @@ const makeClient = () =>
         staleTime,
         // The server's own refusals would only be repeated.
         retry: (failures, error) => failures < retries && isPassing(error),
-        retryDelay: (failures, error) => retryAfterMs(error) ?? Math.min(1_000 * 2 ** failures, 15_000),
+        retryDelay: (failures, error) => retryAfterMs(error) || Math.min(1_000 * 2 ** failures, 15_000),
       },
       // A write that waits for the network would be sent long after it was asked for.
       mutations: { networkMode: "always" },

@@ -1,16 +1,14 @@
 "use client";
 
 import { useCallback, useEffect, useState } from "react";
-import { ApiError } from "@/lib/api/api-error";
 import { call } from "@/lib/api/browser";
 import { readEventStream } from "@/lib/api/event-stream";
+import { type Refusal, refusalOf } from "@/lib/api/refusal";
 import { retryAfterMs } from "@/lib/api/retry-after";
 import { sessions } from "@/lib/contract/calls/sessions";
 
 /** Pauses between attempts to read on; milliseconds. */
 const [firstPause, longestPause] = [1_000, 15_000];
-/** Answers that another attempt would not change. */
-const final = new Set([400, 401, 403, 404]);
 
 interface Options {
   slug: string;
@@ -20,11 +18,11 @@ interface Options {
   /** Where to go on, given `after`. */
   from(after: number): number;
   take(event: unknown): void;
-  setRefused(why: string | undefined): void;
+  setRefusal(refusal: Refusal | undefined): void;
 }
 
 /** Reads a session's events over HTTP, and on from the cursor whenever that breaks. Answers the way to join anew. */
-export function useEventStream({ slug, sessionId, after, from, take, setRefused }: Options): () => void {
+export function useEventStream({ slug, sessionId, after, from, take, setRefusal }: Options): () => void {
   const [joins, setJoins] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `joins` is there to begin anew
   useEffect(() => {
@@ -37,13 +35,14 @@ export function useEventStream({ slug, sessionId, after, from, take, setRefused 
         try {
           const params = { resourceSlug: slug, sessionId };
           const response = await call(sessions.events, { params, query: { after: from(after) }, signal });
-          setRefused(undefined);
+          setRefusal(undefined);
           pause = firstPause;
           await readEventStream(response, (data) => take(JSON.parse(data)));
         } catch (error) {
           if (signal.aborted) return;
-          if (error instanceof ApiError && final.has(error.status)) return setRefused(error.message);
-          if (error instanceof ApiError && error.status === 429) setRefused(error.message);
+          const refusal = refusalOf(error);
+          if (refusal) setRefusal(refusal);
+          if (refusal?.passing === false) return;
           pause = Math.max(pause, retryAfterMs(error));
         }
         await new Promise((resolve) => setTimeout(resolve, pause));
@@ -52,6 +51,6 @@ export function useEventStream({ slug, sessionId, after, from, take, setRefused 
     };
     void readOn(after);
     return () => leaving.abort();
-  }, [slug, sessionId, after, from, take, setRefused, joins]);
+  }, [slug, sessionId, after, from, take, setRefusal, joins]);
   return useCallback(() => setJoins((before) => before + 1), []);
 }

@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLive } from "@/context/live";
 import { join } from "@/lib/api/join";
+import { joinRefusal, type Refusal } from "@/lib/api/refusal";
 import type { SessionEvent } from "@/lib/contract/sessions";
 import { isObject } from "@/lib/utils/is-object";
 import { useEventStream } from "./use-event-stream";
@@ -34,7 +35,7 @@ const isEvent = (payload: unknown): payload is SessionEvent =>
  */
 export function useSessionEvents({ slug, sessionId, after, cursor, onEvent }: Options) {
   const { socket, connected } = useLive();
-  const [refused, setRefused] = useState<string>();
+  const [refusal, setRefusal] = useState<Refusal>();
   const place = useRef({ cursor: 0, lowest: Number.POSITIVE_INFINITY });
   useEffect(() => {
     place.current.cursor = cursor;
@@ -63,7 +64,7 @@ export function useSessionEvents({ slug, sessionId, after, cursor, onEvent }: Op
       socket,
       "join_session",
       () => ({ sessionId, after: from(after) }),
-      (answer) => setRefused(answer.error),
+      (answer) => setRefusal(joinRefusal(answer)),
     );
     return () => {
       stopJoining();
@@ -73,7 +74,7 @@ export function useSessionEvents({ slug, sessionId, after, cursor, onEvent }: Op
   }, [socket, connected, sessionId, after, take, from]);
 
   const overHttp = useWithoutSocket();
-  const joinAnew = useEventStream({ slug, sessionId, after: overHttp ? after : undefined, from, take, setRefused });
+  const joinAnew = useEventStream({ slug, sessionId, after: overHttp ? after : undefined, from, take, setRefusal });
 
   /** Asks for the whole text of a message that is being written. */
   const askAgain = useCallback(
@@ -83,7 +84,7 @@ export function useSessionEvents({ slug, sessionId, after, cursor, onEvent }: Op
     },
     [overHttp, joinAnew, socket, sessionId],
   );
-  return { askAgain, refused };
+  return { askAgain, refused: refusal?.why, isPassing: refusal?.passing === true };
 }
 
 /** True once a socket could not be had, or has not come for a while. */

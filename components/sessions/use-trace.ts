@@ -18,12 +18,12 @@ const take = (events: SessionEvent[], event: SessionEvent): SessionEvent[] => {
 export function useTrace(slug: string, sessionId: string) {
   const [events, onEvent] = useReducer(take, []);
   const cursor = events.at(-1)?.seq ?? 0;
-  const { refused } = useSessionEvents({ slug, sessionId, after: 0, cursor, onEvent });
+  const { refused, isPassing } = useSessionEvents({ slug, sessionId, after: 0, cursor, onEvent });
   const rows = useMemo(() => traceOf(events), [events]);
   const last = events.findLast(({ kind }) => kind === "status")?.body as
     | { status?: Session["status"]; runStatus?: string }
     | undefined;
-  return { events, rows, cursor, status: last?.status, asked: last?.runStatus === "waiting", refused };
+  return { events, rows, cursor, status: last?.status, asked: last?.runStatus === "waiting", refused, isPassing };
 }
 
 /** The prompt of a model call as it was sent, and the event that holds it. */

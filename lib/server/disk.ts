@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isErrno } from "./db/errno";
+import { isCausedBy, isErrno } from "./db/errno";
 import { env } from "./env";
 import { AppError } from "./http/errors";
 import { lookSeldom } from "./look-seldom";
@@ -22,11 +22,6 @@ export const isFullFailure = (error: unknown): boolean => isCausedBy(error, full
 
 /** Did a file fail to be written or read for a reason that may pass? */
 export const isStorageTrouble = (error: unknown): boolean => isCausedBy(error, [...fullCodes, ...passingCodes]);
-
-function isCausedBy(error: unknown, codes: readonly string[]): boolean {
-  for (let one = error; one instanceof Error; one = one.cause) if (isErrno(one, ...codes)) return true;
-  return false;
-}
 
 /** Bytes that are free where there are fewest: data folder, embedded database, uploads. At most a second old, or new. */
 export const freeBytes = lookSeldom("disk", measure);

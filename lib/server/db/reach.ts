@@ -59,8 +59,7 @@ async function checkVersion(url: string, timeoutMs: number): Promise<void> {
 }
 
 /** Names of other containers cannot be resolved before those have started. */
-const mayComeUp = (error: unknown): boolean =>
-  isTransient(error) || isErrno(error, "ENOTFOUND") || (error instanceof Error && error.message === "timeout expired");
+const mayComeUp = (error: unknown): boolean => isTransient(error) || isErrno(error, "ENOTFOUND");
 
 /** A failed attempt at several addresses of one name has a code and no message. */
 const detail = (error: unknown): string =>

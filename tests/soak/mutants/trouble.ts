@@ -148,6 +148,21 @@ export const troubleMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    "lib/server/knowledge/pipeline/ledger.ts",
+    ["tests/api/ledger-locks.test.ts", "in the order of their ids"],
+    ["documents are locked in any order", " order by d.id for no key update of d", ""],
+  ),
+  ...mutantsOf(
+    "lib/server/db/is-transient.ts",
+    ["tests/unit/db/is-transient.test.ts"],
+    ["a server whose socket is gone counts as an error", " || isSocketGone(cause)", ""],
+  ),
+  ...mutantsOf(
+    "lib/server/db/lost-race.ts",
+    ["tests/api/ledger-locks.test.ts", "is done again"],
+    ["a deadlock is not retried", '["40001", "40P01"]', '["40001"]'],
+  ),
+  ...mutantsOf(
     "lib/server/health.ts",
     ["tests/api/health.test.ts"],
     ["/readyz does not wait for the listener", 'if (listener === "starting") return "starting";', ""],

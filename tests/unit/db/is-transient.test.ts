@@ -1,6 +1,8 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
+import pg from "pg";
 import { expect, test } from "vitest";
 import { isTransient } from "@/lib/server/db/is-transient";
+import { temporaryFolder } from "../../support/folders";
 
 const coded = (code: string) => Object.assign(new Error("failed"), { code });
 
@@ -12,8 +14,19 @@ test.each(["08006", "53100", "53300", "57P01", "57P03", "40001", "40P01", "55P03
   },
 );
 
-test.each(["timeout exceeded when trying to connect", "Connection terminated unexpectedly"])("%s", (message) => {
-  expect(isTransient(new Error(message))).toBe(true);
+test.each(["timeout exceeded when trying to connect", "timeout expired", "Connection terminated unexpectedly"])(
+  "%s",
+  (message) => {
+    expect(isTransient(new Error(message))).toBe(true);
+  },
+);
+
+test("a socket that a stopped server has removed passes, another file that is gone does not", async () => {
+  const client = new pg.Client({ host: temporaryFolder("no-socket") });
+  const refused = await client.connect().catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: "ENOENT", syscall: "connect" });
+  expect(isTransient(refused)).toBe(true);
+  expect(isTransient(Object.assign(coded("ENOENT"), { syscall: "open" }))).toBe(false);
 });
 
 test.each(["23505", "42P01", "22P02", "ENOENT"])("%s stays", (code) => {

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import { checkBudgets } from "../../budgets/service";
 import { chunks, documents } from "../../datasources/table";
+import { retryConflicts } from "../../db/lost-race";
 import { failureOf } from "../../models/providers/failure";
 import { countCall } from "../../usage/service";
 import type { Embedder } from "../embedding/embedder";
@@ -63,7 +64,9 @@ export async function embedAll(work: Work, embedder: Embedder, rows: DocumentRow
     if (reason) await fail(work.db, row, "embedded", reason, false);
   }
   const done = rows.filter(({ id }) => !refused.has(id));
-  await advanceAll(work.db, work.datasource, done, "embedded", (row) => ({ embedded: note(row.chunkCount, began) }));
+  await retryConflicts(() =>
+    advanceAll(work.db, work.datasource, done, "embedded", (row) => ({ embedded: note(row.chunkCount, began) })),
+  );
 }
 
 async function embedPage(work: Work, embedder: Embedder, page: Text[], refused: Map<string, string>): Promise<void> {

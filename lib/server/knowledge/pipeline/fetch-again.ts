@@ -3,6 +3,7 @@ import { ConnectorError } from "../../connectors/errors";
 import type { StreamChoice } from "../../connectors/types";
 import { documents } from "../../datasources/table";
 import { attemptsMost } from "../retry";
+import { holdDatasource } from "./as-taken";
 import { goOn, unread } from "./documents";
 import { Batch } from "./fetch-batch";
 import { choicesOf, type OpenSource, withSource } from "./open-source";
@@ -48,11 +49,12 @@ export async function readAgain(work: Work, source: OpenSource, choice: StreamCh
     await batch.discard();
   }
   // Not to be asked for alone: the next sync comes to it.
-  if (left.size > 0)
-    await work.db
-      .update(documents)
-      .set({ nextRetry: null })
-      .where(and(ofWork(work), eq(documents.stream, choice.name), unread, inArray(documents.key, [...left])));
+  if (left.size === 0) return;
+  const asked = and(ofWork(work), eq(documents.stream, choice.name), unread, inArray(documents.key, [...left]));
+  await work.db.transaction(async (tx) => {
+    await holdDatasource(tx, work.datasource.id);
+    await tx.update(documents).set({ nextRetry: null }).where(asked);
+  });
 }
 
 /** Fetches what could not be read before and is due, outside of a sync that would come to it. */
@@ -79,8 +81,9 @@ export async function nextFetchOf(work: Work): Promise<Date | null> {
 /** Documents whose tries were used up by trouble that passes, such as a server that was restarted, get new ones. */
 export async function tryFailedAgain(work: Work): Promise<void> {
   const usedUp = and(eq(documents.stage, "failed"), ne(documents.failedStage, "fetched"));
-  await work.db
-    .update(documents)
-    .set(goOn())
-    .where(and(ofWork(work), usedUp, eq(documents.gone, false), gte(documents.attempt, attemptsMost)));
+  const again = and(ofWork(work), usedUp, eq(documents.gone, false), gte(documents.attempt, attemptsMost));
+  await work.db.transaction(async (tx) => {
+    await holdDatasource(tx, work.datasource.id);
+    await tx.update(documents).set(goOn()).where(again);
+  });
 }

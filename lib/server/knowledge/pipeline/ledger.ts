@@ -66,7 +66,10 @@ export async function advance(
   return rows.length > 0;
 }
 
-/** The same for many documents in one statement; `more` are columns of `documents d`. Answers the ids of those brought on. */
+/**
+ * The same for many documents in one statement, which locks them in the order of their ids, so that two of these never wait
+ * for each other; `more` are columns of `documents d`. Returns the ids of those brought on.
+ */
 export async function advanceAll(
   db: Pick<Db, "execute">,
   datasource: DatasourceRow,
@@ -78,12 +81,16 @@ export async function advanceAll(
   const list = <T>(of: (row: DocumentRow) => T) => sql.param(documentsOn.map(of));
   const set = Object.entries(more).map(([column, value]) => sql`, ${sql.identifier(column)} = ${value}`);
   const { rows } = await db.execute<{ id: string }>(sql`
+    with taken as (
+      select d.id, o.notes from documents d
+      join unnest(${list(({ id }) => id)}::text[], ${list(({ generation }) => generation)}::int[],
+        ${list((row) => row.stage)}::text[], ${list((row) => JSON.stringify(notesOf(row)))}::text[]) o (id, generation, stage, notes)
+        on d.id = o.id and d.generation = o.generation and d.stage = o.stage and not d.gone
+      where ${stillAsTaken(datasource)} order by d.id for no key update of d
+    )
     update documents d set stage = ${stage}, error = null, failed_stage = null, attempt = 0, next_retry = null,
-      date_updated = now(), stages = d.stages || o.notes::jsonb ${sql.join(set, sql``)}
-    from unnest(${list(({ id }) => id)}::text[], ${list(({ generation }) => generation)}::int[],
-      ${list((row) => row.stage)}::text[], ${list((row) => JSON.stringify(notesOf(row)))}::text[]) o (id, generation, stage, notes)
-    where d.id = o.id and d.generation = o.generation and d.stage = o.stage and not d.gone
-      and ${stillAsTaken(datasource)}
+      date_updated = now(), stages = d.stages || taken.notes::jsonb ${sql.join(set, sql``)}
+    from taken where d.id = taken.id
     returning d.id`);
   return rows.map(({ id }) => id);
 }

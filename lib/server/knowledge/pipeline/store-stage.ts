@@ -2,6 +2,8 @@ import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import { explained } from "../../billing/limit-error";
 import { requireStorage } from "../../billing/limits";
 import { chunks, datasources, documents, embeddings } from "../../datasources/table";
+import type { Tx } from "../../db/client";
+import { retryConflicts } from "../../db/lost-race";
 import { AppError } from "../../http/errors";
 import { removeFiles } from "../../storage/remove-files";
 import { vectorOf } from "../embedding/vectors";
@@ -161,7 +163,7 @@ export async function storeAll(
     await db.update(documents).set({ stage: "chunked" }).where(still(row));
   const done = rows.filter(whole);
   if (done.length === 0) return;
-  await db.transaction(async (tx) => {
+  const advanceOn = async (tx: Tx) => {
     const served = { served: sql`d.generation`, stored_chunks: sql`d.chunk_count` };
     const ids = await advanceAll(
       tx,
@@ -174,7 +176,8 @@ export async function storeAll(
     await tx.execute(sql`
       delete from chunks c using documents d
       where d.id = any(${sql.param(ids)}::text[]) and c.document_id = d.id and c.generation < d.generation`);
-  });
+  };
+  await retryConflicts(() => db.transaction(advanceOn));
 }
 
 /** Removes what its source has no more: first from the store, then here. Answers whether there was any. */

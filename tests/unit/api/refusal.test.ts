@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { ApiError, type ApiErrorCode } from "@/lib/api/api-error";
+import { joinRefusal, refusalOf } from "@/lib/api/refusal";
+import { isPassing } from "@/lib/api/retry-after";
+
+const failed = (code: ApiErrorCode, status: number, retryAfter?: number) =>
+  new ApiError("Why.", code, { status, ...(retryAfter && { retryAfter }) });
+
+test("who asked too often waits and asks again; who may not read is told for good", () => {
+  expect(refusalOf(failed("rate_limited", 429))).toEqual({ why: "Why.", passing: true });
+  for (const status of [400, 401, 403, 404])
+    expect(refusalOf(failed("forbidden", status))).toEqual({ why: "Why.", passing: false });
+  expect([refusalOf(failed("unavailable", 503)), refusalOf(new TypeError("fetch failed"))]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test("a join that says when to try again is refused for a moment only", () => {
+  expect(joinRefusal({})).toBeUndefined();
+  expect(joinRefusal({ error: "Why.", retryAfter: 2 })).toEqual({ why: "Why.", passing: true });
+  expect(joinRefusal({ error: "Why." })).toEqual({ why: "Why.", passing: false });
+});
+
+test.each<[string, ApiError, boolean]>([
+  ["too many calls for a moment", failed("rate_limited", 429, 5), true],
+  ["too many calls for long", failed("rate_limited", 429, 3_600), false],
+  ["no database", failed("unavailable", 503, 2), true],
+  ["no rights", failed("forbidden", 403), false],
+])("%s is read again: %s", (_what, error, expected) => {
+  expect(isPassing(error)).toBe(expected);
+});
