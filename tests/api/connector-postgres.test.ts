@@ -4,6 +4,7 @@ import { ConnectorError } from "@/lib/server/connectors/errors";
 import { postgres } from "@/lib/server/connectors/postgres/connector";
 import type { StreamChoice } from "@/lib/server/connectors/types";
 import { connectorContext, refusal, Shelf } from "../support/connectors";
+import { longestBlock } from "../support/loop-delay";
 import { type OwnPostgres, ownPostgres } from "../support/own-postgres";
 
 let server: OwnPostgres;
@@ -34,6 +35,39 @@ const choice = (given: Partial<StreamChoice> = {}): StreamChoice => ({
   name: "public.people",
   mode: "incremental",
   ...given,
+});
+
+const lists = (count: number) => `'[${"[],".repeat(count)}[]]'`;
+
+test.each<[string, string, string]>([
+  ["lists in JSON", "a jsonb, b json, c json", `${lists(230_000)}, ${lists(330_000)}, ${lists(330_000)}`],
+  ["levels of JSON", "a json", `'${"[".repeat(1_500)}${"]".repeat(1_500)}'`],
+  [
+    "arrays",
+    "a int[], b text[]",
+    `(select array_agg(1) from generate_series(1, 490000)), '{${'"",'.repeat(300_000)}""}'`,
+  ],
+])("a row of very many %s keeps nobody waiting", async (_name, columns, values) => {
+  const { config } = await database(
+    `create table people (id int primary key, ${columns})`,
+    `insert into people values (1, ${values})`,
+  );
+  const shelf = new Shelf(postgres, config, choice(), connectorContext);
+  const { blockedMs } = await longestBlock(() => shelf.sync());
+  expect(blockedMs).toBeLessThan(200);
+  expect([...shelf.documents.keys()]).toEqual(["1"]);
+  expect(() => JSON.stringify([...shelf.documents.values()])).not.toThrow();
+});
+
+test("more columns than can be listed together are refused with what to do", async () => {
+  const columns = Array.from({ length: 1_500 }, (_, i) => `c${i} int`).join(", ");
+  const tables = Array.from({ length: 50 }, (_, i) => `create table wide_${i} (${columns})`);
+  const { config } = await database(...tables, "create schema few", "create table few.one (id int)");
+  const ctx = connectorContext();
+  const { result, blockedMs } = await longestBlock(() => refusal(postgres.discover(config, ctx)));
+  expect(blockedMs).toBeLessThan(200);
+  expect(result.message).toBe("The tables have too many columns to be listed together. Name fewer schemas.");
+  expect(await postgres.discover({ ...config, schemas: "few" }, ctx)).toHaveLength(1);
 });
 
 test("tables and views are discovered with fields, keys, cursors and modes", async () => {

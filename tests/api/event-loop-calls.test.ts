@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ShapedEndpoint } from "@/lib/contract/endpoint";
+import { fillPath, type ShapedEndpoint } from "@/lib/contract/endpoint";
 import { ownDatabase } from "../support/database";
 import { type HeavyRequest, heavyRequests } from "../support/hostile/heavy-requests";
 import { sendHeavy } from "../support/hostile/send-heavy";
@@ -80,6 +80,17 @@ describe.each(inOrder)("%s", (name, endpoint) => {
 
 const readable = endpoints.filter(({ method, path }) => method === "GET" && !path.endsWith("/events"));
 const open = readable.filter(({ access, path }) => access === "public" && !path.includes(":"));
+
+const closed = readable.filter(({ access }) => access === "account" || access === "team");
+
+describe("20 connections with 10 requests each of a member", () => {
+  const chosen = sampled(closed, 4, "pipelined").map((endpoint) => [endpoint.name, endpoint] as const);
+  it.each(chosen)("of %s", { timeout: 60_000 }, async (name, { path }) => {
+    const filled = fillPath(path, team.ids as unknown as Record<string, string>);
+    const request = rawRequest("GET", filled, { ...(await proofOf()), "accept-encoding": "gzip" });
+    await hold(server, [{ title: name, run: () => pipelined(server.url, request, 20, 10) }]);
+  });
+});
 
 describe("50 connections with 20 requests each", () => {
   it.each(open.map((endpoint) => [endpoint.name, endpoint] as const))("of %s", async (name, { path }) => {

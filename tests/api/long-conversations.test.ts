@@ -2,35 +2,24 @@ import { buffer } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { security } from "@/lib/contract/security";
 import { type Message, type SessionEvent, sessions } from "@/lib/contract/sessions";
-import { appendEvents } from "@/lib/server/runs/events";
 import { readHistory } from "@/lib/server/runs/read-history";
 import { unpack } from "@/lib/server/storage/tar";
 import { callAs, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
+import { longConversation, longMessages } from "../support/long-conversation";
 import { longestBlock } from "../support/loop-delay";
-import { at, conversation } from "../support/sessions";
+import { at } from "../support/sessions";
 
 ownDatabase();
-
-const count = 100;
-const text = "Words. ".repeat(57_000);
 
 let person: Person;
 let sessionId: string;
 beforeAll(async () => {
-  ({ person, sessionId } = await conversation());
-  const { db } = await testDatabase();
-  for (let i = 0; i < count; i += 1) {
-    const role = i % 2 === 0 ? "user" : "assistant";
-    const said = { role, text: `${i} ${text}`, ts: new Date().toISOString(), completed: true };
-    const body = { _id: `message_${i}`, sessionId, authorName: "A", authorId: null, ...said, ...noParts };
-    await db.transaction((tx) => appendEvents(tx, sessionId, null, [{ kind: "message", messageId: body._id, body }]));
-  }
+  ({ person, sessionId } = await longConversation());
 }, 60_000);
-const noParts = { parts: [], citations: [], usage: null };
 
 const numberOf = (message: Pick<Message, "text">): number => Number.parseInt(message.text, 10);
-const all = Array.from({ length: count }, (_, i) => i);
+const all = Array.from({ length: longMessages }, (_, i) => i);
 
 describe("a conversation of 40 MB", () => {
   it("is paged by its length, newest first and oldest first, and nothing is left out", async () => {

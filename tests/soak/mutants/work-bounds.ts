@@ -66,6 +66,39 @@ export const workBoundMutants: Mutant[] = [
     ["the user's last message is lost from a prompt", "...(await unshelveAll(rows)), ", ""],
   ),
   ...mutantsOf(
+    "lib/server/connectors/postgres/catalog.ts",
+    ["tests/api/connector-postgres.test.ts", "listed together"],
+    [
+      "a database has any number of columns",
+      "if (found.reduce((sum, row) => sum + charsOf(row), 0) > MAX_CATALOG_CHARS)",
+      "if (false)",
+    ],
+  ),
+  ...mutantsOf(
+    "lib/server/connectors/airbyte/engine.ts",
+    ["tests/unit/connectors/hostile-airbyte.test.ts", "at most 100 secrets"],
+    ["a source has any number of secrets", "secretPaths(specification).length <= maxSecrets", "true"],
+  ),
+  ...mutantsOf(
+    "lib/server/connectors/website/start.ts",
+    ["tests/unit/connectors/website-large.test.ts", "too long is refused"],
+    [
+      "a site redirects to an address of any length",
+      "to.length > MAX_REFERENCE || next.href.length > MAX_LENGTH",
+      "false",
+    ],
+  ),
+  ...mutantsOf(
+    "lib/server/audit/queries.ts",
+    ["tests/api/audit-size.test.ts", "2 MB each"],
+    ["a page of the audit log has any length", "return sum > pageChars;", "return false;"],
+  ),
+  ...mutantsOf(
+    "lib/contract/sessions.ts",
+    ["tests/contract/bounded-inputs.test.ts"],
+    ["a request may hold a list of any length", '.max(10, "Attach at most 10 files.")', ""],
+  ),
+  ...mutantsOf(
     "lib/server/tools/kinds/builtin/work-meter.ts",
     ["tests/unit/tools-kinds/calculator-cost.test.ts"],
     ["a formula takes any time", "if (left < 0) throw", "if (false) throw"],

@@ -39,7 +39,7 @@ const long: Record<string, LongTests> = {
   },
   secrets: { files: ["tests/api/planted-secrets.test.ts"] },
   "event-loop": {
-    files: ["answers", "calls", "documents", "retrieval", "tools"].map(
+    files: ["answers", "calls", "documents", "retrieval", "sockets", "tools"].map(
       (name) => `tests/api/event-loop-${name}.test.ts`,
     ),
     variables: { EVENT_LOOP: "100", EVENT_LOOP_SEED: seed },

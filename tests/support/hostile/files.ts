@@ -58,6 +58,38 @@ const others: HostileFile[] = [
   ["HTML without text", "blank.html", Buffer.from("<!doctype html><html><body><script>1</script></body></html>")],
 ];
 
+const formatsOfText = ["txt", "md", "html", "csv", "tsv", "json", "jsonl", "eml"];
+const formatsOfAll = [...Object.keys(whole), ...formatsOfText];
+const magic: Record<string, Buffer> = {
+  "that is empty": Buffer.alloc(0),
+  "that is a picture": Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"),
+  "that is a program": Buffer.concat([Buffer.from("7f454c46020101", "hex"), Buffer.alloc(500)]),
+  "that is another archive": archive("a.txt", "Hello"),
+};
+
+const mainParts: Record<string, string> = {
+  docx: "word/document.xml",
+  pptx: "ppt/presentation.xml",
+  xlsx: "xl/workbook.xml",
+  epub: "META-INF/container.xml",
+};
+const locked = '<manifest:encryption-data xmlns:manifest="m"/>';
+const drm = '<encryption><CipherReference URI="OPS/text/chapter%200.xhtml"/></encryption>';
+const bomb = (name: string): Buffer => zipOf([{ name, content: Buffer.alloc(300 * 1024 * 1024, 32) }]);
+
+/** Made so that reading them costs much, or encrypted. */
+const made: HostileFile[] = [
+  ...Object.entries(mainParts).flatMap(([format, name]): HostileFile[] => [
+    [`an encrypted part in ${format}`, `locked.${format}`, zipOf([{ name, content: "x", flags: 1 }])],
+    [`a lie about a size in ${format}`, `lie.${format}`, zipOf([{ name, content: "x".repeat(9_000), claimedSize: 5 }])],
+    [`a size of 4 GB in ${format}`, `huge.${format}`, zipOf([{ name, content: "x", claimedSize: 0xfffffffe }])],
+  ]),
+  ["a locked text document", "locked.odt", odtOf("<text:p>Hello</text:p>", { manifest: locked })],
+  ["a book with DRM", "drm.epub", epubOf("B", ["<p>A</p>"], [{ name: "META-INF/encryption.xml", content: drm }])],
+  ["a document that inflates to 300 MB", "bomb.docx", bomb("word/document.xml")],
+  ["a workbook that inflates to 300 MB", "bomb.xlsx", bomb("xl/workbook.xml")],
+];
+
 /** Files that a program damaged, or somebody made to be read badly. */
 export const hostileFiles: HostileFile[] = [
   ...Object.entries(whole).flatMap(([format, content]) =>
@@ -65,5 +97,11 @@ export const hostileFiles: HostileFile[] = [
       ([how, damage]): HostileFile => [`a file of ${format} ${how}`, `file.${format}`, damage(content)],
     ),
   ),
+  ...formatsOfAll.flatMap((format) =>
+    Object.entries(magic).map(
+      ([how, content]): HostileFile => [`a file of ${format} ${how}`, `file.${format}`, content],
+    ),
+  ),
   ...others,
+  ...made,
 ];

@@ -1,3 +1,4 @@
+import { ConnectorError } from "../errors";
 import type { Session } from "./connect";
 import type { Statement } from "./sql";
 
@@ -5,10 +6,14 @@ const FIRST_ROWS = 20;
 /** Few, as rows may be a thousand times larger than those before them. */
 const MAX_ROWS = 50;
 const BATCH_BYTES = 4 * 1024 * 1024;
+/** Of one row with its keys. The statement asks for less; what is above is a server that means harm, or a key that is none. */
+const MAX_ROW_CHARS = 8_000_000;
 /** A transaction that stays open for long keeps the server from cleaning up. */
 const MAX_OPEN_MS = 60_000;
 
 export type Row = (string | null)[];
+
+export const charsOf = (row: Row): number => row.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
 
 /**
  * The rows of a statement through a server-side cursor, a few megabytes at a time. It ends early, with `true`, when the
@@ -30,6 +35,8 @@ export async function* batchesOf(
       const average = (session.bytesRead() - before) / Math.max(1, rows.length);
       const more = rows.length === count;
       count = Math.max(1, Math.min(MAX_ROWS, count * 4, Math.floor(BATCH_BYTES / Math.max(1, average))));
+      if (rows.some((row) => charsOf(row) > MAX_ROW_CHARS))
+        throw new ConnectorError("too_large", "A row of this stream is larger than can be read. Choose fewer fields.");
       if (rows.length > 0) yield rows;
       if (!more) break;
       if (continuable && performance.now() - opened > MAX_OPEN_MS) return true;

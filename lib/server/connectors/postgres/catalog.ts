@@ -1,4 +1,5 @@
 import { ConnectorError } from "../errors";
+import { charsOf } from "./batches";
 import type { Session } from "./connect";
 
 export interface Column {
@@ -22,6 +23,8 @@ export interface Table {
 }
 
 const MAX_TABLES = 5_000;
+/** Of all tables together, as JSON: about 50,000 columns. */
+const MAX_CATALOG_CHARS = 5_000_000;
 
 /** Everything of the catalogue in one statement; the texts of schemas are parted by what no name can have. */
 const TABLES = `
@@ -69,12 +72,19 @@ export async function listTables(session: Session, schemas: readonly string[]): 
      order by n.nspname, c.relname limit ${MAX_TABLES}`,
     [JSON.stringify(schemas)],
   );
+  if (found.reduce((sum, row) => sum + charsOf(row), 0) > MAX_CATALOG_CHARS)
+    throw new ConnectorError(
+      "too_large",
+      "The tables have too many columns to be listed together. Name fewer schemas.",
+    );
   return found.map(tableOf);
 }
 
 /** The table of a stream, with all that was chosen of it still there. */
 export async function findTable(session: Session, stream: string, chosen: readonly string[]): Promise<Table> {
   const [row] = await session.rows(`${TABLES} and n.nspname || '.' || c.relname = $1`, [stream]);
+  if (row && charsOf(row) > MAX_CATALOG_CHARS)
+    throw new ConnectorError("too_large", `The table ${stream} has too many columns to be read.`);
   if (!row) {
     const says = `The table ${stream} is no longer there, or the user may not read it. Look for streams again.`;
     throw new ConnectorError("vanished", says);

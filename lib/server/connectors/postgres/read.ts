@@ -3,13 +3,13 @@ import { ConnectorError } from "../errors";
 import { guessTitle, titleOfValues } from "../record-text";
 import type { ConnectorContext, Message, RecordMessage, StreamChoice } from "../types";
 import { batchesOf, type Row } from "./batches";
-import { findTable } from "./catalog";
+import { type Column, findTable } from "./catalog";
 import { type Session, withSession } from "./connect";
 import { chosenColumns, type Plan, planOf, XMIN } from "./plan";
 import type { PostgresSettings } from "./settings";
 import { gapSql, keysSql, rowsSql } from "./sql";
 import { type Position, type PostgresState, stateOf } from "./state";
-import { jsonOf } from "./values";
+import { hasManyParts, jsonOf } from "./values";
 
 /** A row's age is told by 31 bits; what comes near to that is read from the beginning. */
 const MAX_AGE = 2n ** 31n - 10_000_000n;
@@ -95,7 +95,9 @@ const keyText = (parts: string[]): string => (parts.length === 1 ? (parts[0] ?? 
 function recordOf(plan: Plan, row: Row): RecordMessage {
   const { keys, fields, cursor, stream } = plan;
   const cells = row.slice(1 + keys.length);
-  const data = Object.fromEntries(fields.map((field, index) => [field.name, jsonOf(cells[index], field)]));
+  const asText = hasManyParts(cells, fields);
+  const shown = (field: Column, cell: string | null = null) => (asText ? cell : jsonOf(cell, field));
+  const data = Object.fromEntries(fields.map((field, index) => [field.name, shown(field, cells[index])]));
   // What has no key is known by all that is in it.
   const key =
     keys.length > 0

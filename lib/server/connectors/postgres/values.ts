@@ -1,3 +1,4 @@
+import { maxValues } from "../record-size";
 import type { Column } from "./catalog";
 
 const EXACT_NUMBERS = new Set(["int2", "int4", "oid"]);
@@ -25,7 +26,7 @@ function scalarOf(text: string, base: string): unknown {
   if (base === "bool") return text === "true" || text === "t";
   if (INSTANTS.has(base)) return instantOf(text);
   if (base === "bytea" && text.startsWith("\\x")) return Buffer.from(text.slice(2), "hex").toString("base64");
-  if (base === "json" || base === "jsonb") {
+  if (isJson(base)) {
     try {
       return JSON.parse(text) as unknown;
     } catch {
@@ -33,6 +34,21 @@ function scalarOf(text: string, base: string): unknown {
     }
   }
   return text;
+}
+
+const isJson = (type: string | null): boolean => type === "json" || type === "jsonb";
+const isList = ({ base, element }: Column): boolean => element !== null && base.startsWith("_");
+const partSign = /[[{,]/g;
+
+/** Whether the values within a row's JSON and arrays are more than a record may have. Signs in its texts count too. */
+export function hasManyParts(cells: (string | null | undefined)[], columns: readonly Column[]): boolean {
+  let parts = 0;
+  return columns.some((column, index) => {
+    const text = cells[index];
+    if (!text || !(isJson(column.base) || isList(column))) return false;
+    for (partSign.lastIndex = 0; parts <= maxValues && partSign.test(text); ) parts += 1;
+    return parts > maxValues;
+  });
 }
 
 /** PostgreSQL's text of an array, of any number of dimensions, with its bounds where they do not begin at 1. */
@@ -74,8 +90,9 @@ export function parseArray(text: string, delimiter: string, convert: (item: stri
 }
 
 /** A column's text as a value of JSON. Types that JSON has nothing for stay text. */
-export function jsonOf(text: string | null | undefined, { base, element, delimiter }: Column): unknown {
+export function jsonOf(text: string | null | undefined, column: Column): unknown {
+  const { base, element, delimiter } = column;
   if (text === null || text === undefined) return null;
-  if (element === null || !base.startsWith("_")) return scalarOf(text, base);
+  if (element === null || !isList(column)) return scalarOf(text, base);
   return parseArray(text, delimiter, (item) => scalarOf(item, element));
 }
