@@ -1,12 +1,12 @@
 import { tokenKey } from "@/lib/constants/ui";
 import { storedValue } from "@/lib/utils/stored-value";
-import { forgetVisitorTokens } from "./visitor-token";
+import { forgetAccountVisits } from "./visitor-token";
 
 const stored = storedValue(tokenKey);
 
-/** Whoever signs out or in leaves no visitor's token behind for the next person at this browser. */
+/** Whoever signs out or in leaves no token of their own visits behind for the next person at this browser. */
 function set(token: string | null): void {
-  if (stored.get() !== token) forgetVisitorTokens();
+  if (stored.get() !== token) forgetAccountVisits();
   stored.set(token);
 }
 

@@ -1,4 +1,4 @@
-import { visitorTokenKey } from "@/lib/constants/ui";
+import { visitorTokenKey, visitorTokenStarts } from "@/lib/constants/ui";
 import { storedValue } from "@/lib/utils/stored-value";
 
 type VisitorToken = ReturnType<typeof make>;
@@ -54,7 +54,13 @@ function storedShareIds(): string[] {
   }
 }
 
-/** What was begun in this browser is not for the next person who uses it. */
-export function forgetVisitorTokens(): void {
-  for (const shareId of new Set([...made.keys(), ...storedShareIds()])) visitorToken(shareId).set(null);
+/**
+ * Forgets the tokens that end with an account's session: they are not for the next person at this browser. Those of nobody in
+ * particular stay, whoever signs in or out beside them.
+ */
+export function forgetAccountVisits(): void {
+  for (const shareId of new Set([...made.keys(), ...storedShareIds()])) {
+    const token = visitorToken(shareId);
+    if (token.get()?.startsWith(visitorTokenStarts.account)) token.set(null);
+  }
 }

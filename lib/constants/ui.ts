@@ -2,6 +2,8 @@
 export const tokenKey = "muster.token";
 /** Before a share link's id. */
 export const visitorTokenKey = "muster.visitor";
+/** What visitors' tokens start with: of nobody in particular, and of whoever was signed in when they came. */
+export const visitorTokenStarts = { anonymous: "mv_", account: "mva_" };
 /** Of the tab alone. */
 export const seeAsTabKey = "muster.seeAs";
 /** Names the member with whose eyes a call is made. */

@@ -220,6 +220,28 @@ describe("the visitor token of somebody who is signed in", () => {
     expect(await rows()).toBe(0);
   });
 
+  it("leads its owner to what they have begun at a link for everybody once they sign in again, and nobody else", async () => {
+    const { link, grace, visitor } = await memberAtLink();
+    await expectOk(write(visitor, "Hello"));
+    await expectOk(callAs(accounts.logout, { token: grace.token, body: { _csrf: grace.csrf } }));
+    expect(await readBy(visitor)).toBe(401);
+    const again = await visit(link, await anotherSession(grace));
+    expect((await visitorMessages({ ...visitor, token: again.token }))[0]).toMatchObject({ text: "Hello" });
+    const { body } = await visitorAccount(again.token);
+    const own = (body as { visitor: { sessions: { _id: string }[] } }).visitor.sessions.map(({ _id }) => _id);
+    expect(own.sort()).toEqual([visitor.sessionId, again.sessionId].sort());
+    for (const other of [await visit(link), await visit(link, (await newPerson("Eve")).token)])
+      expect(await readBy({ ...visitor, token: other.token })).toBe(404);
+  });
+
+  it("starts otherwise than that of nobody in particular, which goes on whoever signs in and out", async () => {
+    const { link, grace, visitor } = await memberAtLink();
+    const before = await visit(link);
+    expect([visitor.token, before.token]).toEqual([expect.stringMatching(/^mva_/), expect.stringMatching(/^mv_/)]);
+    await expectOk(callAs(accounts.logout, { token: grace.token, body: { _csrf: grace.csrf } }));
+    expect([await readBy(visitor), await readBy(before)]).toEqual([401, 200]);
+  });
+
   it("is listed with the session in which it was made, by the app's name, until that no longer lets its owner in", async () => {
     const link = await sharedApp();
     const grace = await newPerson("Grace");

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, or, type SQL } from "drizzle-orm";
 import { sessionIdleMs, visitorIdleMs, visitorMaxMs } from "@/lib/constants/limits";
+import { visitorTokenStarts } from "@/lib/constants/ui";
 import { Permission } from "@/lib/permissions/bits";
 import { accounts, tokens } from "../accounts/table";
 import { apps } from "../apps/table";
@@ -30,13 +31,12 @@ type SignedIn = Pick<Visit, "account" | "session">;
 /** A visit of somebody who is known. */
 export type Visitor = Visit & { visitor: NonNullable<Visit["visitor"]> };
 
-const start = "mv_";
+export const isVisitorToken = (token: string): boolean =>
+  Object.values(visitorTokenStarts).some((start) => token.startsWith(start));
 
-export const isVisitorToken = (token: string): boolean => token.startsWith(start);
-
-/** A visitor's new token with what is stored of it. */
-export function newVisitorToken() {
-  const token = `${start}${randomText(52)}`;
+/** A visitor's new token with what is stored of it. Its start tells the browser whether it ends with an account's session. */
+export function newVisitorToken(of: keyof typeof visitorTokenStarts) {
+  const token = `${visitorTokenStarts[of]}${randomText(52)}`;
   return { token, hash: hashToken(token) };
 }
 

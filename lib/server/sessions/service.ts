@@ -78,20 +78,19 @@ const visited = (db: Pick<Db, "select">, visitor: Visitor, id: string) =>
     .where(and(ofVisitor(db, visitor), eq(sessions.id, id)));
 
 /**
- * A visitor's own sessions: those of their browser, and where the app is not for everybody, so that they are asked who they
- * are at each call, those that they have begun by the link elsewhere.
+ * A visitor's own sessions: those of their browser, and of somebody who is signed in those that they have begun by the link
+ * in other sessions of the account.
  */
-export function ofVisitor(db: Pick<Db, "select">, { link, visitor, app }: Visitor): SQL | undefined {
+export function ofVisitor(db: Pick<Db, "select">, { link, visitor }: Visitor): SQL | undefined {
   const here = eq(sessions.visitorId, visitor.id);
-  const named = app.sharingConfig.mode !== "public" && visitor.accountId;
   const elsewhere =
-    named &&
+    visitor.accountId &&
     inArray(
       sessions.visitorId,
       db
         .select({ id: shareVisitors.id })
         .from(shareVisitors)
-        .where(and(eq(shareVisitors.shareId, link.id), eq(shareVisitors.accountId, named))),
+        .where(and(eq(shareVisitors.shareId, link.id), eq(shareVisitors.accountId, visitor.accountId))),
     );
   return and(eq(sessions.teamId, link.teamId), elsewhere ? or(here, elsewhere) : here);
 }

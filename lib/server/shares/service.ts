@@ -60,7 +60,7 @@ async function takeSession(tx: Tx, { link, visitor }: Visit): Promise<void> {
 export async function beginConversation(tx: Tx, visit: Visit): Promise<{ visitorId: string; token?: string }> {
   await takeSession(tx, visit);
   if (visit.visitor) return { visitorId: visit.visitor.id };
-  const { token, hash } = newVisitorToken();
+  const { token, hash } = newVisitorToken(visit.account ? "account" : "anonymous");
   const visitorId = newId("visitor");
   await tx.insert(shareVisitors).values({
     id: visitorId,

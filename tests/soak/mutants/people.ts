@@ -172,8 +172,7 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/sessions/service.ts",
     ["tests/api/visitor-forms.test.ts"],
-    ["named visitors share what they have begun", ", eq(shareVisitors.accountId, named)", ""],
-    ["a public link knows who came", 'app.sharingConfig.mode !== "public" && ', ""],
+    ["named visitors share what they have begun", ", eq(shareVisitors.accountId, visitor.accountId)", ""],
     ["a named visitor is somebody else on another device", "elsewhere ? or(here, elsewhere) : here", "here"],
   ),
   ...mutantsOf(

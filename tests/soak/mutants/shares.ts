@@ -69,11 +69,31 @@ export const shareMutants: Mutant[] = [
     `${server}/shares/service.ts`,
     [sessions],
     ["a visit belongs to no session", "tokenId: visit.session?.id ?? null,", "tokenId: null,"],
+    ["an account's visit looks like nobody's", 'visit.account ? "account" : "anonymous"', '"anonymous"'],
     [
       "who comes back loses what they have begun",
       "lt(shareVisitors.lastUsed, ago(visitorIdleMs)), notExists(comesBack)",
       "lt(shareVisitors.lastUsed, ago(visitorIdleMs))",
     ],
+  ),
+  ...mutantsOf(
+    `${server}/sessions/service.ts`,
+    [sessions, "sign in again"],
+    [
+      "who signs in again has lost what they have begun at a link for everybody",
+      "{ link, visitor }: Visitor): SQL | undefined {\n",
+      '{ link, visitor: own, app }: Visitor): SQL | undefined {\n  const visitor = app.sharingConfig.mode === "public" ? { ...own, accountId: null } : own;\n',
+    ],
+  ),
+  ...mutantsOf(
+    "lib/api/visitor-token.ts",
+    ["tests/unit/api/session-token.test.ts"],
+    [
+      "nobody's visits are forgotten at a sign-in",
+      "token.get()?.startsWith(visitorTokenStarts.account)",
+      "token.get()",
+    ],
+    ["an account's visits stay in the browser", "token.get()?.startsWith(visitorTokenStarts.account)", "false"],
   ),
   ...mutantsOf(
     `${server}/teams/leave.ts`,

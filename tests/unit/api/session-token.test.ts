@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sessionToken } from "@/lib/api/token";
-import { forgetVisitorTokens, visitorToken } from "@/lib/api/visitor-token";
+import { forgetAccountVisits, visitorToken } from "@/lib/api/visitor-token";
 
 /** As much of a browser's storage as a page uses. */
 function memoryStorage(): Storage {
@@ -25,28 +25,32 @@ beforeEach(() => {
   Object.assign(globalThis, { window: { localStorage, addEventListener() {}, removeEventListener() {} } });
 });
 afterEach(() => {
-  forgetVisitorTokens();
+  for (const shareId of ["here", "earlier", "open"]) visitorToken(shareId).set(null);
   Reflect.deleteProperty(globalThis, "window");
 });
 
-/** A visitor's token of this page, and one that an earlier page has stored. */
+/** An account's tokens of this page and of an earlier one, and one of a visit before anybody signed in. */
 function visited(): void {
-  visitorToken("here").set("mv_here");
-  localStorage.setItem("muster.visitor.earlier", "mv_earlier");
+  visitorToken("here").set("mva_here");
+  localStorage.setItem("muster.visitor.earlier", "mva_earlier");
+  localStorage.setItem("muster.visitor.open", "mv_open");
   localStorage.setItem("muster.theme", "dark");
 }
-const kept = () => [visitorToken("here").get(), visitorToken("earlier").get(), localStorage.getItem("muster.theme")];
+const kept = () => [
+  ...["here", "earlier", "open"].map((shareId) => visitorToken(shareId).get()),
+  localStorage.getItem("muster.theme"),
+];
 
 describe("visitors' tokens in a browser", () => {
   it.each<[string, () => void]>([
     ["signs out", () => sessionToken.set(null)],
     ["signs in with another session", () => sessionToken.set("ms_other")],
     ["is signed out elsewhere", () => sessionToken.remove("ms_own")],
-  ])("are forgotten when somebody %s", (_, change) => {
+  ])("of an account are forgotten when somebody %s, and no others", (_, change) => {
     sessionToken.set("ms_own");
     visited();
     change();
-    expect(kept()).toEqual([null, null, "dark"]);
+    expect(kept()).toEqual([null, null, "mv_open", "dark"]);
   });
 
   it("stay while the same session goes on", () => {
@@ -54,7 +58,7 @@ describe("visitors' tokens in a browser", () => {
     visited();
     sessionToken.set("ms_own");
     sessionToken.remove("ms_other");
-    expect(kept()).toEqual(["mv_here", "mv_earlier", "dark"]);
+    expect(kept()).toEqual(["mva_here", "mva_earlier", "mv_open", "dark"]);
   });
 
   it("are forgotten in every open tab: none is kept beside the storage", () => {
@@ -72,9 +76,10 @@ describe("visitors' tokens in a browser", () => {
       },
     };
     Object.assign(globalThis, { window: { localStorage: blocked, addEventListener() {}, removeEventListener() {} } });
-    visitorToken("here").set("mv_here");
-    expect(visitorToken("here").get()).toBe("mv_here");
-    forgetVisitorTokens();
-    expect(visitorToken("here").get()).toBeNull();
+    visitorToken("here").set("mva_here");
+    visitorToken("open").set("mv_open");
+    expect(visitorToken("here").get()).toBe("mva_here");
+    forgetAccountVisits();
+    expect([visitorToken("here").get(), visitorToken("open").get()]).toEqual([null, "mv_open"]);
   });
 });
