@@ -70,6 +70,29 @@ export const runMutants: Mutant[] = [
     ["a stop stops nothing", 'run.controller.abort("cancel");', ""],
   ),
   ...mutantsOf(
+    `${runs}/cancel.ts`,
+    ["tests/api/clock-set-back.test.ts", "leaves it to its worker"],
+    [
+      "a stop takes a run from its worker",
+      "${runs.leaseUntil} >= now())`;",
+      "${runs.leaseUntil} > now() + interval '1 day')`;",
+    ],
+  ),
+  ...mutantsOf(
+    `${runs}/lease.ts`,
+    ["tests/api/clock-set-back.test.ts", "leaves it to its worker"],
+    [
+      "without room on the disk nothing is stopped",
+      "onlyCancelled ? sql`r.cancel_requested`",
+      "onlyCancelled ? sql`false`",
+    ],
+  ),
+  ...mutantsOf(
+    `${runs}/cancel.ts`,
+    ["tests/api/stops.test.ts"],
+    ["a stop whose end failed is forgotten", "then ${status} else 'running' end", "then ${status} else ${status} end"],
+  ),
+  ...mutantsOf(
     `${runs}/finish.ts`,
     [chat, "once it is to be stopped"],
     ["a stopped run may wait", "if (cancelRequested) return null;", ""],
