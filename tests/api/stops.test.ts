@@ -6,6 +6,7 @@ import { partialMessages, runs } from "@/lib/server/sessions/table";
 import { callAs, expectOk } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { failingWrites } from "../support/database-trouble";
+import { replaceNotify } from "../support/notify-trouble";
 import { openAiForAll } from "../support/open-ai";
 import { bodies, newWriter, started, toldIn } from "../support/process-runs";
 import { at, conversation, readSession, runOf, say, settled } from "../support/sessions";
@@ -14,21 +15,6 @@ import { newProcess, newTask } from "../support/tasks";
 ownDatabase();
 const standin = openAiForAll({ pollMs: 100 });
 afterEach(() => removeToolSource("test"));
-
-/** Lets every NOTIFY fail until the function that is returned is called. */
-async function withoutNotify(): Promise<() => Promise<unknown>> {
-  const { pool } = await testDatabase();
-  // Stands before PostgreSQL's own for new connections.
-  await pool.query("alter role current_user set search_path = public, pg_catalog");
-  await pool.query(`create function public.pg_notify(text, text) returns void language plpgsql as
-    $$ begin raise exception 'too many' using errcode = '53300'; end $$`);
-  const others = "from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
-  await pool.query(`select pg_terminate_backend(pid) ${others}`);
-  await pool.query("select pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
-  const refused = () => pool.query("select pg_notify('test', 'test')").catch((error: Error) => error.message);
-  for (let times = 0; times < 5; times += 1) await expect.poll(refused).toBe("too many");
-  return () => pool.query("drop function public.pg_notify(text, text)");
-}
 
 it("ends a waiting run that was stopped while nobody could be told and its end could not be written", async () => {
   const { pool, db } = await testDatabase();
@@ -40,7 +26,7 @@ it("ends a waiting run that was stopped while nobody could be told and its end c
   await expectOk(say(person, sessionId, { message: "Pay" }));
   expect((await settled(person, sessionId)).lastRun?.status).toBe("waiting");
   const trouble = await failingWrites(pool, ["session_events"]);
-  const tellAgain = await withoutNotify();
+  const tellAgain = await replaceNotify("raise exception 'too many' using errcode = '53300'");
   await trouble.begin();
   await callAs(sessions.cancel, at(person, sessionId));
   await trouble.end();

@@ -127,7 +127,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${runs}/finish.ts`,
     [chat, "once it is to be stopped"],
-    ["a stopped run may wait", "if (cancelRequested) return null;", ""],
+    ["a stopped run may wait", "if (cancelRequested) return false;", ""],
   ),
   ...mutantsOf(
     `${runs}/finish.ts`,
