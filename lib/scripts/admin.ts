@@ -3,7 +3,6 @@ import { flushNotify } from "@/lib/server/db/notify";
 import { failureReason } from "@/lib/server/failure-reason";
 import { closeMails, mailIdle } from "@/lib/server/mail/mails";
 import { keepPrivate } from "@/lib/server/private-files";
-import { cancelsIdle } from "@/lib/server/runs/cancel";
 import { accountCommands } from "./admin/account-commands";
 import { type AdminCommand, UsageError } from "./admin/command";
 import { orgCommands, outboxCommands } from "./admin/server-commands";
@@ -39,7 +38,6 @@ async function main([name, ...args]: string[]): Promise<void> {
   const database = await openDatabase();
   try {
     console.info(await command.run(database.db, args));
-    await cancelsIdle();
     await flushNotify(true);
     // What is told by mail is told once the sentence is there: a mail server may be slow.
     await mailIdle();

@@ -5,6 +5,7 @@ import type { Db, Tx } from "../db/client";
 import { requireStart } from "../db/list";
 import { notify } from "../db/notify";
 import { AppError, notFound } from "../http/errors";
+import { requestCancel } from "../runs/cancel";
 import { leaseMs, openStates, runChannel } from "../runs/lease";
 import { workers } from "../runs/table";
 import { runs } from "../sessions/table";
@@ -101,7 +102,7 @@ async function openRun(tx: Tx, runId: string) {
 /** Asks for its end; `cancelRun` brings it about once this is committed. */
 export async function askCancel(tx: Tx, runId: string) {
   const { teamId, sessionId } = await openRun(tx, runId);
-  await tx.update(runs).set({ cancelRequested: true }).where(eq(runs.id, runId));
+  await requestCancel(tx, eq(runs.id, runId));
   return { teamId, sessionId };
 }
 

@@ -1,61 +1,54 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
-import type { Db } from "../db/client";
-import { notify } from "../db/notify";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "../db/client";
+import { notifySoon } from "../db/notify";
 import { log } from "../log";
-import { singleton } from "../registry";
 import { runs } from "../sessions/table";
 import { endRun } from "./finish";
-import { leaseMs, openStates, type RunRow, runChannel } from "./lease";
+import { LeaseLostError, openStates, type RunRow, runChannel, until } from "./lease";
 import { currentWorker } from "./worker";
 
-/** How long a run's worker may take to renew its lease when a run is stopped, before it counts as gone. */
-const answerMs = 1_500;
+/** Holds a run that is ended by whoever stops it. */
+const canceller = "cancelled";
 
-const isHeld = sql<boolean>`coalesce(${runs.status} = 'running' and ${runs.leaseUntil}
-  between now() and now() + ${`${leaseMs} milliseconds`}::interval, false)`;
+/** A worker that is alive works on it: its lease has not run out. */
+const isHeld = sql`(${runs.status} = 'running' and ${runs.leaseOwner} <> ${canceller} and ${runs.leaseUntil} >= now())`;
 
-/** Changes with each renewal, and with the holder. */
-const lease = sql<string>`concat(${runs.leaseOwner}, ' ', extract(epoch from ${runs.leaseUntil}))`;
-
-/** Stops the session's run wherever it is. One that nobody works on is ended here. No run: nothing to do. */
-export async function cancelRun(db: Db, teamId: string, sessionId: string): Promise<void> {
-  const active = and(eq(runs.teamId, teamId), eq(runs.sessionId, sessionId), inArray(runs.status, openStates));
-  const [found] = await db
+/**
+ * Writes that the runs are to be stopped. A worker ends the run that it holds. What no worker holds is taken over in the same
+ * statement, so that whoever stops it can end it; where that fails, its lease runs out and any worker ends it.
+ */
+export function requestCancel(db: Db | Tx, which: SQL | undefined): Promise<RunRow[]> {
+  const { status, leaseOwner, leaseUntil } = runs;
+  return db
     .update(runs)
-    .set({ cancelRequested: true })
-    .where(active)
-    .returning({ ...getTableColumns(runs), isHeld, lease });
-  if (!found) return;
-  const { isHeld: held, lease: readLease, ...run } = found;
-  currentWorker()?.cancel(run.id);
-  await notify(db, runChannel, `cancel:${run.id}`);
-  if (!held) return endAbandoned(db, run, readLease);
-  const ending: Promise<void> = sleep(answerMs)
-    .then(() => endAbandoned(db, run, readLease))
-    .catch((error: unknown) => log().warn({ err: error, runId: run.id }, "a stopped run was not ended"))
-    .finally(() => cancels().delete(ending));
-  cancels().add(ending);
-}
-
-const cancels = () => singleton("run-cancels", () => new Set<Promise<void>>());
-
-/** Resolves once every run that was stopped here has ended, or has a worker that ends it. */
-export async function cancelsIdle(): Promise<void> {
-  while (cancels().size > 0) await Promise.all(cancels());
-}
-
-/** Ends a run unless somebody has taken it up, or renewed its lease, since it was read. */
-async function endAbandoned(db: Db, run: RunRow, readLease: string): Promise<void> {
-  const owner = "cancelled";
-  const [mine] = await db
-    .update(runs)
-    .set({ status: "running", leaseOwner: owner, leaseUntil: sql`now() + interval '15 seconds'` })
-    .where(
-      and(eq(runs.id, run.id), inArray(runs.status, openStates), eq(runs.attempt, run.attempt), eq(lease, readLease)),
-    )
+    .set({
+      cancelRequested: true,
+      status: sql`case when ${isHeld} then ${status} else 'running' end`,
+      leaseOwner: sql`case when ${isHeld} then ${leaseOwner} else ${canceller} end`,
+      leaseUntil: sql`case when ${isHeld} then ${leaseUntil} else ${until()} end`,
+    })
+    .where(and(which, inArray(runs.status, openStates)))
     .returning();
-  if (mine) await endRun(db, mine, { status: "cancelled", reason: "Stopped." });
+}
+
+/** Stops the session's run wherever it is. One that no worker holds has ended when this returns. No run: nothing to do. */
+export async function cancelRun(db: Db, teamId: string, sessionId: string): Promise<void> {
+  const [run] = await requestCancel(db, and(eq(runs.teamId, teamId), eq(runs.sessionId, sessionId)));
+  if (!run) return;
+  if (run.leaseOwner === canceller) return endStopped(db, run);
+  currentWorker()?.cancel(run.id);
+  notifySoon(runChannel, `cancel:${run.id}`);
+}
+
+/** What fails here is done by a worker once the lease has run out: what was asked for is written. */
+async function endStopped(db: Db, run: RunRow): Promise<void> {
+  try {
+    await endRun(db, run, { status: "cancelled", reason: "Stopped." });
+  } catch (error) {
+    // Somebody else who stopped it has ended it.
+    if (!(error instanceof LeaseLostError))
+      log().warn({ err: error, runId: run.id }, "a stopped run has not ended yet");
+  }
 }
 
 /** Stops every run of a team that is to go. */

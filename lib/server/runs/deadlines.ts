@@ -6,9 +6,8 @@ import { inputRequests } from "../inbox/table";
 import { log } from "../log";
 import { runs, sessions } from "../sessions/table";
 import { answerRequest } from "./answer";
-import { appendEvents, type LoggedEvent } from "./events";
-import { endRun } from "./finish";
-import { publish } from "./hub";
+import { appendEvents } from "./events";
+import { endRun, publishFirst } from "./finish";
 import { assigneeColumns } from "./kept-requests";
 import type { RunRow } from "./lease";
 import { tellWaits } from "./tell-waits";
@@ -56,7 +55,7 @@ async function pass(db: Db, row: Row): Promise<void> {
 
 /** Somebody else is asked, for as long again; after that the run ends. */
 async function passOn(db: Db, row: Row, assignee: NonNullable<Row["passTo"]>): Promise<void> {
-  const logged = await db.transaction(async (tx): Promise<LoggedEvent[]> => {
+  await db.transaction(async (tx) => {
     const [session] = await tx.select().from(sessions).where(eq(sessions.id, row.sessionId)).for("update");
     const [run] = await tx.select().from(runs).where(eq(runs.id, row.runId)).for("update");
     const deadline = new Date(Date.now() + (row.minutes ?? 1) * 60_000);
@@ -65,19 +64,17 @@ async function passOn(db: Db, row: Row, assignee: NonNullable<Row["passTo"]>): P
       .set({ ...assigneeColumns(assignee), deadline, onDeadline: "end", passTo: null })
       .where(and(eq(inputRequests.id, row.id), eq(inputRequests.onDeadline, "pass")))
       .returning({ id: inputRequests.id });
-    if (!session || !run || !still) return [];
+    if (!session || !run || !still) return;
     const body = {
       ...{ code: "passed_on", requestId: row.id, assignee: await namedAssignee(tx, assignee) },
       ...{ deadline: deadline.toISOString(), onDeadline: "end" },
       text: `${late} Somebody else is asked.`,
     };
-    const events = await appendEvents(tx, session.id, run.id, [{ kind: "notice", body }]);
+    publishFirst(tx, run, await appendEvents(tx, session.id, run.id, [{ kind: "notice", body }]));
     const asks = { assignee, minutes: row.minutes, onDeadline: "end" as const, passTo: null };
     const outcome = { status: "waiting" as const, reason: run.reason, asks: "approval" as const };
     await tellWaits(tx, run, session, outcome, [{ kind: row.kind === "form" ? "form" : "approval", asks }]);
-    return events;
   });
-  publish(row.sessionId, logged);
 }
 
 /** The waiting run as one that is worked here, so that it can be ended; undefined where it does not wait any more. */

@@ -35,8 +35,11 @@ export async function executeRun(
   const work: Work = { db, run, signal: stop, limits, resumed, opened: [] };
   try {
     const outcome = await attempt(work);
-    if (stop.reason instanceof WorkerStopError && "status" in outcome) return await recordCost(db, run, outcome);
-    if (stop.reason instanceof LeaseLostError) return;
+    const isComplete = "status" in outcome && outcome.status === "completed";
+    if (stop.reason instanceof LeaseLostError && !(stop.reason instanceof WorkerStopError)) return;
+    // A whole answer is written, also by a worker that is told to stop: it need not be made again.
+    if (stop.reason instanceof WorkerStopError && !isComplete)
+      return "status" in outcome ? await recordCost(db, run, outcome) : undefined;
     if ("status" in outcome) return await endRun(db, run, outcome);
     if (await suspendRun(db, run, outcome.requests, outcome.reason, outcome.budgets)) return;
     await endRun(db, run, { status: "cancelled", reason: "Stopped." });

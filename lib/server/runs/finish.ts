@@ -3,12 +3,13 @@ import { cutText } from "@/lib/utils/cut-text";
 import { pluralize } from "@/lib/utils/pluralize";
 import { spoken } from "@/lib/utils/sentences";
 import { holdUsedUp, tellUsedUp } from "../budgets/service";
+import { afterCommit } from "../db/after-commit";
 import type { Db, Tx } from "../db/client";
 import { log } from "../log";
 import { storable } from "../models/providers/storable";
 import { partialMessages, runs, sessions } from "../sessions/table";
 import { countCalls } from "../usage/service";
-import { appendEvents, type NewEvent, type SessionChange } from "./events";
+import { appendEvents, type LoggedEvent, type NewEvent, type SessionChange } from "./events";
 import { publish } from "./hub";
 import { dropRequests, keepRequests, requestsIn, withNames } from "./kept-requests";
 import { holdLease, type RunRow } from "./lease";
@@ -98,7 +99,7 @@ const stopped = { status: "cancelled", reason: "Stopped." } as const;
  * the user, or is completed at its number of messages. A run that somebody has stopped ends as cancelled.
  */
 export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: Ending): Promise<void> {
-  const written = await db.transaction(async (tx) => {
+  const ended = await db.transaction(async (tx) => {
     const session = await lockSession(tx, run.sessionId);
     if (!session) return null;
     const { cancelRequested } = await holdLease(tx, run);
@@ -112,16 +113,15 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
     const unanswered = status === "completed" ? [] : (await openCallsInRows(tx, run)).map(noResult);
     const all = [...(await voids(tx, run, events)), ...events, ...unanswered, end];
     const change = { ...figures({ ...ending, events }), status: state, lastRun: { status, reason } } as const;
-    const logged = await appendEvents(tx, run.sessionId, run.id, all, change);
+    publishFirst(tx, run, await appendEvents(tx, run.sessionId, run.id, all, change));
     await ending.also?.(tx);
     await dropRequests(tx, run.id);
     await tellEnded(tx, run, session, { status, reason });
     // Last, as other runs wait for the budgets' rows until this is committed.
     await countCalls(tx, run, events);
-    return { status, logged };
+    return status;
   });
-  log().info({ teamId: run.teamId, status: written?.status ?? "deleted" }, "run ended");
-  publish(run.sessionId, written?.logged ?? []);
+  log().info({ teamId: run.teamId, status: ended ?? "deleted" }, "run ended");
 }
 
 /**
@@ -137,16 +137,16 @@ export async function suspendRun(
   budgets: readonly string[] = [],
 ): Promise<boolean> {
   const reason = storable(why);
-  const written = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const session = await lockSession(tx, run.sessionId);
-    if (!session) return [];
+    if (!session) return true;
     const { cancelRequested } = await holdLease(tx, run);
-    if (cancelRequested) return null;
+    if (cancelRequested) return false;
     // Waiting in good order does not count as an attempt.
     const attempt = Math.max(run.attempt - 1, 0);
     if (!(await holdUsedUp(tx, budgets))) {
       await release(tx, run, { status: "queued", attempt });
-      return [];
+      return true;
     }
     await release(tx, run, { status: "waiting", reason, attempt });
     const asks = budgets.length > 0 ? "budget" : asksFor(requests);
@@ -154,14 +154,17 @@ export async function suspendRun(
     const all = [...(await voids(tx, run, [])), ...(await withNames(tx, requests)), { kind: "status", body } as const];
     const change = { status: "waiting", lastRun: { status: "waiting", reason, asks } } as const;
     const logged = await appendEvents(tx, run.sessionId, run.id, all, change);
+    publishFirst(tx, run, logged);
     await keepRequests(tx, run, logged);
     await tellWaits(tx, run, session, { status: "waiting", reason, asks }, requestsIn(logged));
     await tellUsedUp(tx, budgets, run.teamId);
-    return logged;
+    return true;
   });
-  publish(run.sessionId, written ?? []);
-  return written !== null;
 }
+
+/** Readers here do not wait until other processes are told what else follows the commit. Call it before what tells them. */
+export const publishFirst = (tx: Tx, { sessionId }: RunRow, events: LoggedEvent[]): void =>
+  afterCommit(tx, async () => publish(sessionId, events));
 
 export const fullReason = (maxMessages: number): string =>
   `This conversation has reached its ${pluralize(maxMessages, "message")}.`;

@@ -17,7 +17,8 @@ export const openStates = [...activeStates, "waiting"] as const;
 
 export type RunRow = typeof runs.$inferSelect;
 
-const until = () => sql`now() + ${`${leaseMs} milliseconds`}::interval`;
+/** When a lease ends that is written now. */
+export const until = () => sql`now() + ${`${leaseMs} milliseconds`}::interval`;
 
 /** Somebody else has taken the run up: this process must not write for it any more. */
 export class LeaseLostError extends Error {
@@ -41,17 +42,18 @@ export const runningPerTeam = 300;
 /**
  * Takes up to `count` runs that wait or whose worker is gone, but for `mine`. Each is given to one worker only. Teams take
  * turns: the next run is one of the team that has the fewest under way. Without `withLapsed` none that a worker holds, even
- * if it has not renewed its lease.
+ * if it has not renewed its lease. With `onlyCancelled` those alone that are to be stopped.
  */
 export async function takeRuns(
   db: Db,
   worker: string,
   count: number,
   mine: string[] = [],
-  withLapsed = true,
+  { withLapsed = true, onlyCancelled = false } = {},
 ): Promise<TakenRun[]> {
   const over = sql`(r.lease_until is null or r.lease_until < now()) and (r.lease_owner is null or ${withLapsed})`;
-  const free = sql`(r.status = 'queued' or (r.status = 'running' and ${over}))`;
+  const wanted = onlyCancelled ? sql`r.cancel_requested` : sql`true`;
+  const free = sql`(${wanted} and (r.status = 'queued' or (r.status = 'running' and ${over})))`;
   const tooLong = sql`(r.status = 'running' and r.lease_until > ${until()} + interval '1 second')`;
   return db.transaction(async (tx) => {
     const { rows: found } = await tx.execute<{ id: string; lapsed: boolean; tooLong: boolean }>(sql`

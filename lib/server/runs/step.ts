@@ -83,16 +83,18 @@ export async function modelStep(
         facts.outputTokens = part.outputTokens;
       }
     }
-    if (omitted > 0) calls.push(omittedCalls(omitted, calls[0]?.name ?? ""));
-    if (!live.text.trim() && calls.length === 0)
-      throw new StopRunError("The model gave an empty answer. Try again, or choose another model.");
   } catch (error) {
-    failure = { error: abortSignal.aborted ? abortSignal.reason : error };
+    // What is aborted after its last part is whole.
+    const isWhole = abortSignal.aborted && facts.finishReason !== "cut";
+    if (!isWhole) failure = { error: abortSignal.aborted ? abortSignal.reason : error };
   } finally {
     watch.stop();
     closeText(live);
     await settleSaves();
   }
+  if (omitted > 0) calls.push(omittedCalls(omitted, calls[0]?.name ?? ""));
+  if (!failure && !live.text.trim() && calls.length === 0)
+    failure = { error: new StopRunError("The model gave an empty answer. Try again, or choose another model.") };
   facts.durationMs = Math.round(performance.now() - started);
   if (facts.ttftMs !== null || accepted?.()) estimateMissing(facts, { prompt, tools: offered }, received);
   const { inputTokens, outputTokens } = facts;

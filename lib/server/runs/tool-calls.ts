@@ -144,7 +144,9 @@ async function outcome(
   const wrong = await problem(teamId, tool, call, signal);
   if (!tool || wrong) return { error: wrong ?? "Unknown tool." };
   try {
-    return { output: bounded(await orAborted(tool.execute(call.input, signal, beside), signal)) };
+    const made = tool.execute(call.input, signal, beside);
+    // Delegated work ends with the run's own signal, and first writes what its model calls cost.
+    return { output: bounded(await (tool.delegates ? made : orAborted(made, signal))) };
   } catch (error) {
     if (error instanceof PausedError) throw error;
     return { error: callError(error) };

@@ -109,11 +109,12 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
     for (const runId of active.size > 0 ? await cancelsAsked(db, id) : []) cancel(runId);
     const room = settings.runsMost - active.size;
     moreWait = room <= 0;
-    // Runs wait in the queue until what they write has room.
-    if (stopped || moreWait || (await isDiskFull())) return;
+    if (stopped || moreWait) return;
+    // Until what they write has room, runs wait in the queue. Ending one takes little.
+    const onlyCancelled = await isDiskFull();
     // After trouble with the database, workers that are there get the time to renew their leases first.
     const withLapsed = performance.now() - troubledAt > 2 * settings.heartbeatMs;
-    const taken = await takeRuns(db, id, room, [...active.keys()], withLapsed);
+    const taken = await takeRuns(db, id, room, [...active.keys()], { withLapsed, onlyCancelled });
     moreWait = taken.length === room;
     for (const run of taken) begin(run, run.lapsed ? "lapse" : "queue");
   };
@@ -130,10 +131,7 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
 
   const cancel = (runId: string): void => {
     const run = active.get(runId);
-    if (!run || run.controller.signal.aborted) return;
-    run.controller.abort("cancel");
-    // Tells whoever stops it that it has a worker, which ends it and keeps the text so far.
-    heartbeat(db, id, [runId]).catch((error: unknown) => log().warn({ err: error, runId }, "heartbeat failed"));
+    if (run && !run.controller.signal.aborted) run.controller.abort("cancel");
   };
 
   const stopRevoked = async (): Promise<void> => {

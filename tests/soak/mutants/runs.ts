@@ -70,9 +70,64 @@ export const runMutants: Mutant[] = [
     ["a stop stops nothing", 'run.controller.abort("cancel");', ""],
   ),
   ...mutantsOf(
+    `${runs}/cancel.ts`,
+    ["tests/api/clock-set-back.test.ts", "leaves it to its worker"],
+    [
+      "a stop takes a run from its worker",
+      "${runs.leaseUntil} >= now())`;",
+      "${runs.leaseUntil} > now() + interval '1 day')`;",
+    ],
+  ),
+  ...mutantsOf(
+    `${runs}/lease.ts`,
+    ["tests/api/clock-set-back.test.ts", "leaves it to its worker"],
+    [
+      "without room on the disk nothing is stopped",
+      "onlyCancelled ? sql`r.cancel_requested`",
+      "onlyCancelled ? sql`false`",
+    ],
+  ),
+  ...mutantsOf(
+    `${runs}/cancel.ts`,
+    ["tests/api/stops.test.ts", "ends a waiting run"],
+    ["a stop whose end failed is forgotten", "then ${status} else 'running' end", "then ${status} else ${status} end"],
+  ),
+  ...mutantsOf(
+    `${runs}/tool-calls.ts`,
+    ["tests/api/stops.test.ts", "counts what delegated work"],
+    [
+      "stopped delegated work costs nothing",
+      "(tool.delegates ? made : orAborted(made, signal))",
+      "orAborted(made, signal)",
+    ],
+  ),
+  ...mutantsOf(
+    `${runs}/execute.ts`,
+    ["tests/api/worker-stops.test.ts", "of a chat"],
+    [
+      "a whole answer is made again",
+      "stop.reason instanceof WorkerStopError && !isComplete)",
+      "stop.reason instanceof WorkerStopError)",
+    ],
+  ),
+  ...mutantsOf(
+    `${runs}/process/delegate.ts`,
+    ["tests/api/worker-stops.test.ts", "of delegated work"],
+    ["a whole answer of delegated work is made again", 'WorkerStopError && "cut" in told)', "WorkerStopError)"],
+  ),
+  ...mutantsOf(
+    `${runs}/process/task.ts`,
+    ["tests/api/worker-stops.test.ts", "of a task"],
+    [
+      "a whole answer to a task is made again",
+      "let answered = state && (await answerIn(work, { taskId: task.id }));",
+      "let answered: string | undefined;",
+    ],
+  ),
+  ...mutantsOf(
     `${runs}/finish.ts`,
     [chat, "once it is to be stopped"],
-    ["a stopped run may wait", "if (cancelRequested) return null;", ""],
+    ["a stopped run may wait", "if (cancelRequested) return false;", ""],
   ),
   ...mutantsOf(
     `${runs}/finish.ts`,

@@ -111,6 +111,15 @@ export const troubleMutants: Mutant[] = [
     ["stored bodies are soon given up", "readPatiences.set(patient,", "readPatiences.set({},"],
   ),
   ...mutantsOf(
+    `${runs}/finish.ts`,
+    ["tests/api/publish-first.test.ts"],
+    [
+      "readers wait until other processes are told",
+      "    publishFirst(tx, run, await appendEvents(tx, run.sessionId, run.id, all, change));\n    await ending.also?.(tx);\n    await dropRequests(tx, run.id);\n    await tellEnded(tx, run, session, { status, reason });\n",
+      "    const late = await appendEvents(tx, run.sessionId, run.id, all, change);\n    await ending.also?.(tx);\n    await dropRequests(tx, run.id);\n    await tellEnded(tx, run, session, { status, reason });\n    publishFirst(tx, run, late);\n",
+    ],
+  ),
+  ...mutantsOf(
     `${runs}/call-error.ts`,
     ["tests/unit/runs/call-error.test.ts"],
     ["a model reads statements", "if (error instanceof DrizzleQueryError) return", "if (false) return"],

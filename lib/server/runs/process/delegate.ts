@@ -12,6 +12,7 @@ import { PausedError } from "../tool-calls";
 import { type EngineTool, toolsFor } from "../tools";
 import type { Worker } from "./plan";
 import { type Process, speakerOf } from "./process";
+import { answerIn } from "./state";
 
 const name = "delegate_work";
 
@@ -74,7 +75,7 @@ async function delegated(
     ...{ db, teamId: run.teamId, agentId: worker.agent.id, principalId: run.principalId },
     toolIds: task.toolIds,
   });
-  const before = work.resumed ? await answered(process, part) : undefined;
+  const before = work.resumed ? await answerIn(work, part) : undefined;
   if (before !== undefined) return before;
   const told = await converse({
     ...{ work, loaded, tools, part, turn, passages: process.passages, passed: process.passed },
@@ -87,16 +88,12 @@ async function delegated(
   });
   if ("pause" in told) throw new PausedError(told.pause);
   const { events = [], spent } = "cut" in told ? told.cut : told.answer;
-  if (!(work.signal.reason instanceof LeaseLostError)) await recordEvents(db, run, { events, ...(spent && { spent }) });
-  else if (work.signal.reason instanceof WorkerStopError)
-    await recordCost(db, run, { events, ...(spent && { spent }) });
+  const { reason } = work.signal;
+  const writing = { events, ...(spent && { spent }) };
+  if (reason instanceof WorkerStopError && "cut" in told) await recordCost(db, run, writing);
+  // A whole answer is kept: whoever takes the run up finds it.
+  else if (reason instanceof WorkerStopError || !(reason instanceof LeaseLostError))
+    await recordEvents(db, run, writing);
   if ("cut" in told) throw new Error(told.cut.reason ?? `${worker.agent.name} was interrupted.`);
   return told.text;
-}
-
-/** What they have answered already, where a crash came before the call had its result. */
-async function answered({ work: { db, run } }: Process, part: Part): Promise<string | undefined> {
-  const last = ofPart(part, await eventsOf(db, run, ["message", "tool_call", "tool_result"])).at(-1);
-  const { completed, text } = (last?.body ?? {}) as { completed?: boolean; text?: string };
-  return last?.kind === "message" && completed ? text : undefined;
 }

@@ -1,6 +1,8 @@
 import type { Db } from "../../db/client";
 import type { RunRow } from "../lease";
 import { eventsOf } from "../open-calls";
+import { ofPart, type Part } from "../part";
+import type { Work } from "../work";
 
 /** How far a task has come, by the log. */
 export interface TaskState {
@@ -29,4 +31,12 @@ export async function statesOf(db: Pick<Db, "select">, run: RunRow): Promise<Map
     else if (state === "finished" && known) states.set(taskId, { ...known, state, output });
   }
   return states;
+}
+
+/** The answer that this part of the run has already given, where nothing came after it before the run was interrupted. */
+export async function answerIn({ db, run }: Work, part: Part): Promise<string | undefined> {
+  const events = await eventsOf(db, run, ["message", "tool_call", "tool_result", "task"]);
+  const last = ofPart(part, events).at(-1);
+  const { completed, text } = (last?.body ?? {}) as { completed?: boolean; text?: string };
+  return last?.kind === "message" && completed ? text : undefined;
 }

@@ -1,11 +1,12 @@
 import { isFullFailure, isStorageTrouble } from "../../disk";
 import type { TaskRow } from "../../tasks/service";
 import { findVariables } from "../../variables/service";
-import { converse, type Talk } from "../agent-loop";
+import { converse, type Talk, type Told } from "../agent-loop";
 import type { Pause } from "../ending";
 import type { NewEvent } from "../events";
 import { type Ending, recordCost, recordEvents, type Writing } from "../finish";
 import { type HistoryEvent, historyOf } from "../history";
+import { WorkerStopError } from "../lease";
 import type { Loaded } from "../load";
 import type { ModelTurn } from "../model-turn";
 import { eventsOf } from "../open-calls";
@@ -19,7 +20,7 @@ import { inputFor } from "./form";
 import { checkedOutput, filenameOf, keepFile, setValues } from "./output";
 import { type Process, speakerOf } from "./process";
 import { repairPrompt, taskPrompt } from "./prompt";
-import type { TaskState } from "./state";
+import { answerIn, type TaskState } from "./state";
 
 export type TaskOutcome = { output: string } | { pause: Pause } | { cut: Ending };
 
@@ -53,10 +54,15 @@ export async function workTask(
   const request = await requestOf(process);
   const prompt = taskPrompt(task, { values: loaded.values, context, given: input.given, request });
   const talk = await talkOf(process, task, loaded, prompt);
+  let answered = state && (await answerIn(work, { taskId: task.id }));
   for (let repaired = state?.repaired ?? false; ; repaired = true) {
-    const told = await converse({ ...talk, turn, resumed: work.resumed || repaired, oneMore: repaired });
+    const told: Told =
+      answered === undefined
+        ? await converse({ ...talk, turn, resumed: work.resumed || repaired, oneMore: repaired })
+        : { answer: { events: [] }, text: answered, full: false };
+    answered = undefined;
     if ("pause" in told || "cut" in told) return told;
-    const output = await orCounted(work, told.answer, async () => {
+    const output = await orKept(work, told.answer, async () => {
       const checked = await checkedOutput(task, told.text, work.signal);
       if (!("problem" in checked)) await finish(process, task, told.answer, checked, startedAt);
       return checked;
@@ -71,12 +77,17 @@ export async function workTask(
   }
 }
 
-/** Does what comes between an answer and its being written. Where the run is stopped meanwhile, what it cost is counted. */
-async function orCounted<T>({ db, run, signal }: Work, answer: Writing, between: () => Promise<T>): Promise<T> {
+/**
+ * Does what comes between an answer and its being written. Where the run is stopped meanwhile, what it cost is counted; where
+ * its worker is, the answer is kept for whoever takes the run up.
+ */
+async function orKept<T>({ db, run, signal }: Work, answer: Writing, between: () => Promise<T>): Promise<T> {
   try {
     return await between();
   } catch (error) {
-    if (signal.aborted && !(error instanceof AnswerKeptError)) await recordCost(db, run, answer);
+    if (error instanceof AnswerKeptError) throw error;
+    if (signal.reason instanceof WorkerStopError) await recordEvents(db, run, answer);
+    else if (signal.aborted) await recordCost(db, run, answer);
     throw error;
   }
 }

@@ -1,0 +1,76 @@
+import { eq } from "drizzle-orm";
+import { afterEach, expect, it } from "vitest";
+import { sessions } from "@/lib/contract/sessions";
+import { registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
+import { partialMessages, runs } from "@/lib/server/sessions/table";
+import { callAs, expectOk } from "../support/client";
+import { ownDatabase, testDatabase } from "../support/database";
+import { failingWrites } from "../support/database-trouble";
+import { replaceNotify } from "../support/notify-trouble";
+import { openAiForAll } from "../support/open-ai";
+import { bodies, newWriter, started, toldIn } from "../support/process-runs";
+import { at, conversation, readSession, runOf, say, settled } from "../support/sessions";
+import { newProcess, newTask } from "../support/tasks";
+
+ownDatabase();
+const standin = openAiForAll({ pollMs: 100 });
+afterEach(() => removeToolSource("test"));
+
+it("ends a waiting run that was stopped while nobody could be told and its end could not be written", async () => {
+  const { pool, db } = await testDatabase();
+  const tool = { name: "pay", description: "Pays", parameters: { type: "object" } as const, repeatable: false };
+  registerToolSource("test", async () => [{ ...tool, requireApproval: true, execute: async () => "paid" }]);
+  const config = { api_key: standin().key };
+  const { person, sessionId } = await conversation("gpt-4o", { provider: "open_ai", config });
+  standin().behave({ tools: [{ name: "pay", input: {} }] });
+  await expectOk(say(person, sessionId, { message: "Pay" }));
+  expect((await settled(person, sessionId)).lastRun?.status).toBe("waiting");
+  const trouble = await failingWrites(pool, ["session_events"]);
+  const tellAgain = await replaceNotify("raise exception 'too many' using errcode = '53300'");
+  await trouble.begin();
+  await callAs(sessions.cancel, at(person, sessionId));
+  await trouble.end();
+  await tellAgain();
+  expect((await runOf(sessionId)).status).not.toBe("cancelled");
+  // As after a while.
+  await db
+    .update(runs)
+    .set({ leaseUntil: new Date(0) })
+    .where(eq(runs.sessionId, sessionId));
+  await expect.poll(async () => (await runOf(sessionId)).status, { timeout: 20_000 }).toBe("cancelled");
+  expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "cancelled", reason: "Stopped." });
+});
+
+it("counts what delegated work had cost when the run is stopped", async () => {
+  const { person, modelId, agentId } = await newWriter(standin().key);
+  const taskId = await newTask(person, "Launch", { description: "Launch it." });
+  const appId = await newProcess(person, [taskId], {
+    ...{ process: "hierarchical", managerModelId: modelId, agentIds: [agentId] },
+  });
+  standin().requests.length = 0;
+  standin().behave((request) =>
+    toldIn(request).includes("You are Manager")
+      ? { tools: [{ name: "delegate_work", input: { agent: "Writer", work: "Write." } }] }
+      : { text: "One word after another. ".repeat(200), tps: 20 },
+  );
+  const sessionId = await started(person, appId);
+  await expect.poll(() => standin().requests.length, { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => savedText(sessionId), { timeout: 15_000 }).toContain("One word after another.");
+  const before = (await readSession(person, sessionId)).usage;
+  await expectOk(callAs(sessions.cancel, at(person, sessionId)));
+  expect((await settled(person, sessionId)).lastRun?.status).toBe("cancelled");
+  expect(await bodies(person, sessionId, "step")).toMatchObject([
+    { finishReason: "tool-calls" },
+    { finishReason: "cut" },
+  ]);
+  const { inputTokens, outputTokens } = (await readSession(person, sessionId)).usage;
+  expect(inputTokens).toBeGreaterThan(before.inputTokens);
+  expect(outputTokens).toBeGreaterThan(before.outputTokens);
+});
+
+/** What is saved so far of the messages that are being written. */
+async function savedText(sessionId: string): Promise<string> {
+  const { db } = await testDatabase();
+  const rows = await db.select().from(partialMessages).where(eq(partialMessages.sessionId, sessionId));
+  return rows.map(({ text }) => text).join("");
+}
