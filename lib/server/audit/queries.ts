@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { AuditFilter, auditEntrySchema } from "@/lib/contract/audit";
 import type { Db } from "../db/client";
-import { keyset, keysetOf } from "../db/list";
+import { keyset, keysetOf, pageIds } from "../db/list";
 import { orgs, teams } from "../teams/table";
 import { auditEntries as entries } from "./table";
 
@@ -23,42 +23,21 @@ const columns = {
   ...{ dateCreated: entries.dateCreated, dateUpdated: entries.dateCreated },
 };
 
-/** Of the fields of a page's entries: as much JSON is written and read in about 50 ms. */
-const pageChars = 4_000_000;
-const chars = sql<number>`coalesce(length(${entries.before}::text), 0) + coalesce(length(${entries.after}::text), 0)`;
-
-/** How many of these fit one page. At least one. */
-function fitting(found: { chars: number }[]): number {
-  let sum = 0;
-  const end = found.findIndex((one) => {
-    sum += one.chars;
-    return sum > pageChars;
-  });
-  return end === -1 ? found.length : Math.max(1, end);
-}
-
 /** One page of an organization's entries, newest first. It holds fewer than `limit` where they are large. */
 export async function readEntries(
   db: Db,
   orgId: string,
-  { before, limit: most, ...filter }: AuditFilter & { before?: string; limit: number },
+  { before, limit, ...filter }: AuditFilter & { before?: string; limit: number },
 ) {
-  const { where, order, limit, cut } = keyset(db, columns, orgId, { before, limit: most, sort: "dateCreated" });
-  const found = await db
-    .select({ id: entries.id, chars })
-    .from(entries)
-    .where(and(where, matching(filter)))
-    .orderBy(...order)
-    .limit(limit);
-  const page = await cut(found, ({ id }) => id);
-  const ids = page.rows.slice(0, fitting(page.rows)).map(({ id }) => id);
+  const page = keyset(db, columns, orgId, { before, limit, sort: "dateCreated" });
+  const { ids, next } = await pageIds(db, columns, page, matching(filter));
   const rows = await db
     .select({ entry: entries, teamName: teams.name })
     .from(entries)
     .leftJoin(teams, and(eq(teams.id, entries.teamId), eq(teams.orgId, entries.orgId)))
     .where(inArray(entries.id, ids))
-    .orderBy(...order);
-  return { entries: rows.map(view), next: ids.length < page.rows.length ? (ids.at(-1) ?? null) : page.next };
+    .orderBy(...page.order);
+  return { entries: rows.map(view), next };
 }
 
 function view({ entry, teamName }: { entry: typeof entries.$inferSelect; teamName: string | null }): Entry {

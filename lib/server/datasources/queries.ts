@@ -8,7 +8,7 @@ import { editorName } from "../accounts/service";
 import { accounts } from "../accounts/table";
 import { agents } from "../agents/table";
 import type { Db } from "../db/client";
-import { keyset, keysetOf } from "../db/list";
+import { keyset, keysetOf, pageIds } from "../db/list";
 import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
 import { models } from "../models/table";
@@ -64,12 +64,11 @@ export async function viewDatasource(db: Reader, teamId: string, id: string) {
 }
 
 export async function listDatasources(db: Db, teamId: string, query: ListQuery & { status?: DatasourceStatus }) {
-  const { where, order, limit, cut } = keyset(db, datasources, teamId, query, isNull(datasources.trialOf));
-  const found = await shown(db)
-    .where(and(where, query.status && eq(datasources.status, query.status)))
-    .orderBy(...order)
-    .limit(limit);
-  const { rows, next } = await cut(found, ({ row }) => row.id);
+  const page = keyset(db, datasources, teamId, query, isNull(datasources.trialOf));
+  const { ids, next } = await pageIds(db, datasources, page, query.status && eq(datasources.status, query.status));
+  const rows = await shown(db)
+    .where(inArray(datasources.id, ids))
+    .orderBy(...page.order);
   return { datasources: await Promise.all(rows.map(datasourceView)), next };
 }
 

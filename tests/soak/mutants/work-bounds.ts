@@ -89,9 +89,9 @@ export const workBoundMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    "lib/server/audit/queries.ts",
+    "lib/server/db/list.ts",
     ["tests/api/audit-size.test.ts", "2 MB each"],
-    ["a page of the audit log has any length", "return sum > pageChars;", "return false;"],
+    ["a page of the audit log has any length", "return chars > pageChars;", "return false;"],
   ),
   ...mutantsOf(
     "lib/contract/sessions.ts",
