@@ -149,11 +149,6 @@ export const toolKindMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${kinds}/mcp/connect.ts`,
-    [suite("hostile-mcp"), "very many requests"],
-    ["MCP servers ask any number of things in one answer", "if (this.#requests > maxRequests)", "if (false)"],
-  ),
-  ...mutantsOf(
-    `${kinds}/mcp/connect.ts`,
     [suite("mcp"), "a server that behaves"],
     ["MCP sessions are not ended", "await transport.terminateSession().catch(() => undefined);", ""],
   ),
