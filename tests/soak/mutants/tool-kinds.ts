@@ -137,15 +137,15 @@ export const toolKindMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${kinds}/mcp/bounds.ts`,
+    ["tests/unit/tools-kinds/hostile-mcp.test.ts", "a longer list of messages"],
+    ["a list of messages of any length is read", "if (isBatch && now > maxBatchEntries)", "if (false)"],
+  ),
+  ...mutantsOf(
+    `${kinds}/mcp/bounds.ts`,
     [suite("hostile-mcp")],
     ["MCP servers send any number of values", "if (entries > maxEntries)", "if (false)"],
     ["lists of MCP servers have any length", "value.length <= maxListLength", "value.length >= 0"],
     ["annotations of MCP servers are checked", "pick(one, contentFields)", "one"],
-  ),
-  ...mutantsOf(
-    `${kinds}/mcp/connect.ts`,
-    [suite("hostile-mcp"), "very many requests"],
-    ["MCP servers ask any number of things in one answer", "if (this.#requests > maxRequests)", "if (false)"],
   ),
   ...mutantsOf(
     `${kinds}/mcp/connect.ts`,

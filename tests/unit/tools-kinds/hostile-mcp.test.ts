@@ -147,6 +147,31 @@ describe("a server of MCP does not keep this process busy with", { timeout }, ()
   });
 });
 
+/** As many of these as a list of messages may have. */
+const batchOf: ListOf = (entry) => {
+  const cost = `${entry},`.match(/[[{,]/g)?.length ?? 1;
+  return `[${`${entry},`.repeat(Math.floor(4_900 / cost))}${entry}]`;
+};
+
+test.each(results.slice(-3))("a list of %s that is accepted", { timeout }, async (_name, make) => {
+  expect(await blockedBy("tools/call", make(batchOf), sendJson)).toBeLessThan(maxBlockMs);
+});
+
+test.each([
+  ["at once", ""],
+  ["behind spaces", " \n".repeat(10_000)],
+])("a longer list of messages is refused, %s", async (_when, space) => {
+  const messages = before(acceptedOf('{"jsonrpc":"2.0","method":"notifications/x"}'));
+  const { url } = await mcpServer(({ id, method }, _request, response) => {
+    if (method !== "tools/call") return undefined;
+    sendJson(response, space + messages.replace('"ID"', JSON.stringify(id)));
+    return "done";
+  });
+  await expect(callMcp(place(url), "look", {}, {}, toolContext())).rejects.toThrow(
+    "sent a list of messages with more than the 5,000 values that are accepted.",
+  );
+});
+
 test("the tools of many pages together are bounded", async () => {
   let pages = 0;
   const { url } = await mcpServer(({ id, method }, _request, response) => {

@@ -5,6 +5,8 @@ import { ToolError } from "../tool-error";
 
 /** JSON's objects, lists and values, and lines of streams, of all answers of one connection together. */
 const maxEntries = 30_000;
+/** Of a list of messages, as older versions of the protocol have it: the client checks all of them in one turn. */
+const maxBatchEntries = 5_000;
 /** Of a list that the client checks entry by entry. */
 const maxListLength = 1_000;
 
@@ -17,14 +19,29 @@ export function entryCounter(host: string): (ofEvents: boolean) => (piece: Uint8
   return (ofEvents) => {
     const count = jsonCounter({ ofEvents });
     let before = 0;
+    let isBatch: boolean | undefined;
     return (piece) => {
+      isBatch ??= ofEvents ? false : startsList(piece);
       const now = count(piece).entries;
+      if (isBatch && now > maxBatchEntries)
+        throw new ToolError(
+          `${host} sent a list of messages with more than the ${maxBatchEntries.toLocaleString("en")} values that are accepted.`,
+        );
       entries += now - before;
       before = now;
       if (entries > maxEntries)
         throw new ToolError(`${host} sent more than the ${maxEntries.toLocaleString("en")} values that are accepted.`);
     };
   };
+}
+
+const space = new Set(Buffer.from(" \t\r\n"));
+const listStart = "[".charCodeAt(0);
+
+/** Whether JSON that begins with this piece is a list; undefined while there is nothing but space. */
+function startsList(piece: Uint8Array): boolean | undefined {
+  const first = piece.find((byte) => !space.has(byte));
+  return first === undefined ? undefined : first === listStart;
 }
 
 /** What is read of contents and tools. The client checks everything else in them too, some of it once for each kind there is. */
