@@ -63,7 +63,7 @@ export const workBoundMutants: Mutant[] = [
     "lib/server/runs/read-history.ts",
     [longConversations],
     ["a model's prompt has any length", "Math.min(chars, maxPromptChars)", "chars"],
-    ["the user's last message is lost from a prompt", "...(await unshelveAll(rows)), ", ""],
+    ["the user's last message is lost from a prompt", "...(await unshelveAll(rows, readPatience(db))), ", ""],
   ),
   ...mutantsOf(
     "lib/server/connectors/postgres/catalog.ts",
