@@ -1,8 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { sessions } from "@/lib/contract/sessions";
 import { forgetEnv } from "@/lib/server/env";
+import { nextTry } from "@/lib/server/knowledge/pipeline/documents";
 import { takeDatasources } from "@/lib/server/knowledge/pipeline/lease";
+import { delayFor } from "@/lib/server/knowledge/pipeline/remove-vectors";
 import { isWatched, sweepWatches } from "@/lib/server/realtime/watchers";
 import { leaseMs } from "@/lib/server/runs/lease";
 import { makeWorker } from "@/lib/server/runs/worker";
@@ -97,6 +99,20 @@ describe("a lease from before the database's clock was set back", () => {
     const { rowCount } = await pool.query("select 1 from session_watchers where session_id = $1", [sessionId]);
     expect(rowCount).toBe(0);
   });
+});
+
+it("says by the database's clock when a document is tried again, whatever the process's says", async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
+  const { db } = await testDatabase();
+  const held = new Date(Date.now() + 3_600_000 + 60_000);
+  const seconds = (time: unknown) => sql<number>`extract(epoch from (${time})::timestamptz - now())::float8`;
+  const [found] = await db
+    .select({ next: seconds(nextTry(0, { retryable: true }).nextRetry), delayed: seconds(delayFor(held)) })
+    .from(sql`(select 1) one`);
+  expect(found?.next).toBeGreaterThan(0);
+  expect(found?.next).toBeLessThan(60);
+  expect(found?.delayed).toBeGreaterThan(0);
 });
 
 describe("stopping a run", () => {

@@ -88,6 +88,15 @@ export const runMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    "lib/server/knowledge/pipeline/documents.ts",
+    ["tests/api/clock-set-back.test.ts", "whatever the process's"],
+    [
+      "the next try is by the process's clock",
+      "fromNow(waitFor(attempt + 1, retryAfterMs))",
+      "new Date(Date.now() + waitFor(attempt + 1, retryAfterMs))",
+    ],
+  ),
+  ...mutantsOf(
     `${runs}/cancel.ts`,
     ["tests/api/stops.test.ts", "ends a waiting run"],
     ["a stop whose end failed is forgotten", "then ${status} else 'running' end", "then ${status} else ${status} end"],

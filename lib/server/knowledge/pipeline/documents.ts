@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import { cutText } from "@/lib/utils/cut-text";
 import { documents } from "../../datasources/table";
 import type { Tx } from "../../db/client";
+import { fromNow } from "../../db/from-now";
 import { newId } from "../../db/ids";
 import { attemptsMost, waitFor } from "../retry";
 
@@ -52,7 +53,7 @@ export const goOn = () => ({
 /** Counts a try; the next one comes by itself where that may help. */
 export function nextTry(attempt: number, { retryable, retryAfterMs }: Pick<Unread, "retryable" | "retryAfterMs">) {
   const again = retryable && attempt + 1 < attemptsMost;
-  return { attempt: attempt + 1, nextRetry: again ? new Date(Date.now() + waitFor(attempt + 1, retryAfterMs)) : null };
+  return { attempt: attempt + 1, nextRetry: again ? fromNow(waitFor(attempt + 1, retryAfterMs)) : null };
 }
 
 interface Place {

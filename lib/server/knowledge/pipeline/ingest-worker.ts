@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { datasourceJobs, datasources } from "../../datasources/table";
 import type { Db } from "../../db/client";
+import { fromNow } from "../../db/from-now";
 import { randomText } from "../../db/ids";
 import { isDiskFull, isFullFailure } from "../../disk";
 import { AppError } from "../../http/errors";
@@ -168,7 +169,7 @@ async function workAt(work: Work): Promise<void> {
       log().error({ err: error, datasourceId: datasource.id }, "a job of a datasource failed");
     const trouble = troubleOf(error, full, job.attempt);
     if (trouble.retryAfterMs === null || job.attempt >= attemptsMost) return endJob(work, "failed", trouble.message);
-    await waitJob(work, new Date(Date.now() + trouble.retryAfterMs), trouble.message);
+    await waitJob(work, fromNow(trouble.retryAfterMs), trouble.message);
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { DatasourceStatus } from "@/lib/constants/datasources";
 import { pluralize } from "@/lib/utils/pluralize";
 import { datasourceJobs, datasources } from "../../datasources/table";
@@ -62,7 +62,7 @@ export async function beginJob({ db, datasource, job }: Work): Promise<void> {
   });
 }
 
-export async function waitJob({ db, datasource, job }: Work, nextRetry: Date, reason: string): Promise<void> {
+export async function waitJob({ db, datasource, job }: Work, nextRetry: Date | SQL, reason: string): Promise<void> {
   await db.transaction(async (tx) => {
     await holdDatasource(tx, datasource.id);
     await tx

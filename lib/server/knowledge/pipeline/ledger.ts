@@ -4,6 +4,7 @@ import type { StageNote } from "@/lib/contract/documents";
 import { cutText } from "@/lib/utils/cut-text";
 import { datasources, documents } from "../../datasources/table";
 import type { Db, Tx } from "../../db/client";
+import { fromNow } from "../../db/from-now";
 import { attemptsMost, waitFor } from "../retry";
 import { expectAsTaken, holdDatasource, stillAsTaken } from "./as-taken";
 import type { DatasourceRow, DocumentRow, Work } from "./work";
@@ -110,7 +111,7 @@ export async function fail(
     .set({
       ...{ error: cutText(message, errorMost), failedStage: stage, attempt, dateUpdated: new Date() },
       stage: again ? row.stage : "failed",
-      nextRetry: again ? new Date(Date.now() + waitFor(attempt)) : null,
+      nextRetry: again ? fromNow(waitFor(attempt)) : null,
     })
     .where(still(row));
 }

@@ -3,6 +3,7 @@ import { connectorContext } from "../../connectors/context";
 import { loadEngine } from "../../connectors/engine";
 import { sourcesToRemove } from "../../datasources/table";
 import type { Db, Tx } from "../../db/client";
+import { fromNow } from "../../db/from-now";
 import { log } from "../../log";
 import { makeTemporaryFolder } from "../../storage/work-folder";
 import { waitFor } from "../retry";
@@ -52,7 +53,7 @@ export async function removeNotedSource(db: Db, signal: AbortSignal): Promise<bo
       else
         await tx
           .update(sourcesToRemove)
-          .set({ attempt, nextRetry: new Date(Date.now() + waitFor(attempt)) })
+          .set({ attempt, nextRetry: fromNow(waitFor(attempt)) })
           .where(own);
     } finally {
       await remove();

@@ -1,6 +1,7 @@
-import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { sourcesToRemove, vectorsToRemove } from "../../datasources/table";
 import type { Db, Tx } from "../../db/client";
+import { fromNow } from "../../db/from-now";
 import { log } from "../../log";
 import { vectorStoreOf } from "../../vectordbs/service";
 import { waitFor } from "../retry";
@@ -23,8 +24,8 @@ export async function noteVectors(tx: Tx, { id, teamId, vectorDbId, collection, 
 }
 
 /** When what was noted of a datasource may be removed: not while somebody works on it. Null: at once. */
-export const delayFor = (leaseUntil: Date | null): Date | null =>
-  leaseUntil !== null && leaseUntil > new Date() ? new Date(Date.now() + delayMs) : null;
+export const delayFor = (leaseUntil: Date | null): SQL | null =>
+  leaseUntil && sql`case when ${leaseUntil.toISOString()}::timestamptz > now() then ${fromNow(delayMs)} end`;
 
 /** Whoever worked on it has ended: what was noted meanwhile can be removed. */
 export async function forgetDelay(db: Db, datasourceId: string): Promise<void> {
@@ -85,7 +86,7 @@ export async function removeNotedVectors(db: Db, signal: AbortSignal): Promise<b
       else
         await tx
           .update(vectorsToRemove)
-          .set({ attempt, nextRetry: new Date(Date.now() + waitFor(attempt)) })
+          .set({ attempt, nextRetry: fromNow(waitFor(attempt)) })
           .where(own);
     }
     return true;
