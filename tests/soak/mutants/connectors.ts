@@ -16,6 +16,7 @@ export const connectorMutants: Mutant[] = [
     `${folder}/website/robots.ts`,
     [`${unit}/website-large.test.ts`, "robots.txt"],
     ["rules of a robots.txt are written once for each agent", 'ownAgents.has(agent) ? agent : "other"', "agent"],
+    ["a comment ends the agents of a group", 'written.split("#", 1)', "[written]"],
   ),
   ...mutantsOf(
     `${folder}/polite-fetch.ts`,

@@ -103,6 +103,20 @@ test.each<[string, string]>([
   expect(standin.paths).not.toContain("/x");
 });
 
+test("comments in a robots.txt end no group of agents", async () => {
+  const body = "User-agent: * # all\n# see https://x.example.test\nUser-agent: other\nDisallow: /x # not: for you";
+  const { standin, shelf } = await site({
+    "/robots.txt": { type: "text/plain", body },
+    "/": html("Home", `Welcome ${links("/x", "/y")}`),
+    "/x": html("Private", "Not for programs"),
+    "/y": html("Public", "For all"),
+  });
+  const one = shelf();
+  await one.sync();
+  expect(one.documents.size).toBe(2);
+  expect(standin.paths).not.toContain("/x");
+});
+
 test("a site that redirects to an address that is too long is refused", async () => {
   const { standin, shelf } = await site({
     "/robots.txt": { type: "text/plain", body: `User-agent: *\nDisallow: /*${"a".repeat(15_000)}*b` },

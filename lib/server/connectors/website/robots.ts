@@ -32,10 +32,11 @@ function ownLines(text: string): string[] {
   /** Of the group whose agents are being named. */
   let agents = new Set<string>();
   let isOwn = false;
-  for (const line of text.split(/\r\n|\r|\n/)) {
+  for (const written of text.split(/\r\n|\r|\n/)) {
+    const [line = ""] = written.split("#", 1);
     const [name = "", ...rest] = line.split(":");
     if (name.trim().toLowerCase() === "user-agent") {
-      const agent = agentOf(rest.join(":").split("#")[0] ?? "");
+      const agent = agentOf(rest.join(":"));
       if (agents.size === 0) isOwn = false;
       isOwn ||= ownAgents.has(agent);
       agents.add(ownAgents.has(agent) ? agent : "other");
