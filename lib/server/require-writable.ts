@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { env } from "./env";
 import { failureReason } from "./failure-reason";
+import { newProbe } from "./storage/file-clock";
 
 /** More than a file system keeps inside its own tables, so that a full disk is noticed. */
 const probeBytes = 8_192;
@@ -15,7 +15,7 @@ export async function requireWritable(): Promise<void> {
 }
 
 async function probe(name: string, folder: string): Promise<void> {
-  const file = join(/* turbopackIgnore: true */ folder, `.write-probe-${randomBytes(6).toString("hex")}`);
+  const file = newProbe(folder);
   try {
     await mkdir(folder, { recursive: true });
     await writeFile(file, randomBytes(probeBytes), { flag: "wx", mode: 0o600, flush: true });

@@ -1,10 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { type Db, openDatabase } from "@/lib/server/db/client";
+import { createPool } from "@/lib/server/db/pool";
 import { forgetEnv } from "@/lib/server/env";
 import { isOwnFolder, noteDatabase } from "@/lib/server/leftovers/own-folder";
+import { log } from "@/lib/server/log";
 import { type OwnPostgres, ownPostgres } from "../support/own-postgres";
 
 const folder = mkdtempSync(join(tmpdir(), "muster-copied-"));
@@ -57,4 +59,26 @@ it("an id that was noted without its place is kept", async () => {
   const id = await within(url, noteLongAgo);
   await within(url, (db) => db.execute("delete from settings where name = 'database-place'"));
   expect(await within(url, noteLongAgo)).toBe(id);
+});
+
+/** As on a managed server that lets nobody read its control file. */
+async function hidePlace(url: string): Promise<void> {
+  const pool = createPool({ connectionString: Object.assign(new URL(url), { username: "admin", password: "" }).href });
+  await pool.query("revoke execute on function pg_control_system() from public");
+  await pool.end();
+}
+
+it("an id is kept, with one line in the log, where PostgreSQL does not say where the database lies", async () => {
+  const url = await postgres.database();
+  const id = await within(url, noteLongAgo);
+  const newUrl = await postgres.database();
+  for (const one of [url, newUrl]) await hidePlace(one);
+  const warned = vi.spyOn(log(), "warn");
+  onTestFinished(() => warned.mockRestore());
+  expect(await within(url, noteLongAgo)).toBe(id);
+  const newId = await within(newUrl, noteLongAgo);
+  expect(newId).not.toBe(id);
+  expect(await within(newUrl, noteLongAgo)).toBe(newId);
+  expect(warned).toHaveBeenCalledOnce();
+  expect(warned).toHaveBeenCalledWith(expect.anything(), expect.stringContaining("pg_control_system()"));
 });

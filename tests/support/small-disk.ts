@@ -16,9 +16,17 @@ export interface SmallDisk {
   remove(): void;
 }
 
-export function smallDisk(megabytes: number): SmallDisk {
+/** `files`: how many files and folders it takes. */
+export function smallDisk(megabytes: number, { files = 0 } = {}): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), "muster-disk-"));
-  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=755`, "tmpfs", folder]);
+  const mounted = spawnSync("mount", [
+    "-t",
+    "tmpfs",
+    "-o",
+    `size=${megabytes}m,nr_inodes=${files},mode=755`,
+    "tmpfs",
+    folder,
+  ]);
   if (mounted.status !== 0) throw new Error(String(mounted.stderr));
   chmodSync(folder, 0o755);
   const ballast = join(folder, "ballast");

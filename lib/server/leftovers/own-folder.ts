@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { isErrno } from "../db/errno";
+import { isTransient } from "../db/is-transient";
 import { settings } from "../db/table";
 import { log } from "../log";
 import { singleton } from "../registry";
 import { databaseNotes } from "../storage/database-notes";
-import { fileSystemNow } from "../storage/file-clock";
+import { earliestNow } from "../storage/file-clock";
 
 const idName = "database-id";
 const placeName = "database-place";
@@ -19,8 +20,30 @@ const settledMs = 24 * 3_600_000;
 const presentPlace = sql`select c.system_identifier || '/' || d.oid as place
   from pg_control_system() c, pg_database d where d.datname = current_database()`;
 
+function warnOnce(about: string, fields: object, sentence: string): void {
+  const warned = singleton("own-folder-warnings", () => new Set<string>());
+  if (warned.has(about)) return;
+  warned.add(about);
+  log().warn(fields, sentence);
+}
+
+/** Undefined where PostgreSQL does not let its users read it. Throws what may pass: a copy must not keep its id because of that. */
+async function findPlace(db: Db): Promise<string | undefined> {
+  try {
+    return (await db.execute<{ place: string }>(presentPlace)).rows[0]?.place;
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    const sentence =
+      "PostgreSQL does not let Muster read pg_control_system(), so a copy of this database cannot be distinguished from it.";
+    warnOnce(placeName, { err: error }, sentence);
+    return undefined;
+  }
+}
+
 /** Identifies this database. A copy brings the original's id along and gets one of its own the first time it is asked for. */
-function databaseId(db: Db): Promise<string> {
+async function databaseId(db: Db): Promise<string> {
+  // Before the transaction, which a refusal would abort.
+  const place = await findPlace(db);
   const fresh = randomBytes(16).toString("hex");
   return db.transaction(async (tx) => {
     const settle = (name: string, value: unknown) =>
@@ -28,8 +51,7 @@ function databaseId(db: Db): Promise<string> {
     await tx.insert(settings).values({ name: idName, value: fresh }).onConflictDoNothing();
     const [row] = await tx.select().from(settings).where(eq(settings.name, idName)).for("update");
     const [noted] = await tx.select().from(settings).where(eq(settings.name, placeName));
-    const place = (await tx.execute<{ place: string }>(presentPlace)).rows[0]?.place;
-    if (noted?.value === place) return String(row?.value);
+    if (place === undefined || noted?.value === place) return String(row?.value);
     await settle(placeName, place);
     // An earlier version has noted the id without its place.
     if (!noted) return String(row?.value);
@@ -57,12 +79,8 @@ export async function isOwnFolder(db: Db, folder: string): Promise<boolean> {
   const { notes, id } = await noteDatabase(db, folder);
   const others = (await readdir(notes)).filter((found) => found !== id);
   const since = async () => (await stat(join(notes, id))).mtimeMs;
-  if (others.length === 0) return (await fileSystemNow(folder)) - (await since()) > settledMs;
-  const told = singleton("folders-of-several-databases", () => new Set<string>());
-  if (!told.has(folder)) {
-    told.add(folder);
-    const sentence = `Several databases have files in ${folder}, so none is removed. Of those that are gone, delete the notes in ${notes}; this one is ${id}.`;
-    log().warn({ folder }, sentence);
-  }
+  if (others.length === 0) return (await earliestNow(folder)) - (await since()) > settledMs;
+  const sentence = `Several databases have files in ${folder}, so none is removed. Of those that are gone, delete the notes in ${notes}; this one is ${id}.`;
+  warnOnce(folder, { folder }, sentence);
   return false;
 }

@@ -4,6 +4,7 @@ import { sharedBase } from "../db/embedded-place";
 import { env } from "../env";
 import { backupFolder } from "../operations/before-migration";
 import { backupLeftovers } from "../operations/link-tree";
+import { probeNames } from "../storage/file-clock";
 import type { LeftoverPlace } from "../storage/remove-leftovers";
 import { temporaryRoot } from "../storage/work-folder";
 
@@ -11,7 +12,7 @@ import { temporaryRoot } from "../storage/work-folder";
 export function leftoverPlaces(): LeftoverPlace[] {
   const { DATA_DIR, UPLOADS_DIR, MODELS_DIR } = env();
   const within = (name: string) => join(/* turbopackIgnore: true */ DATA_DIR, name);
-  return [
+  const places: LeftoverPlace[] = [
     // Names of 32 digits and those without the mark of a process are of earlier versions.
     { what: "temporary files", folder: temporaryRoot(), names: /^(upload|parse|source|page|vectors)-|^[0-9a-f]{32}$/ },
     ...[backupFolder(), UPLOADS_DIR, within("vectors")].map(backupLeftovers),
@@ -19,9 +20,11 @@ export function leftoverPlaces(): LeftoverPlace[] {
     { what: "database drafts", folder: sharedBase, names: /^draft-/ },
     { what: "model weights", folder: MODELS_DIR, names: /^\..+\.part$/ },
     { what: "mails", folder: within("outbox"), names: /\.part$/ },
-    ...[DATA_DIR, UPLOADS_DIR].map((folder) => ({ what: "probes", folder, names: /^\.write-probe-[0-9a-f]{12}$/ })),
     { what: "secrets", folder: DATA_DIR, names: /^app-secret\.\d+\.[0-9a-f]{12}$/ },
   ];
+  // What is old in one of these folders is known by a probe in it.
+  const probed = new Set(places.map(({ folder }) => folder));
+  return [...places, ...[...probed].map((folder) => ({ what: "probes", folder, names: probeNames }))];
 }
 
 /** As root the embedded database may lie elsewhere, behind a link. */

@@ -2,7 +2,7 @@ import type { Db } from "../db/client";
 import { env } from "../env";
 import { log } from "../log";
 import { singleton } from "../registry";
-import { fileSystemNow } from "../storage/file-clock";
+import { earliestNow } from "../storage/file-clock";
 import { fileStore } from "../storage/file-store";
 import { fileOwners } from "./file-owners";
 import { isOwnFolder } from "./own-folder";
@@ -63,7 +63,7 @@ async function unnamed(db: Db, folder: string, keys: string[]): Promise<string[]
 async function removeThose(keys: string[]): Promise<{ files: number; bytes: number }> {
   const removed = { files: 0, bytes: 0 };
   if (keys.length === 0) return removed;
-  const now = await fileSystemNow(env().UPLOADS_DIR);
+  const now = await earliestNow(env().UPLOADS_DIR);
   for (const key of keys) {
     try {
       const file = await fileStore().get(key);

@@ -8,7 +8,7 @@ import { isErrno } from "../db/errno";
 import { holdCollection } from "../knowledge/vectors/hold-collection";
 import { builtinFolder, builtinStore } from "../knowledge/vectors/open";
 import { log } from "../log";
-import { fileSystemNow } from "../storage/file-clock";
+import { earliestNow } from "../storage/file-clock";
 import { isOwnFolder } from "./own-folder";
 
 /** A table that was written to within this time is left alone. */
@@ -52,7 +52,7 @@ async function isSettled(folder: string, name: string): Promise<boolean> {
   const times = await Promise.all(
     ["", "data", "_versions"].map((below) => modified(join(/* turbopackIgnore: true */ table, below))),
   );
-  return (await fileSystemNow(folder)) - Math.max(...times) > settledMs;
+  return (await earliestNow(folder)) - Math.max(...times) > settledMs;
 }
 
 async function modified(path: string): Promise<number> {

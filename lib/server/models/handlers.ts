@@ -42,15 +42,15 @@ implement(contract, {
     if (await editModel(ctx.db, place(ctx), row, sent)) return {};
     throw changedMeanwhile("model", await view(ctx, row.id));
   },
-  weights: ({ query }) => ({ weights: weightsOf(query.model) }),
+  weights: async ({ query }) => ({ weights: await weightsOf(query.model) }),
   downloadWeights: async ({ ctx, body }) => {
     await expectProvider(ctx.db, ctx.team.orgId, "fastembed", "embedding");
-    startDownload(ctx.teamId, body.model);
-    return { weights: weightsOf(body.model) };
+    await startDownload(ctx.teamId, body.model);
+    return { weights: await weightsOf(body.model) };
   },
   cancelDownload: async ({ ctx, body }) => {
     await cancelDownload(ctx.teamId, body.model);
-    return { weights: weightsOf(body.model) };
+    return { weights: await weightsOf(body.model) };
   },
   duplicate: async ({ ctx, params }) => {
     const row = await modelOf(ctx.db, ctx.teamId, params.modelId);

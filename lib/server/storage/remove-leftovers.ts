@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isErrno } from "../db/errno";
 import { processesIn } from "../db/process-stat";
 import { log } from "../log";
-import { fileSystemNow } from "./file-clock";
+import { earliestNow } from "./file-clock";
 import { ownerState } from "./process-mark";
 
 /** A folder of another machine's process was renewed every minute while that ran. */
@@ -47,7 +47,7 @@ export async function removeLeftovers(places: readonly LeftoverPlace[], signal: 
 async function removeIn({ folder, names }: LeftoverPlace, removed: Removed, signal: AbortSignal): Promise<void> {
   let asked: Promise<number> | undefined;
   const now = () => {
-    asked ??= fileSystemNow(folder);
+    asked ??= earliestNow(folder);
     return asked;
   };
   for await (const { name } of entriesOf(folder)) {

@@ -44,8 +44,7 @@ export async function makeWorkFolder(parent: string, prefix: string): Promise<Wo
     path,
     remove: async () => {
       release(path);
-      // A renewal under way may write into it for the last time.
-      await rm(path, { recursive: true, force: true, maxRetries: 3 });
+      await rm(path, { recursive: true, force: true });
     },
   };
 }

@@ -34,7 +34,7 @@ export const leftoverMutants: Mutant[] = [
     ["symbolic links are leftovers", "if (!stats.isDirectory() && !stats.isFile()) return false;", ""],
     [
       "ages are told by this machine's clock",
-      "asked ??= fileSystemNow(folder);",
+      "asked ??= earliestNow(folder);",
       "asked ??= Promise.resolve(Date.now());",
     ],
     ["a folder that is worked in is removed", "|| processesIn(await realpath(path)).length === 0", "|| true"],
@@ -44,6 +44,22 @@ export const leftoverMutants: Mutant[] = [
       "signal.aborted || removed.entries >= removedMost",
       "removed.entries >= removedMost",
     ],
+  ),
+  ...mutantsOf(
+    "lib/server/storage/file-clock.ts",
+    ["tests/unit/storage/remove-leftovers.test.ts"],
+    ["a full disk keeps what fills it", "if (!isFullFailure(error)) throw error;", "throw error;"],
+    ["a clock that is off removes from a full disk", "Date.now() - marginMs", "Date.now()"],
+  ),
+  ...mutantsOf(
+    "lib/server/leftovers/places.ts",
+    ["tests/unit/storage/leftover-places.test.ts"],
+    ["probes stay where a kill leaves them", "return [...places, ...[...probed]", "return [...places, ...[DATA_DIR]"],
+  ),
+  ...mutantsOf(
+    "lib/server/models/weights/place.ts",
+    ["tests/unit/runs/clocks.test.ts"],
+    ["downloads are abandoned by this machine's clock", "await fileSystemNow(modelsDir)", "Date.now()"],
   ),
   ...mutantsOf(
     "lib/server/leftovers/uploads.ts",
@@ -66,8 +82,9 @@ export const leftoverMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/leftovers/own-folder.ts",
     ["tests/api/copied-databases.test.ts"],
-    ["a copy keeps its original's id", "if (noted?.value === place) return", "return"],
+    ["a copy keeps its original's id", "if (place === undefined || noted?.value === place) return", "return"],
     ["a copy's new id is not kept", "await settle(idName, fresh);", ""],
+    ["a server that does not tell the place ends the start", "if (isTransient(error)) throw error;", "throw error;"],
     ["an id without a place is replaced", "if (!noted) return String(row?.value);", ""],
   ),
   ...mutantsOf(
@@ -76,7 +93,7 @@ export const leftoverMutants: Mutant[] = [
     ["tables in use are dropped", "if (used > 0) return false;", ""],
     [
       "tables are dropped while they are written to",
-      "return (await fileSystemNow(folder)) - Math.max(...times) > settledMs;",
+      "return (await earliestNow(folder)) - Math.max(...times) > settledMs;",
       "return true;",
     ],
   ),

@@ -1,7 +1,7 @@
 import { mkdirSync, utimesSync } from "node:fs";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { lookSeldom } from "@/lib/server/look-seldom";
-import { isAbandoned, isComing, partFolder } from "@/lib/server/models/weights/place";
+import { isComing, partFolder, partState } from "@/lib/server/models/weights/place";
 import { silenceWatch } from "@/lib/server/runs/patience";
 import { temporaryFolder } from "../../support/folders";
 
@@ -39,13 +39,22 @@ it("what is looked at once a second is looked at again though the clock was set 
   expect(await look()).toBe(2);
 });
 
-it("a download from before the clock was set back keeps nobody from starting one", () => {
+const model = "fast-all-MiniLM-L6-v2";
+
+it("a download from before the clock was set back keeps nobody from starting one", async () => {
   const folder = temporaryFolder("clock");
-  const part = partFolder(folder, "fast-all-MiniLM-L6-v2");
+  const part = partFolder(folder, model);
   mkdirSync(part);
-  expect(isComing(folder, "fast-all-MiniLM-L6-v2")).toBe(true);
+  expect(await isComing(folder, model)).toBe(true);
   const later = (Date.now() + hour) / 1_000;
   utimesSync(part, later, later);
-  expect(isComing(folder, "fast-all-MiniLM-L6-v2")).toBe(false);
-  expect(isAbandoned(Date.now() + hour)).toBe(true);
+  expect(await isComing(folder, model)).toBe(false);
+  expect(await partState(folder, model)).toBe("abandoned");
+});
+
+it.each([-hour, hour])("a download is not abandoned because this machine's clock is %i ms off", async (byMs) => {
+  const folder = temporaryFolder("clock");
+  mkdirSync(partFolder(folder, model));
+  setClock(byMs);
+  expect(await partState(folder, model)).toBe("in use");
 });

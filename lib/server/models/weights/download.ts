@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { basename } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -8,8 +8,9 @@ import { type FastembedModel, fastembedArchive } from "@/lib/constants/fastembed
 import { formatBytes } from "@/lib/utils/bytes";
 import { trimEndOf } from "@/lib/utils/trim-characters";
 import { AppError } from "../../http/errors";
+import { touchFolder } from "../../storage/file-clock";
 import { unpack } from "../../storage/tar";
-import { isAbandoned, missingFiles, partFolder, placeOf, weightsFolder } from "./place";
+import { missingFiles, partFolder, partState, placeOf, weightsFolder } from "./place";
 
 /** Packed or not. The largest model has 2.2 GB. */
 export const bytesMost = 4 * 1024 ** 3;
@@ -39,8 +40,8 @@ export interface DownloadInput {
 export async function downloadWeights(input: DownloadInput): Promise<void> {
   const { model, modelsDir, signal } = input;
   const part = partFolder(modelsDir, model);
-  await claim(modelsDir, part);
-  const alive = setInterval(() => void utimes(part, new Date(), new Date()).catch(() => undefined), sayAliveMs);
+  await claim(modelsDir, model);
+  const alive = setInterval(() => void touchFolder(part).catch(() => undefined), sayAliveMs);
   try {
     await writeFiles(await open(input), part, signal);
     const missing = missingFiles(model, part);
@@ -56,13 +57,10 @@ export async function downloadWeights(input: DownloadInput): Promise<void> {
 }
 
 /** Makes the folder that is written to, which nobody else has then. What a killed process left is thrown away. */
-async function claim(modelsDir: string, part: string): Promise<void> {
+async function claim(modelsDir: string, model: FastembedModel): Promise<void> {
   await mkdir(modelsDir, { recursive: true });
-  const since = await stat(part).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => undefined,
-  );
-  if (since !== undefined && isAbandoned(since)) await rm(part, { recursive: true, force: true });
+  const part = partFolder(modelsDir, model);
+  if ((await partState(modelsDir, model)) === "abandoned") await rm(part, { recursive: true, force: true });
   await mkdir(part).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
     throw new AppError("conflict", "Another process of this server downloads these weights already.");

@@ -24,7 +24,7 @@ const downloads = () => singleton("weights-downloads", () => new Map<FastembedMo
 
 const elsewhere = "Another process of this server downloads these weights.";
 
-export function weightsOf(model: FastembedModel): z.input<typeof weightsSchema> {
+export async function weightsOf(model: FastembedModel): Promise<z.input<typeof weightsSchema>> {
   const { MODELS_DIR } = env();
   const folder = weightsFolder(MODELS_DIR, model);
   const missing = missingFiles(model, folder);
@@ -33,15 +33,17 @@ export function weightsOf(model: FastembedModel): z.input<typeof weightsSchema> 
   const shown = { model, folder, missing, receivedBytes: received, totalBytes: total };
   if (download?.running) return { ...shown, state: "downloading", message: null };
   if (missing.length === 0) return { ...shown, state: "present", message: null };
-  if (isComing(MODELS_DIR, model)) return { ...shown, state: "downloading", message: elsewhere };
+  if (await isComing(MODELS_DIR, model)) return { ...shown, state: "downloading", message: elsewhere };
   const hand = putByHand(model, MODELS_DIR);
   if (download?.failure) return { ...shown, state: "failed", message: `${download.failure} Instead, ${hand}` };
   return { ...shown, state: "missing", message: `Without a network, ${hand}` };
 }
 
 /** Begins the download unless it is under way or not needed. It goes on without whoever asked for it. */
-export function startDownload(teamId: string, model: FastembedModel): void {
-  if (["downloading", "present"].includes(weightsOf(model).state)) return;
+export async function startDownload(teamId: string, model: FastembedModel): Promise<void> {
+  const { state } = await weightsOf(model);
+  // Somebody else may have begun it meanwhile.
+  if (["downloading", "present"].includes(state) || downloads().get(model)?.running) return;
   const { MODELS_DIR, FASTEMBED_WEIGHTS_URL } = env();
   const controller = new AbortController();
   const progress = { received: 0, total: null };
@@ -71,7 +73,7 @@ export function startDownload(teamId: string, model: FastembedModel): void {
 export async function cancelDownload(teamId: string, model: FastembedModel): Promise<void> {
   const download = downloads().get(model);
   if (!download?.running) {
-    if (isComing(env().MODELS_DIR, model)) throw new AppError("conflict", elsewhere);
+    if (await isComing(env().MODELS_DIR, model)) throw new AppError("conflict", elsewhere);
     return;
   }
   if (download.teamId !== teamId) throw new AppError("conflict", "Another team of this server began this download.");
