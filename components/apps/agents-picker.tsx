@@ -2,7 +2,7 @@
 
 import { AgentSelect } from "@/components/shared/agent-select";
 import { Chips } from "@/components/ui/chips";
-import { useEndpoint } from "@/hooks/use-endpoint";
+import { useFirstRows } from "@/hooks/use-first-rows";
 import { agents } from "@/lib/contract/calls/agents";
 
 interface AgentsPickerProps {
@@ -15,12 +15,13 @@ interface AgentsPickerProps {
 
 /** Some of the team's agents. */
 export function AgentsPicker({ slug, value, onChange, ...props }: AgentsPickerProps) {
-  const known = useEndpoint(agents.list, {
+  const known = useFirstRows(agents.list, {
     params: { resourceSlug: slug },
     query: { limit: 100, sort: "name" },
+    items: (page) => page.agents,
     enabled: value.length > 0,
   });
-  const nameOf = (id: string) => known.data?.agents.find(({ _id }) => _id === id)?.name ?? "…";
+  const nameOf = (id: string) => known?.find(({ _id }) => _id === id)?.name ?? "…";
   return (
     <div className="grid gap-2">
       <AgentSelect

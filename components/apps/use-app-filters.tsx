@@ -1,7 +1,7 @@
 "use client";
 
 import { ListFilter } from "@/components/shared/list-filter";
-import { useEndpoint } from "@/hooks/use-endpoint";
+import { useFirstRows } from "@/hooks/use-first-rows";
 import type { useListState } from "@/hooks/use-list-state";
 import { agents } from "@/lib/contract/calls/agents";
 import { sharingLabel } from "./app-form";
@@ -13,7 +13,11 @@ const modes = ["team", "private"] as const;
 export function useAppFilters(slug: string, { filter, setFilter }: ReturnType<typeof useListState>) {
   const sharingMode = modes.find((one) => one === filter("sharing"));
   const agentId = filter("agentId") ?? "";
-  const known = useEndpoint(agents.list, { params: { resourceSlug: slug }, query: { limit: 100, sort: "name" } });
+  const known = useFirstRows(agents.list, {
+    params: { resourceSlug: slug },
+    query: { limit: 100, sort: "name" },
+    items: (page) => page.agents,
+  });
   const filters = (
     <>
       <ListFilter
@@ -22,7 +26,7 @@ export function useAppFilters(slug: string, { filter, setFilter }: ReturnType<ty
         value={agentId}
         onChange={(value) => setFilter("agentId", value)}
         all="Every agent"
-        options={known.data?.agents.map(({ _id, name }) => ({ value: _id, label: name }))}
+        options={known?.map(({ _id, name }) => ({ value: _id, label: name }))}
       />
       <ListFilter
         label="Sharing"

@@ -11,7 +11,7 @@ import { type Column, ResourceList } from "@/components/shared/resource-list";
 import { deleteAction, duplicateAction, editAction } from "@/components/shared/row-actions";
 import { useTeamSlug } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
-import { useEndpoint } from "@/hooks/use-endpoint";
+import { useFirstRows } from "@/hooks/use-first-rows";
 import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
 import { useListState } from "@/hooks/use-list-state";
 import { usePermission } from "@/hooks/use-permission";
@@ -76,7 +76,11 @@ export function TaskList() {
     query: { ...state.query, ...(agentId && { agentId }) },
     items: (page) => page.tasks,
   });
-  const known = useEndpoint(agents.list, { params, query: { limit: 100, sort: "name" } });
+  const known = useFirstRows(agents.list, {
+    params,
+    query: { limit: 100, sort: "name" },
+    items: (page) => page.agents,
+  });
   const removal = useDelete<Task>();
   const remove = useAction(tasks.remove, {
     success: "Task deleted.",
@@ -110,7 +114,7 @@ export function TaskList() {
             value={agentId}
             onChange={(value) => state.setFilter("agentId", value)}
             all="Every agent"
-            options={known.data?.agents.map(({ _id, name }) => ({ value: _id, label: name }))}
+            options={known?.map(({ _id, name }) => ({ value: _id, label: name }))}
           />
         }
         filtered={agentId !== ""}

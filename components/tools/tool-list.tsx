@@ -12,7 +12,7 @@ import { deleteAction, duplicateAction, editAction } from "@/components/shared/r
 import { Button } from "@/components/ui/button";
 import { useTeamSlug } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
-import { useEndpoint } from "@/hooks/use-endpoint";
+import { useFirstRows } from "@/hooks/use-first-rows";
 import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
 import { useListState } from "@/hooks/use-list-state";
 import { usePermission } from "@/hooks/use-permission";
@@ -38,7 +38,11 @@ export function ToolList() {
     query: { ...state.query, ...(datasourceId && { datasourceId }), ...(type && { type }) },
     items: (page) => page.tools,
   });
-  const sources = useEndpoint(datasources.list, { params, query: { limit: 100, sort: "name" } });
+  const sources = useFirstRows(datasources.list, {
+    params,
+    query: { limit: 100, sort: "name" },
+    items: (page) => page.datasources,
+  });
   const removal = useDelete<ToolSummary>();
   const remove = useAction(tools.remove, {
     success: "Tool deleted.",
@@ -86,7 +90,7 @@ export function ToolList() {
               value={datasourceId}
               onChange={(value) => state.setFilter("datasourceId", value)}
               all="Every connection"
-              options={sources.data?.datasources.map(({ _id, name }) => ({ value: _id, label: name }))}
+              options={sources?.map(({ _id, name }) => ({ value: _id, label: name }))}
             />
           </>
         }

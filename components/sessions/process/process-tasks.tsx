@@ -4,6 +4,7 @@ import { Hand, Workflow } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/use-endpoint";
+import { useFirstRows } from "@/hooks/use-first-rows";
 import { agents } from "@/lib/contract/calls/agents";
 import { apps } from "@/lib/contract/calls/apps";
 import { models } from "@/lib/contract/calls/models";
@@ -28,13 +29,14 @@ export function ProcessTasks({ slug, appId }: ProcessTasksProps) {
   const manager = useEndpoint(models.get, {
     ...{ params: { ...params, modelId: managerModelId ?? "" }, enabled: led && Boolean(managerModelId) },
   });
-  const known = useEndpoint(agents.list, {
+  const known = useFirstRows(agents.list, {
     ...{ params, query: { limit: 100, sort: "name" }, enabled: led && agentIds.length > 0 },
+    items: (page) => page.agents,
   });
   if (app.error || found.error) return null;
   if (!found.data) return <Skeleton className="h-40 rounded-card" />;
   const inOrder = taskIds.flatMap((id) => found.data.tasks.find(({ _id }) => _id === id) ?? []);
-  const workers = agentIds.flatMap((id) => known.data?.agents.find(({ _id }) => _id === id)?.name ?? []);
+  const workers = agentIds.flatMap((id) => known?.find(({ _id }) => _id === id)?.name ?? []);
   return (
     <section aria-label="What it will do" className="grid gap-3 rounded-card border bg-surface p-4 text-left">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -1,4 +1,4 @@
-import { and, asc, eq, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { agentSchema } from "@/lib/contract/agents";
 import type { UsedBy } from "@/lib/contract/error";
@@ -8,7 +8,7 @@ import { appsUsing } from "../apps/service";
 import { apps } from "../apps/table";
 import { assets } from "../assets/table";
 import type { Db } from "../db/client";
-import { keyset } from "../db/list";
+import { keyset, pageIds } from "../db/list";
 import { subselect } from "../db/subselect";
 import { notFound } from "../http/errors";
 import { models } from "../models/table";
@@ -64,15 +64,14 @@ export async function viewAgent(db: Reader, teamId: string, id: string) {
 }
 
 export async function listAgents(db: Db, teamId: string, query: ListQuery & { modelId?: string }) {
-  const { where, order, limit, cut } = keyset(db, agents, teamId, query);
+  const page = keyset(db, agents, teamId, query);
   const chosen = query.modelId
     ? or(eq(agents.modelId, query.modelId), eq(agents.functionModelId, query.modelId))
     : undefined;
-  const found = await shown(db, teamId)
-    .where(and(where, chosen))
-    .orderBy(...order)
-    .limit(limit);
-  const { rows, next } = await cut(found, ({ agent }) => agent.id);
+  const { ids, next } = await pageIds(db, agents, page, chosen);
+  const rows = await shown(db, teamId)
+    .where(inArray(agents.id, ids))
+    .orderBy(...page.order);
   return { agents: rows.map(agentView), next };
 }
 

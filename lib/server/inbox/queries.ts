@@ -1,10 +1,11 @@
-import { and, asc, count, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { shapes } from "@/lib/contract/inbox";
 import { accounts } from "../accounts/table";
 import type { Db } from "../db/client";
 import { requireStart } from "../db/list";
 import { unshelve } from "../runs/bodies";
+import { bodyChars, pageChars } from "../runs/read-page";
 import { type Viewer, visible } from "../sessions/service";
 import { sessionEvents, sessions } from "../sessions/table";
 import { addressedTo, forSeer } from "./service";
@@ -23,16 +24,45 @@ function shown(viewer: Viewer): SQL | undefined {
 
 const yes = sql`true`;
 
-/** What of the team's runs waits for people, oldest first. */
-export async function listInbox(db: Reader, viewer: Viewer, query: Query): Promise<Answer> {
-  const own = shown(viewer);
-  const mine = forSeer(viewer);
-  const start = query.before ? and(own, eq(inputRequests.id, query.before)) : undefined;
+const order = [asc(inputRequests.date), asc(inputRequests.seq), asc(inputRequests.id)];
+const ofSession = and(eq(sessions.id, inputRequests.sessionId), eq(sessions.teamId, inputRequests.teamId));
+const ofEvent = and(eq(sessionEvents.sessionId, inputRequests.sessionId), eq(sessionEvents.seq, inputRequests.seq));
+
+/** The ids of one page. It holds fewer than asked for where their bodies are long, but at least one. */
+async function pageOf(db: Reader, own: SQL | undefined, also: SQL | undefined, { before, limit }: Query) {
+  const start = before ? and(own, eq(inputRequests.id, before)) : undefined;
   const { id, date, seq } = inputRequests;
   const after =
     start &&
     sql`(${date}, ${seq}, ${id}) > (select ${date}, ${seq}, ${id} from ${inputRequests} join ${sessions} on ${sessions.id} = ${inputRequests.sessionId} where ${start})`;
   const found = await db
+    .select({ id, chars: bodyChars })
+    .from(inputRequests)
+    .innerJoin(sessions, ofSession)
+    .innerJoin(sessionEvents, ofEvent)
+    .where(and(own, also, after))
+    .orderBy(...order)
+    .limit(limit + 1);
+  if (start && found.length === 0)
+    await requireStart(
+      db.select({ id }).from(inputRequests).innerJoin(sessions, eq(sessions.id, inputRequests.sessionId)).where(start),
+    );
+  let chars = 0;
+  const tooMany = found.findIndex((row) => {
+    chars += row.chars;
+    return chars > pageChars;
+  });
+  const size = tooMany === -1 ? limit : Math.min(limit, Math.max(1, tooMany));
+  const ids = found.slice(0, size).map((row) => row.id);
+  return { ids, next: found.length > ids.length ? (ids.at(-1) ?? null) : null };
+}
+
+/** What of the team's runs waits for people, oldest first. */
+export async function listInbox(db: Reader, viewer: Viewer, query: Query): Promise<Answer> {
+  const own = shown(viewer);
+  const mine = forSeer(viewer);
+  const { ids, next } = await pageOf(db, own, query.mine === "true" ? mine : undefined, query);
+  const rows = await db
     .select({
       request: inputRequests,
       body: sessionEvents.body,
@@ -42,26 +72,16 @@ export async function listInbox(db: Reader, viewer: Viewer, query: Query): Promi
       seesSession: sql<boolean>`coalesce(${visible(viewer) ?? yes}, false)`,
     })
     .from(inputRequests)
-    .innerJoin(sessions, and(eq(sessions.id, inputRequests.sessionId), eq(sessions.teamId, inputRequests.teamId)))
-    .innerJoin(
-      sessionEvents,
-      and(eq(sessionEvents.sessionId, inputRequests.sessionId), eq(sessionEvents.seq, inputRequests.seq)),
-    )
+    .innerJoin(sessions, ofSession)
+    .innerJoin(sessionEvents, ofEvent)
     .leftJoin(accounts, and(eq(inputRequests.assigneeType, "account"), eq(accounts.id, inputRequests.assigneeId)))
-    .where(and(own, query.mine === "true" ? mine : undefined, after))
-    .orderBy(asc(date), asc(seq), asc(id))
-    .limit(query.limit + 1);
-  if (start && found.length === 0)
-    await requireStart(
-      db.select({ id }).from(inputRequests).innerJoin(sessions, eq(sessions.id, inputRequests.sessionId)).where(start),
-    );
-  const rows = found.slice(0, query.limit);
+    .where(and(own, inArray(inputRequests.id, ids)))
+    .orderBy(...order);
   const [total] = await db
     .select({ count: count() })
     .from(inputRequests)
     .innerJoin(sessions, eq(sessions.id, inputRequests.sessionId))
     .where(and(own, mine));
-  const next = found.length > query.limit ? (rows.at(-1)?.request.id ?? null) : null;
   return { inputRequests: await Promise.all(rows.map(view)), next, count: total?.count ?? 0 };
 }
 

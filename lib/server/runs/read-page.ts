@@ -16,8 +16,10 @@ export interface EventPage {
 }
 
 /** Characters of an event's whole body as JSON, wherever it lies. */
-const bodyChars = sql<number>`case when ${events.body} ? 'shelved'
-  then coalesce((${events.body}->>'shelvedChars')::bigint, ${unknownChars}) else length(${events.body}::text) end`;
+export const bodyChars = sql<number>`case when ${events.body} ? 'shelved'
+  then coalesce((${events.body}->>'shelvedChars')::bigint, ${unknownChars}) else length(${events.body}::text) end`.mapWith(
+  Number,
+);
 
 /**
  * The first of a session's events that match, in order of seq, with their whole bodies: at most `limit`, and no more after

@@ -54,6 +54,11 @@ export const peopleMutants: Mutant[] = [
     ["private sessions show in the inbox", "seen && (asked ? or(seen, asked) : seen)", "undefined"],
   ),
   ...mutantsOf(
+    "lib/server/inbox/queries.ts",
+    ["tests/api/page-size.test.ts", "questions"],
+    ["a page of the inbox has any length", "return chars > pageChars;", "return false;"],
+  ),
+  ...mutantsOf(
     "lib/server/inbox/service.ts",
     [inbox],
     [
