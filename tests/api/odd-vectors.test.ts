@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { datasources } from "@/lib/contract/datasources";
 import { documents } from "@/lib/contract/documents";
 import { models } from "@/lib/contract/models";
+import { sweepVectors } from "@/lib/server/knowledge/embedding/vectors";
 import { startIngest } from "@/lib/server/knowledge/pipeline/ingest-worker";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -75,6 +76,31 @@ describe("a document that failed after it was cut", () => {
     const { rows } = await pool.query("select text from chunks where datasource_id = $1", [datasourceId]);
     expect(rows.length).toBeGreaterThan(5);
     expect(rows.every((row) => row.text.length <= 200)).toBe(true);
+  });
+});
+
+describe("a vector of a month ago", () => {
+  it("is kept where a document has asked for it since, and forgotten elsewhere", { timeout: 60_000 }, async () => {
+    const { db, pool } = await testDatabase();
+    const [ada, bob] = [await newPerson(), await newPerson("Bob")];
+    provider.told.vectors = ofLength(8);
+    for (const person of [ada, bob]) {
+      const { datasourceId } = await upload(
+        person,
+        { "one.txt": "A text" },
+        { embeddingModelId: await newModel(person) },
+      );
+      await ready(person, datasourceId);
+    }
+    await pool.query("update embeddings set last_used = now() - interval '40 days'");
+    const embeddingModelId = await newModel(ada);
+    const calls = provider.told.calls;
+    const again = await upload(ada, { "one.txt": "A text" }, { embeddingModelId });
+    await ready(ada, again.datasourceId);
+    expect(provider.told.calls).toBe(calls);
+    await sweepVectors(db);
+    const { rows } = await pool.query("select team_id from embeddings where team_id = any($1)", [[ada.slug, bob.slug]]);
+    expect(rows).toEqual([{ team_id: ada.slug }]);
   });
 });
 

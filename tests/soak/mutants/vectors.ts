@@ -63,6 +63,11 @@ export const vectorMutants: Mutant[] = [
     ["it is saved unreached", "if (result.ok || force) return;", "return;"],
   ),
   ...mutantsOf(
+    `${server}/knowledge/pipeline/embed-stage.ts`,
+    ["tests/api/odd-vectors.test.ts", "month ago"],
+    ["vectors in use are forgotten", "await retryConflicts(() => touchVectors(work.db, place, hashes));", ""],
+  ),
+  ...mutantsOf(
     `${server}/vectordbs/handlers.ts`,
     [resource],
     ["the built-in one is changed", "if (id === builtinVectorDb) throw", "if (id === id.toUpperCase()) throw"],

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import { embeddings } from "../../datasources/table";
 import type { Db } from "../../db/client";
+import { fromNow } from "../../db/from-now";
 
 const keptMs = 30 * 24 * 3_600_000;
 
@@ -40,15 +41,15 @@ export async function keepVectors(
 
 /** Forgets vectors that nothing has asked for in a month: the stores have their own. */
 export async function sweepVectors(db: Db): Promise<void> {
-  await db.delete(embeddings).where(lt(embeddings.lastUsed, new Date(Date.now() - keptMs)));
+  await db.delete(embeddings).where(lt(embeddings.lastUsed, fromNow(-keptMs)));
 }
 
-/** Says that they are still wanted. */
+/** Notes that they are wanted, so that those that are there are not forgotten before they are stored. */
 export async function touchVectors(db: Pick<Db, "update">, place: Place, hashes: string[]): Promise<void> {
   const old = sql`now() - interval '1 day'`;
   await db
     .update(embeddings)
-    .set({ lastUsed: new Date() })
+    .set({ lastUsed: sql`now()` })
     .where(and(of(place), inArray(embeddings.hash, hashes), lt(embeddings.lastUsed, old)));
 }
 

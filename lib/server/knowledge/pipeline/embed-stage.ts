@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, or } from "drizzle-orm";
 import { checkBudgets } from "../../budgets/service";
 import { chunks, documents } from "../../datasources/table";
 import { retryConflicts } from "../../db/lost-race";
 import { failureOf } from "../../models/providers/failure";
 import { countCall } from "../../usage/service";
 import type { Embedder } from "../embedding/embedder";
-import { knownHashes, pointsSomewhere } from "../embedding/vectors";
+import { knownHashes, pointsSomewhere, touchVectors } from "../embedding/vectors";
 import { modelTrouble, SharedTroubleError } from "../retry";
 import { ChangedError } from "./as-taken";
 import { keepMade } from "./keep-made";
@@ -71,7 +71,9 @@ export async function embedAll(work: Work, embedder: Embedder, rows: DocumentRow
 
 async function embedPage(work: Work, embedder: Embedder, page: Text[], refused: Map<string, string>): Promise<void> {
   const place = { teamId: work.datasource.teamId, model: embedder.fingerprint };
-  const known = await knownHashes(work.db, place, [...new Set(page.map(({ hash }) => hash))]);
+  const hashes = [...new Set(page.map(({ hash }) => hash))];
+  await retryConflicts(() => touchVectors(work.db, place, hashes));
+  const known = await knownHashes(work.db, place, hashes);
   const wanted = [...new Map(page.filter(({ hash }) => !known.has(hash)).map((one) => [one.hash, one])).values()];
   const batches: Text[][] = [];
   for (let i = 0; i < wanted.length; i += embedder.batch) batches.push(wanted.slice(i, i + embedder.batch));
@@ -126,6 +128,3 @@ async function embedBatch(work: Work, embedder: Embedder, batch: Text[]): Promis
     return [...first, ...(await embedBatch(work, embedder, batch.slice(half)))];
   }
 }
-
-/** Bytes that a chunk counts for, as plans do: its vector and its text. */
-export const chunkBytes = (dimensions: number) => sql<number>`octet_length(${chunks.text}) + ${4 * dimensions}`;

@@ -24,14 +24,6 @@ const candidatesPerPassage = 6;
 const candidatesLeast = 40;
 const candidatesMost = 200;
 
-export interface Hit {
-  vectorScore: number | null;
-  vectorRank: number | null;
-  textScore: number | null;
-  textRank: number | null;
-  score: number;
-}
-
 /** What a search needs beside the question. */
 interface Means {
   signal: AbortSignal;
