@@ -73,7 +73,3 @@ export function CommandGroup({ className, ...props }: ComponentProps<typeof Prim
 export function CommandItem({ className, ...props }: ComponentProps<typeof Primitive.Item>) {
   return <Primitive.Item className={cn(menuItem, "data-[selected=true]:bg-hover", className)} {...props} />;
 }
-
-export function CommandSeparator({ className, ...props }: ComponentProps<typeof Primitive.Separator>) {
-  return <Primitive.Separator className={cn("-mx-1 my-1 h-px bg-border", className)} {...props} />;
-}

@@ -6,6 +6,3 @@ export const errorText = {
   teamSwitch: "An error occurred when switching teams",
   getWithBody: "A GET call may not carry a body",
 } as const;
-
-/** What Socket.IO reports when the client should go on retrying. */
-export const socketRetryReasons = ["timeout", "No transports available", "ping timeout", "transport close"] as const;

@@ -15,8 +15,6 @@ export const promptMaxBytes = 64 * 1024;
 /** Rows of a list page. */
 export const pageDefault = 20;
 export const pageMax = 100;
-export const messagesPage = 100;
-export const searchMax = 200;
 
 /** A JSON body unless its contract says more. */
 export const jsonMaxBytes = 256 * 1024;
@@ -25,13 +23,9 @@ export const jsonMaxKeys = 1_000;
 /** Entries of all lists and objects together, where few keys are allowed. */
 export const jsonMaxValues = 50_000;
 
-/** Bodies of the event log above this size go to file storage. */
-export const eventBodyMaxBytes = 64 * 1024;
-
 /** All files that are attached to one chat. */
 export const sessionFilesMaxBytes = 20 * 1024 * 1024;
 
-export const functionNamePattern = /^[a-zA-Z0-9_-]{1,64}$/;
 export const toolTimeoutMaxMs = 30_000;
 
 /** Defaults of an agent's and a chat app's loop. */
@@ -41,9 +35,6 @@ export const maxMessagesDefault = 30;
 /** Datasource chunking, in characters. */
 export const chunkSizeDefault = 1_000;
 export const chunkOverlapDefault = 150;
-
-/** Retriever of a rag tool. */
-export const retrieverPassagesDefault = 5;
 
 /** A shared link's visitors: messages a visitor and day, a link and day, unless the link says more or less. */
 export const visitorMessagesPerDay = 50;

@@ -16,7 +16,6 @@ const connectorSchema = z.object({
   /** Whether the plan includes it. */
   allowed: z.boolean(),
 });
-export type ConnectorOffer = z.output<typeof connectorSchema>;
 
 const sampleSchema = z.object({
   title: z.string(),

@@ -18,7 +18,6 @@ export type Assignee = z.output<typeof assigneeField>;
  * rejected, or somebody else is asked, for as long again; after that the run ends.
  */
 export const deadlineActions = ["end", "reject", "pass"] as const;
-export type DeadlineAction = (typeof deadlineActions)[number];
 
 /** Who answers what a tool or a task asks, and by when. */
 export const askRules = z

@@ -6,8 +6,6 @@ import { sessions as calls } from "./calls/sessions";
 import { defineShapes, withShapes } from "./endpoint";
 import { added, dateTime, empty, idField, limitField, listQuery, nameField, page } from "./fields";
 
-export const runStatuses = ["queued", "running", "waiting", "completed", "cancelled", "error"] as const;
-
 const usage = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),

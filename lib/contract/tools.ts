@@ -114,7 +114,6 @@ const operationSchema = z.object({
   description: z.string(),
   parameters: anyDefinition,
 });
-export type ToolOperation = z.output<typeof operationSchema>;
 
 const inputSchema = z.object({
   _id: z.string(),
@@ -132,7 +131,6 @@ const recordedSchema = z.object({
   args: z.unknown(),
   at: dateTime,
 });
-export type RecordedInput = z.output<typeof recordedSchema>;
 
 const outcomeSchema = z.object({
   ok: z.boolean(),

@@ -109,8 +109,6 @@ export const subjects: Subject[] = [
   },
 ];
 
-export const embeddingSubjects = subjects.filter(({ embedding }) => embedding !== undefined);
-
 /** They end with the file: tests run side by side. */
 const running: Standin[] = [];
 afterAll(() => Promise.all(running.map((standin) => standin.close())));

@@ -28,5 +28,3 @@ export const sandboxLimits = {
   /** Runs that wait for their turn, of one team. */
   waiting: 500,
 } as const;
-
-export type SandboxLimits = typeof sandboxLimits;

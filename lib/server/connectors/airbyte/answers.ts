@@ -13,7 +13,6 @@ export const definitions = z.object({
     z.object({ sourceDefinitionId: z.string(), name: z.string(), icon: z.string().nullish() }),
   ),
 });
-export type SourceDefinition = z.output<typeof definitions>["sourceDefinitions"][number];
 
 export const specification = z.object({ connectionSpecification: fields.optional() });
 

@@ -145,5 +145,3 @@ export async function startDriveStandin(token: string) {
     },
   };
 }
-
-export type DriveStandin = Awaited<ReturnType<typeof startDriveStandin>>;
