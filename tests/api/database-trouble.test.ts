@@ -167,7 +167,7 @@ describe("a run that is stopped before its answer could be written", () => {
     expect(made).toEqual([]);
   });
 
-  it("counts what the answer to a task cost", { timeout: 60_000 }, async () => {
+  it("keeps the answer to a task and counts what it cost", { timeout: 60_000 }, async () => {
     const { person, agentId } = await newWriter(standin.key);
     const outputVariableId = await newVariable(person, "report");
     const taskId = await newTask(person, "Report", { agentId, outputVariableId });
@@ -177,6 +177,7 @@ describe("a run that is stopped before its answer could be written", () => {
     await say(person, sessionId, {});
     await stopBehind("variables", sessionId);
     expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "cancelled", reason: "Stopped." });
+    expect((await readMessages(person, sessionId)).at(-1)?.text).toBe("The report.");
     expect((await readSession(person, sessionId)).usage.outputTokens).toBeGreaterThan(0);
   });
 });

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { AskRules } from "@/lib/contract/asks";
 import { inbox } from "@/lib/contract/inbox";
 import { notifications } from "@/lib/contract/notifications";
@@ -222,6 +222,23 @@ describe("a deadline", () => {
     expect(await inboxOf(person)).toMatchObject({
       inputRequests: [{ deadline: requests[0]?.deadline, onDeadline: "end" }],
     });
+  });
+
+  it("is by the database's clock, whatever the process's says, also for whoever is asked next", async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 10 * 60_000 });
+    guardedTools({ asks: { ...anyone, minutes: 5, onDeadline: "pass", passTo: { type: "role", role: "Team Admin" } } });
+    const { sessionId, requestId } = await waitingApproval();
+    const { db } = await testDatabase();
+    const onDeadline = async () => {
+      await workDeadlines(db);
+      const rows = await db.select().from(inputRequests).where(eq(inputRequests.id, requestId));
+      return rows.map((row) => row.onDeadline);
+    };
+    expect(await onDeadline()).toEqual(["pass"]);
+    await later(requestId);
+    expect(await onDeadline()).toEqual(["end"]);
+    expect((await runOf(sessionId)).status).toBe("waiting");
   });
 
   it("ends the run with an error, once, and the call is not made", async () => {

@@ -1,8 +1,9 @@
 import { buffer } from "node:stream/consumers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { security } from "@/lib/contract/security";
 import { type Message, type SessionEvent, sessions } from "@/lib/contract/sessions";
 import { readHistory } from "@/lib/server/runs/read-history";
+import { fileStore } from "@/lib/server/storage/file-store";
 import { unpack } from "@/lib/server/storage/tar";
 import { callAs, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -61,7 +62,10 @@ describe("a conversation of 40 MB", () => {
     const numbers = async (chars: number) =>
       (await readHistory(db, sessionId, chars)).map(({ body }) => numberOf(body as Message));
     expect(await numbers(1_000_000)).toEqual([97, 98, 99]);
+    const bytes = vi.spyOn(fileStore(), "bytes");
+    onTestFinished(() => bytes.mockRestore());
     expect(await numbers(1)).toEqual([98, 99]);
+    expect(bytes).toHaveBeenCalledTimes(2);
     expect((await numbers(Number.MAX_SAFE_INTEGER)).length).toBeLessThan(15);
   });
 

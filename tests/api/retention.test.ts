@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { sessions } from "@/lib/contract/sessions";
 import { teams } from "@/lib/contract/teams";
 import { forgetEnv } from "@/lib/server/env";
+import { appendEvents } from "@/lib/server/runs/events";
 import { sweepSessions } from "@/lib/server/sessions/retention";
 import { fileStore } from "@/lib/server/storage/file-store";
 import { startSweeper } from "@/lib/server/sweeper";
@@ -120,6 +121,39 @@ test("old turns go with all that belongs to them, and the session says so where 
   await sweep();
   expect((await readLog(person, sessionId)).map(({ kind }) => kind)).toEqual(["notice"]);
   expect((await readSession(person, sessionId)).previewText).toBe("");
+  await keepFor(person, 0);
+});
+
+test("a file stays while a task names it, or a long message that names many", async () => {
+  await working();
+  const { person, sessionId } = await conversation();
+  const name = (i: number) => `${"n".repeat(100)}-${i}.txt`;
+  const ids = await Promise.all(
+    Array.from({ length: 10 }, async (_, i) =>
+      String((await expectOk(attach(person, sessionId, name(i), "text")))._id),
+    ),
+  );
+  await turn(person, sessionId, "First");
+  await age(sessionId, 31);
+  await expectOk(keepFor(person, 30));
+  const { db, pool } = await testDatabase();
+  const left = async () =>
+    (await pool.query("select id from session_files where session_id = $1", [sessionId])).rowCount;
+  const message = {
+    role: "user",
+    text: "Long. ".repeat(20_000),
+    parts: ids.map((fileId) => ({ fileId, filename: name(1) })),
+  };
+  await db.transaction((tx) => appendEvents(tx, sessionId, null, [{ kind: "message", body: message }]));
+  expect(await sweep()).toBeGreaterThan(0);
+  expect(await left()).toBe(10);
+
+  await turn(person, sessionId, "Second");
+  await age(sessionId, 31);
+  const finished = { state: "finished", taskId: "task", file: { fileId: ids[0] } };
+  await db.transaction((tx) => appendEvents(tx, sessionId, null, [{ kind: "task", body: finished }]));
+  expect(await sweep()).toBeGreaterThan(0);
+  expect(await left()).toBe(1);
   await keepFor(person, 0);
 });
 

@@ -13,7 +13,7 @@ import { at, conversation, readSession, runOf, say, settled } from "../support/s
 import { newProcess, newTask } from "../support/tasks";
 
 ownDatabase();
-const standin = openAiForAll({ pollMs: 100 });
+const standin = openAiForAll({ pollMs: 100, heartbeatMs: 600_000 });
 afterEach(() => removeToolSource("test"));
 
 it("ends a waiting run that was stopped while nobody could be told and its end could not be written", async () => {
@@ -39,6 +39,30 @@ it("ends a waiting run that was stopped while nobody could be told and its end c
     .where(eq(runs.sessionId, sessionId));
   await expect.poll(async () => (await runOf(sessionId)).status, { timeout: 20_000 }).toBe("cancelled");
   expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "cancelled", reason: "Stopped." });
+});
+
+it("ends at once the open call of a worker whose lease has run out", async () => {
+  const { db } = await testDatabase();
+  const [begun, aborted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const tool = { name: "wait", description: "Waits", parameters: { type: "object" } as const, repeatable: true };
+  const execute = (_input: unknown, signal: AbortSignal) => {
+    begun.resolve();
+    signal.addEventListener("abort", () => aborted.resolve());
+    return new Promise<never>(() => undefined);
+  };
+  registerToolSource("test", async () => [{ ...tool, execute }]);
+  const config = { api_key: standin().key };
+  const { person, sessionId } = await conversation("gpt-4o", { provider: "open_ai", config });
+  standin().behave({ tools: [{ name: "wait", input: {} }] });
+  await expectOk(say(person, sessionId, { message: "Wait" }));
+  await begun.promise;
+  await db
+    .update(runs)
+    .set({ leaseUntil: new Date(0) })
+    .where(eq(runs.sessionId, sessionId));
+  await expectOk(callAs(sessions.cancel, at(person, sessionId)));
+  await aborted.promise;
+  expect((await settled(person, sessionId)).lastRun?.status).toBe("cancelled");
 });
 
 it("counts what delegated work had cost when the run is stopped", async () => {

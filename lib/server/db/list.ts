@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, ilike, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { ListQuery } from "@/lib/contract/fields";
 import { AppError } from "../http/errors";
@@ -85,19 +85,25 @@ export async function pageIds(
   { where, order, limit, cut }: Keyset,
   also?: SQL,
 ): Promise<{ ids: string[]; next: string | null }> {
+  const idOf = sql<string>`${id}`;
   const found = await db
-    .select({ id: sql<string>`${id}`, chars: sql<number>`length(${id.table}::text)` })
+    .select({ id: idOf })
     .from(id.table)
     .where(and(where, also))
     .orderBy(...order)
     .limit(limit);
   const page = await cut(found, (row) => row.id);
+  const all = page.rows.map((row) => row.id);
+  // Of these rows alone: beside the sort above, PostgreSQL would read every row that matches in whole.
+  const length = sql<number>`length(${id.table}::text)`;
+  const measured = all.length > 0 ? await db.select({ id: idOf, length }).from(id.table).where(inArray(id, all)) : [];
+  const lengths = new Map(measured.map((row) => [row.id, row.length]));
   let chars = 0;
-  const end = page.rows.findIndex((row) => {
-    chars += row.chars;
+  const end = all.findIndex((one) => {
+    chars += lengths.get(one) ?? 0;
     return chars > pageChars;
   });
-  const ids = (end === -1 ? page.rows : page.rows.slice(0, Math.max(1, end))).map((row) => row.id);
+  const ids = end === -1 ? all : all.slice(0, Math.max(1, end));
   return { ids, next: ids.length < page.rows.length ? (ids.at(-1) ?? null) : page.next };
 }
 

@@ -35,9 +35,10 @@ export function requestCancel(db: Db | Tx, which: SQL | undefined): Promise<RunR
 export async function cancelRun(db: Db, teamId: string, sessionId: string): Promise<void> {
   const [run] = await requestCancel(db, and(eq(runs.teamId, teamId), eq(runs.sessionId, sessionId)));
   if (!run) return;
-  if (run.leaseOwner === canceller) return endStopped(db, run);
+  // Told also of one that was taken over: its worker may be alive, and only its lease have run out.
   currentWorker()?.cancel(run.id);
   notifySoon(runChannel, `cancel:${run.id}`);
+  if (run.leaseOwner === canceller) await endStopped(db, run);
 }
 
 /** What fails here is done by a worker once the lease has run out: what was asked for is written. */

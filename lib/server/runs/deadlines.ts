@@ -1,5 +1,6 @@
 import { and, asc, eq, lte, notInArray, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
+import { databaseTime } from "../db/from-now";
 import { AppError } from "../http/errors";
 import { namedAssignee } from "../inbox/service";
 import { inputRequests } from "../inbox/table";
@@ -8,7 +9,7 @@ import { runs, sessions } from "../sessions/table";
 import { answerRequest } from "./answer";
 import { appendEvents } from "./events";
 import { endRun, publishFirst } from "./finish";
-import { assigneeColumns } from "./kept-requests";
+import { assigneeColumns, deadlineFrom } from "./kept-requests";
 import type { RunRow } from "./lease";
 import { tellWaits } from "./tell-waits";
 
@@ -58,7 +59,7 @@ async function passOn(db: Db, row: Row, assignee: NonNullable<Row["passTo"]>): P
   await db.transaction(async (tx) => {
     const [session] = await tx.select().from(sessions).where(eq(sessions.id, row.sessionId)).for("update");
     const [run] = await tx.select().from(runs).where(eq(runs.id, row.runId)).for("update");
-    const deadline = new Date(Date.now() + (row.minutes ?? 1) * 60_000);
+    const deadline = deadlineFrom(await databaseTime(tx), row.minutes ?? 1);
     const [still] = await tx
       .update(inputRequests)
       .set({ ...assigneeColumns(assignee), deadline, onDeadline: "end", passTo: null })

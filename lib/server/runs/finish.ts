@@ -11,7 +11,7 @@ import { partialMessages, runs, sessions } from "../sessions/table";
 import { countCalls } from "../usage/service";
 import { appendEvents, type LoggedEvent, type NewEvent, type SessionChange } from "./events";
 import { publish } from "./hub";
-import { dropRequests, keepRequests, requestsIn, withNames } from "./kept-requests";
+import { dropRequests, keepRequests, requestsIn, withNamesAndDeadlines } from "./kept-requests";
 import { holdLease, type RunRow } from "./lease";
 import { type OpenCall, openCallsInRows } from "./open-calls";
 import { tellEnded } from "./tell-ended";
@@ -151,7 +151,8 @@ export async function suspendRun(
     await release(tx, run, { status: "waiting", reason, attempt });
     const asks = budgets.length > 0 ? "budget" : asksFor(requests);
     const body = { status: "waiting", reason, runStatus: "waiting", runId: run.id, asks };
-    const all = [...(await voids(tx, run, [])), ...(await withNames(tx, requests)), { kind: "status", body } as const];
+    const status = { kind: "status", body } as const;
+    const all = [...(await voids(tx, run, [])), ...(await withNamesAndDeadlines(tx, requests)), status];
     const change = { status: "waiting", lastRun: { status: "waiting", reason, asks } } as const;
     const logged = await appendEvents(tx, run.sessionId, run.id, all, change);
     publishFirst(tx, run, logged);

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "../db/client";
+import { databaseTime } from "../db/from-now";
 import { namedAssignee } from "../inbox/service";
 import { inputRequests } from "../inbox/table";
 import type { LoggedEvent, NewEvent } from "./events";
@@ -9,15 +10,22 @@ import type { InputRequest } from "./requests";
 export const requestsIn = (events: readonly LoggedEvent[]): (InputRequest & { seq: number })[] =>
   events.filter(({ kind }) => kind === "input_request").map(({ seq, body }) => ({ ...(body as InputRequest), seq }));
 
-/** Questions with the names of whom they are for. */
-export const withNames = (tx: Tx, requests: readonly NewEvent[]): Promise<NewEvent[]> =>
-  Promise.all(
+export const deadlineFrom = (now: Date, minutes: number): Date => new Date(now.getTime() + minutes * 60_000);
+
+/** Questions with the names of whom they are for, and with their deadlines by the database's clock. */
+export async function withNamesAndDeadlines(tx: Tx, requests: readonly NewEvent[]): Promise<NewEvent[]> {
+  const rulesOf = ({ body }: NewEvent) => (body as Partial<InputRequest>).asks;
+  const now = requests.some((event) => rulesOf(event)?.minutes) ? await databaseTime(tx) : undefined;
+  return Promise.all(
     requests.map(async (event) => {
-      const { asks } = event.body as Partial<InputRequest>;
+      const asks = rulesOf(event);
       if (!asks) return event;
-      return { ...event, body: { ...event.body, asks: { ...asks, assignee: await namedAssignee(tx, asks.assignee) } } };
+      const deadline = now && asks.minutes ? deadlineFrom(now, asks.minutes).toISOString() : null;
+      const assignee = await namedAssignee(tx, asks.assignee);
+      return { ...event, body: { ...event.body, deadline, asks: { ...asks, assignee } } };
     }),
   );
+}
 
 /** What the run asks stands in the inbox from the moment that it waits. */
 export async function keepRequests(tx: Tx, { id: runId, teamId, sessionId }: RunRow, events: LoggedEvent[]) {

@@ -86,10 +86,8 @@ export function budgetRequest({ text, hard: _hard, ...budget }: UsedUp): NewEven
   return { kind: "input_request", body: { ...body } };
 }
 
-const asksOf = (asks: AskRules | null | undefined) => ({
-  deadline: asks?.minutes ? new Date(Date.now() + asks.minutes * 60_000).toISOString() : null,
-  ...(asks && { asks }),
-});
+/** The deadline is written once the run waits. */
+const asksOf = (asks: AskRules | null | undefined) => ({ deadline: null, ...(asks && { asks }) });
 
 const revisionOf = (tool: EngineTool | undefined) => tool?.origin && { revisionId: tool.origin.revisionId };
 

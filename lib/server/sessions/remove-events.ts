@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, lte, notExists, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, lte, notExists, or, sql } from "drizzle-orm";
 import type { Tx } from "../db/client";
 import { messageFeedback, sessionEvents, sessionFiles, sessions } from "./table";
 
@@ -26,7 +26,7 @@ export async function removeUpTo(tx: Tx, sessionId: string, end: number, before:
   return { count: going.length, paths: [...going.flatMap(({ path }) => path ?? []), ...attached] };
 }
 
-/** Attached files that no message names any more. One attached since may belong to a message that is not sent yet. */
+/** Files that neither a message nor a task names any more. One attached since may belong to a message that is not sent yet. */
 async function removeUnusedFiles(tx: Tx, sessionId: string, before: Date): Promise<string[]> {
   const naming = tx
     .select({ seq: sessionEvents.seq })
@@ -34,7 +34,15 @@ async function removeUnusedFiles(tx: Tx, sessionId: string, before: Date): Promi
     .where(
       and(
         eq(sessionEvents.sessionId, sessionId),
-        sql`${sessionEvents.body}->'parts' @> jsonb_build_array(jsonb_build_object('fileId', ${sessionFiles.id}))`,
+        or(
+          sql`${sessionEvents.body}->'parts' @> jsonb_build_array(jsonb_build_object('fileId', ${sessionFiles.id}))`,
+          and(eq(sessionEvents.kind, "task"), sql`${sessionEvents.body}->'file'->>'fileId' = ${sessionFiles.id}`),
+          // Its parts were too long to stay in the row: which files it names stands in file storage.
+          and(
+            eq(sessionEvents.kind, "message"),
+            sql`${sessionEvents.body} ? 'shelved' and not ${sessionEvents.body} ? 'parts'`,
+          ),
+        ),
       ),
     );
   const rows = await tx

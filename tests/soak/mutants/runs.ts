@@ -102,6 +102,11 @@ export const runMutants: Mutant[] = [
     ["a stop whose end failed is forgotten", "then ${status} else 'running' end", "then ${status} else ${status} end"],
   ),
   ...mutantsOf(
+    `${runs}/cancel.ts`,
+    ["tests/api/stops.test.ts", "whose lease has run out"],
+    ["a worker whose lease has run out does not hear of a stop", "  currentWorker()?.cancel(run.id);\n", ""],
+  ),
+  ...mutantsOf(
     `${runs}/tool-calls.ts`,
     ["tests/api/stops.test.ts", "counts what delegated work"],
     [
@@ -126,11 +131,16 @@ export const runMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${runs}/process/task.ts`,
-    ["tests/api/worker-stops.test.ts", "of a task"],
+    ["tests/api/worker-stops.test.ts", "while the file"],
     [
       "a whole answer to a task is made again",
       "let answered = state && (await answerIn(work, { taskId: task.id }));",
-      "let answered: string | undefined;",
+      "let answered: KnownAnswer | undefined;",
+    ],
+    [
+      "an answer is written before its file is stored",
+      'event.kind === "message" ? answeredEvent(id, event) : event',
+      "event",
     ],
   ),
   ...mutantsOf(

@@ -61,8 +61,8 @@ export const troubleMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${runs}/process/task.ts`,
-    [database, "counts what the answer"],
-    ["an answer whose run is stopped costs nothing", "await recordCost(db, run, answer);", "void recordCost;"],
+    [database, "keeps the answer to a task"],
+    ["an answer whose run is stopped is lost", "else if (signal.aborted) await recordEvents(db, run, answer);", ""],
   ),
   ...mutantsOf(
     `${runs}/process/task.ts`,

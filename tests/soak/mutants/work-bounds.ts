@@ -57,13 +57,13 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/runs/read-page.ts",
     [longConversations],
-    ["a page of messages has any length", "lt(summed.before, pageChars)", "undefined"],
+    ["a page of messages has any length", "lt(measured.charsBefore, most)", "undefined"],
   ),
   ...mutantsOf(
     "lib/server/runs/read-history.ts",
     [longConversations],
     ["a model's prompt has any length", "Math.min(chars, maxPromptChars)", "chars"],
-    ["the user's last message is lost from a prompt", "...(await unshelveAll(rows, readPatience(db))), ", ""],
+    ["the user's last message is lost from a prompt", "last ? [last, ...newest] : newest", "newest"],
   ),
   ...mutantsOf(
     "lib/server/connectors/postgres/catalog.ts",

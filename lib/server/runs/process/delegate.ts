@@ -4,7 +4,7 @@ import { recordCost, recordEvents } from "../finish";
 import { type HistoryEvent, historyOf } from "../history";
 import { LeaseLostError, WorkerStopError } from "../lease";
 import { ModelTurn } from "../model-turn";
-import { isPart, type Part, partOf } from "../part";
+import type { Part } from "../part";
 import { readPartHistory } from "../read-history";
 import { historyChars } from "../step";
 import { PausedError } from "../tool-calls";
@@ -75,13 +75,13 @@ async function delegated(
     toolIds: task.toolIds,
   });
   const before = work.resumed ? await answerIn(work, part) : undefined;
-  if (before !== undefined) return before;
+  if (before) return before.text;
   const told = await converse({
     ...{ work, loaded, tools, part, turn, passages: process.passages, passed: process.passed },
     ...{ resumed: work.resumed, halt: process.halt.signal, quiet: process.found.session.visitorId !== null },
     shaped: (event) => (event.kind === "message" ? { ...event, body: { ...event.body, inner: true } } : event),
     async history() {
-      const events = await readPartHistory(db, run, historyChars(loaded), ({ body }) => isPart(part, partOf(body)));
+      const { events } = await readPartHistory(db, run, part, { chars: historyChars(loaded), repairs: false });
       return [{ role: "user", content: [{ type: "text", text }] }, ...historyOf(events as unknown as HistoryEvent[])];
     },
   });

@@ -2,6 +2,7 @@ import type { FormField, FormInput } from "@/lib/contract/form-fields";
 import { cutText } from "@/lib/utils/cut-text";
 import { fillNames } from "@/lib/utils/prompt-names";
 import type { TaskRow } from "../../tasks/service";
+import type { HistoryEvent } from "../history";
 
 const outputMost = 40_000;
 const oneText: FormField = { name: "input", label: "Your input", type: "string", required: true };
@@ -53,5 +54,25 @@ function inputText(fields: readonly FormField[], { input, reason }: Given): stri
 }
 
 /** What is said to a model whose answer does not fit. */
-export const repairPrompt = (problem: string): string =>
+const repairPrompt = (problem: string): string =>
   `Your answer does not fit: ${problem}. Answer once more, with JSON alone that fits the schema.`;
+
+const withText = (text: string): HistoryEvent => ({ kind: "message", body: { role: "user", text } });
+
+/**
+ * A task's events as a conversation that begins with its prompt. Where the oldest were `cut` off, the request to answer once
+ * more says the prompt again: what comes before the last message of the user's may be left out.
+ */
+export function taskHistory(
+  prompt: string,
+  events: readonly { kind: string; body: unknown }[],
+  cut: boolean,
+): HistoryEvent[] {
+  const said = events.flatMap(({ kind, body }) => {
+    if (kind !== "task") return [{ kind, body } as HistoryEvent];
+    const { state, problem } = body as { state: string; problem: string };
+    if (state !== "repair") return [];
+    return [withText(cut ? `${prompt}\n\n${repairPrompt(problem)}` : repairPrompt(problem))];
+  });
+  return [withText(prompt), ...said];
+}

@@ -1,7 +1,11 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Db } from "../../db/client";
+import { sessionEvents } from "../../sessions/table";
+import type { NewEvent } from "../events";
 import type { RunRow } from "../lease";
 import { eventsOf } from "../open-calls";
-import { ofPart, type Part } from "../part";
+import { isOfPart, type Part } from "../part";
+import { readPage } from "../read-page";
 import type { Work } from "../work";
 
 /** How far a task has come, by the log. */
@@ -15,7 +19,7 @@ export interface TaskState {
 
 interface Body {
   taskId: string;
-  state: "planned" | "started" | "repair" | "finished" | "failed";
+  state: "planned" | "started" | "answered" | "repair" | "finished" | "failed";
   startedAt?: string;
   output?: string;
 }
@@ -33,10 +37,38 @@ export async function statesOf(db: Pick<Db, "select">, run: RunRow): Promise<Map
   return states;
 }
 
-/** The answer that this part of the run has already given, where nothing came after it before the run was interrupted. */
-export async function answerIn({ db, run }: Work, part: Part): Promise<string | undefined> {
-  const events = await eventsOf(db, run, ["message", "tool_call", "tool_result", "task"]);
-  const last = ofPart(part, events).at(-1);
-  const { completed, text } = (last?.body ?? {}) as { completed?: boolean; text?: string };
-  return last?.kind === "message" && completed ? text : undefined;
+/** An answer that a part of a run has come to, as an attempt before this one has left it. */
+export interface KnownAnswer {
+  text: string;
+  /** What is still to be written of it. */
+  events: NewEvent[];
 }
+
+const kinds = ["message", "tool_call", "tool_result", "task"];
+
+/** The answer that this part of the run has already given, where nothing came after it before the run was interrupted. */
+export async function answerIn({ db, run }: Work, part: Part): Promise<KnownAnswer | undefined> {
+  const own = and(eq(sessionEvents.runId, run.id), isNull(sessionEvents.supersededBy), isOfPart(part));
+  const { rows } = await readPage(db, run.sessionId, {
+    ...{ where: and(own, inArray(sessionEvents.kind, kinds)), newestFirst: true, limit: 1 },
+  });
+  const [last] = rows;
+  const { completed, text = "", state, message } = (last?.body ?? {}) as AnswerBody;
+  if (last?.kind === "message" && completed) return { text, events: [] };
+  if (state === "answered" && message) return { text: message.body.text, events: [message] };
+}
+
+type MessageEvent = NewEvent & { body: { text: string } };
+
+interface AnswerBody {
+  completed?: boolean;
+  text?: string;
+  state?: Body["state"];
+  message?: MessageEvent;
+}
+
+/** A task's answer whose message is to be written later, once it is known whether it fits and what file it goes to. */
+export const answeredEvent = (taskId: string, message: NewEvent): NewEvent => ({
+  kind: "task",
+  body: { state: "answered", taskId, message },
+});

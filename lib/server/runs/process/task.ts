@@ -4,13 +4,12 @@ import { findVariables } from "../../variables/service";
 import { converse, type Talk, type Told } from "../agent-loop";
 import type { Pause } from "../ending";
 import type { NewEvent } from "../events";
-import { type Ending, recordCost, recordEvents, type Writing } from "../finish";
-import { type HistoryEvent, historyOf } from "../history";
+import { type Ending, recordEvents, type Writing } from "../finish";
+import { historyOf } from "../history";
 import { WorkerStopError } from "../lease";
 import type { Loaded } from "../load";
 import type { ModelTurn } from "../model-turn";
 import { eventsOf } from "../open-calls";
-import { isPart, partOf } from "../part";
 import { readPartHistory } from "../read-history";
 import { historyChars, StopRunError } from "../step";
 import { type EngineTool, toolsFor } from "../tools";
@@ -19,12 +18,10 @@ import { delegateTool } from "./delegate";
 import { inputFor } from "./form";
 import { checkedOutput, filenameOf, keepFile, setValues } from "./output";
 import { type Process, speakerOf } from "./process";
-import { repairPrompt, taskPrompt } from "./prompt";
-import { answerIn, type TaskState } from "./state";
+import { taskHistory, taskPrompt } from "./prompt";
+import { answeredEvent, answerIn, type KnownAnswer, type TaskState } from "./state";
 
 export type TaskOutcome = { output: string } | { pause: Pause } | { cut: Ending };
-
-const withText = (text: string): HistoryEvent => ({ kind: "message", body: { role: "user", text } });
 
 /** Providers that take any JSON Schema for their answers; to the others it is told. */
 const takeSchemas = new Set(["demo", "ollama"]);
@@ -59,10 +56,10 @@ export async function workTask(
     const told: Told =
       answered === undefined
         ? await converse({ ...talk, turn, resumed: work.resumed || repaired, oneMore: repaired })
-        : { answer: { events: [] }, text: answered, full: false };
+        : { answer: writingOf(answered), text: answered.text, full: false };
     answered = undefined;
     if ("pause" in told || "cut" in told) return told;
-    const output = await orKept(work, told.answer, async () => {
+    const output = await orKept(work, task, told.answer, async () => {
       const checked = await checkedOutput(task, told.text, work.signal);
       if (!("problem" in checked)) await finish(process, task, told.answer, checked, startedAt);
       return checked;
@@ -77,17 +74,31 @@ export async function workTask(
   }
 }
 
+/** The cost of an answer that an earlier attempt has left is counted already. */
+const writingOf = ({ text, events }: KnownAnswer): Writing => ({
+  events,
+  ...(events.some(({ body }) => !body.inner) && { preview: text }),
+});
+
 /**
- * Does what comes between an answer and its being written. Where the run is stopped meanwhile, what it cost is counted; where
- * its worker is, the answer is kept for whoever takes the run up.
+ * Does what comes between an answer and its being written. Where the run is stopped meanwhile, the answer is written as it
+ * stands; where its worker is, it is kept for whoever takes the run up.
  */
-async function orKept<T>({ db, run, signal }: Work, answer: Writing, between: () => Promise<T>): Promise<T> {
+async function orKept<T>(
+  { db, run, signal }: Work,
+  { id }: TaskRow,
+  answer: Writing,
+  between: () => Promise<T>,
+): Promise<T> {
   try {
     return await between();
   } catch (error) {
     if (error instanceof AnswerKeptError) throw error;
-    if (signal.reason instanceof WorkerStopError) await recordEvents(db, run, answer);
-    else if (signal.aborted) await recordCost(db, run, answer);
+    if (signal.reason instanceof WorkerStopError) {
+      const events = answer.events.map((event) => (event.kind === "message" ? answeredEvent(id, event) : event));
+      // One that an earlier attempt has left stands in the log already.
+      if (answer.spent) await recordEvents(db, run, { ...answer, preview: undefined, events });
+    } else if (signal.aborted) await recordEvents(db, run, answer);
     throw error;
   }
 }
@@ -138,13 +149,9 @@ async function talkOf(process: Process, task: TaskRow, loaded: Loaded, prompt: s
     ...(formatted && { format: { type: "json" as const, schema } }),
     shaped: (event, last) => (!visible || (!last && task.displayOnlyFinalOutput) ? asInner(event) : event),
     async history() {
-      const own = await readPartHistory(db, run, historyChars(loaded), ({ body }) => isPart(part, partOf(body)));
-      const said = own.flatMap(({ kind, body }) => {
-        if (kind !== "task") return [{ kind, body } as unknown as HistoryEvent];
-        const { state, problem } = body as { state: string; problem: string };
-        return state === "repair" ? [withText(repairPrompt(problem))] : [];
-      });
-      return historyOf([withText(prompt), ...said]);
+      const repairs = schema !== null;
+      const { events, cut } = await readPartHistory(db, run, part, { chars: historyChars(loaded), repairs });
+      return historyOf(taskHistory(prompt, events, cut));
     },
   };
 }
@@ -154,7 +161,7 @@ async function fileOf({ work: { db, run, signal } }: Process, task: TaskRow, ans
   try {
     return await keepFile(task, run.sessionId, text, signal);
   } catch (error) {
-    if (!isStorageTrouble(error)) throw error;
+    if (!isStorageTrouble(error) || signal.aborted) throw error;
     await recordEvents(db, run, answer);
     const why = isFullFailure(error) ? "the server's disk is full" : "the server's file storage failed";
     throw new AnswerKeptError(`Its output could not be stored as ${filenameOf(task)}, as ${why}. Try again later.`);

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { historyOf, trimHistory } from "@/lib/server/runs/history";
+import { taskHistory } from "@/lib/server/runs/process/prompt";
+
+const said = (text: string) => ({ kind: "message", body: { role: "assistant", text } });
+const repair = { kind: "task", body: { state: "repair", taskId: "one", problem: "it is no JSON" } };
+
+describe("the history of a task", () => {
+  const events = [said("Words."), repair, said("Steps. ".repeat(1_000))];
+
+  it("asks once more where the answer did not fit", () => {
+    const prompt = historyOf(taskHistory("Count the words.", events, false));
+    expect(prompt.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
+    expect(JSON.stringify(prompt[2])).not.toContain("Count");
+  });
+
+  it("says what the task is when it asks once more, where the beginning has no room", () => {
+    const { prompt } = trimHistory(historyOf(taskHistory("Count the words.", events, true)), 100);
+    expect(prompt.map(({ role }) => role)).toEqual(["user", "assistant"]);
+    expect(JSON.stringify(prompt[0])).toMatch(/Count the words.*it is no JSON/);
+  });
+});
