@@ -1,8 +1,11 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { tools } from "@/lib/contract/tools";
 import { variables } from "@/lib/contract/variables";
 import { Permission } from "@/lib/permissions/bits";
+import { toolRevisions } from "@/lib/server/tools/table";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { testDatabase } from "../support/database";
 import { newMember, tokenOf } from "../support/people";
 import { addTool, editTool, functionTool, madeTool, ofRevision, ofTool, readTool, testTool } from "../support/tools";
 import { previewReply, toolFile } from "../support/transfers";
@@ -25,6 +28,14 @@ async function team(bits: number[] = editors) {
   const ada = await newPerson();
   const member = await newMember(ada, { teamBits: bits });
   return { ada, bob: { ...ada, accountId: member.accountId, token: await tokenOf(member) } satisfies Person };
+}
+
+/** A tool of before revisions came to name the variables that may be secret in them. Answers its id. */
+async function storedBefore(person: Person, environmentVariables: Record<string, string>) {
+  const id = await madeTool(person, functionTool({ ...own, environmentVariables }));
+  const { db } = await testDatabase();
+  await db.update(toolRevisions).set({ confirmedNames: [] }).where(eq(toolRevisions.toolId, id));
+  return id;
 }
 
 const keyOf = async (person: Person, toolId: string) => (await testTool(person, toolId, { args: {} })).result;
@@ -76,7 +87,7 @@ describe("a tool's stored secrets", () => {
   it("are not said where they hold text in braces, and keep nobody from changing something else", async () => {
     const { ada, bob } = await team();
     const stored = { KEY: '{"user":"svc","pass":"hunter2"}', MORE: "Ab{c3-x}9" };
-    const id = await madeTool(ada, functionTool({ ...own, environmentVariables: stored }));
+    const id = await storedBefore(ada, stored);
     const { definition } = (await readTool(bob, id)).tool;
     const changes = { ...definition, timeoutMs: 1_000 };
     await expectOk(editTool(bob, id, { name: "Renamed", definition: changes }));
@@ -260,7 +271,7 @@ describe("an import over a tool", () => {
 
   it("says nothing of what its secrets have in braces, and keeps the names of variables that a file shows", async () => {
     const { ada, bob } = await team(importers);
-    const id = await madeTool(ada, functionTool({ ...own, environmentVariables: { KEY: "Ab{hunter2-x}9" } }));
+    const id = await storedBefore(ada, { KEY: "Ab{hunter2-x}9" });
     const hidden = await looked(bob, own.code);
     expect(JSON.stringify(hidden.todo)).not.toContain("KEY");
     expect(JSON.stringify(hidden)).not.toContain("hunter2");
