@@ -1,15 +1,19 @@
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { audit } from "@/lib/contract/audit";
 import { tools } from "@/lib/contract/tools";
 import { variables } from "@/lib/contract/variables";
 import { Permission } from "@/lib/permissions/bits";
+import { agents as agentRows } from "@/lib/server/agents/table";
 import { knownMigrations } from "@/lib/server/db/migrations";
-import { toolRevisions } from "@/lib/server/tools/table";
+import { toolRevisions, tools as toolRows } from "@/lib/server/tools/table";
 import { variables as variableRows } from "@/lib/server/variables/table";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { newMember, tokenOf } from "../support/people";
+import { newModel } from "../support/tasks";
 import { addTool, editTool, functionTool, madeTool, ofRevision, ofTool, readTool, testTool } from "../support/tools";
+import { imported, importReply, preview, toolFile } from "../support/transfers";
 
 ownDatabase();
 
@@ -21,7 +25,21 @@ const definitionOf = (KEY: string, more: object = {}) => ({
 });
 const planted = definitionOf("{token}");
 const forbidden = { status: 403, body: { permission: Permission.EDIT_VARIABLE } };
-const refused = { ok: false, error: expect.stringContaining("{token} has become a secret variable") };
+const unconfirmed = (number: number, help: string) => ({
+  ok: false,
+  error: `{token} is a secret variable that is not confirmed in revision ${number} of this tool. Somebody who may edit variables has to ${help}`,
+});
+const refused = unconfirmed(1, "enter KEY again and save the tool.");
+const refusedOlder = unconfirmed(
+  1,
+  "apply this revision, enter KEY again and save the tool. An agent that stays with this revision can be given another one instead.",
+);
+const again = {
+  status: 400,
+  body: {
+    issues: [{ path: "definition.environmentVariables.KEY", message: expect.stringContaining("Enter KEY again") }],
+  },
+};
 
 /** A team's owner, who has an open variable `token`, and a member who may edit tools and no variables. */
 async function team() {
@@ -42,8 +60,15 @@ const oldest = async (person: Person, toolId: string) => String((await readTool(
 const apply = (person: Person, revisionId: string) =>
   callAs(tools.applyRevision, { ...ofRevision(person, revisionId), body: {} });
 
+/** How many calls wait for a row. */
+async function waiting() {
+  const { db } = await testDatabase();
+  const found = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await db.execute(found)).rowCount;
+}
+
 describe("a name that a member put while its variable was open", () => {
-  it("stands for nothing once the variable is secret, until somebody who may edit variables saves the tool", async () => {
+  it("stands for nothing once the variable is secret, until somebody who may edit variables enters it", async () => {
     const { ada, bob, variableId } = await team();
     const id = await madeTool(bob, functionTool(planted));
     expect(await test(bob, id)).toMatchObject({ ok: true, result: reversed });
@@ -55,7 +80,8 @@ describe("a name that a member put while its variable was open", () => {
     const changed = { ...definition, timeoutMs: 1_000 };
     expect(await editTool(bob, id, { definition: changed })).toMatchObject(forbidden);
     expect(await editTool(bob, id, { definition: planted })).toMatchObject(forbidden);
-    await expectOk(editTool(ada, id, { definition }));
+    expect(await editTool(ada, id, { definition })).toMatchObject(again);
+    await expectOk(editTool(ada, id, { definition: planted }));
     expect(await test(bob, id)).toMatchObject({ ok: true, result: reversed });
     await expectOk(editTool(bob, id, { definition: changed }));
     expect(await test(bob, id)).toMatchObject({ ok: true, result: reversed });
@@ -69,11 +95,11 @@ describe("a name that a member put while its variable was open", () => {
     await expectOk(editTool(bob, id, { definition: definitionOf("tulip") }));
     await expectOk(callAs(tools.addInput, { ...ofTool(bob, id), body: { name: "Nothing", args: {} } }));
     await makeSecret(ada, variableId);
-    expect(await test(bob, id, older)).toMatchObject(refused);
+    expect(await test(bob, id, older)).toMatchObject(refusedOlder);
     const compared = await expectOk(
       callAs(tools.compare, { ...ofTool(bob, id), body: { revisionId: older, confirm: true } }),
     );
-    expect(compared).toMatchObject({ results: [{ before: { result: "pilut" }, after: refused }] });
+    expect(compared).toMatchObject({ results: [{ before: { result: "pilut" }, after: refusedOlder }] });
     expect(await apply(bob, older)).toMatchObject(forbidden);
     const { revisions } = await readTool(bob, id);
     const masked = revisions.at(-1)?.definition as object;
@@ -83,28 +109,104 @@ describe("a name that a member put while its variable was open", () => {
     ).toMatchObject(forbidden);
     expect(await test(bob, id)).toMatchObject({ result: "pilut" });
     await expectOk(apply(ada, older));
-    expect(await test(bob, id)).toMatchObject({ result: reversed });
+    expect(await test(bob, id)).toMatchObject(refused);
+    expect((await readTool(bob, id)).tool).toMatchObject({ state: "error", stateMessage: refused.error });
+    await expectOk(editTool(ada, id, { definition: planted }));
+    expect(await test(bob, id, older)).toMatchObject({ result: reversed });
+    expect((await readTool(bob, id)).tool).toMatchObject({ state: "ready", stateMessage: null });
+  });
+
+  it("is confirmed neither by its mask nor by applying it, whoever does so while the variable is open", async () => {
+    const { ada, bob, variableId } = await team();
+    const id = await madeTool(bob, functionTool(planted));
+    const older = await oldest(bob, id);
+    const { definition } = (await readTool(ada, id)).tool;
+    await expectOk(editTool(ada, id, { definition: { ...definition, timeoutMs: 1_000 } }));
+    const newer = String((await readTool(ada, id)).revisions[0]?._id);
+    await expectOk(apply(ada, older));
+    await makeSecret(ada, variableId);
+    expect(await test(ada, id)).toMatchObject(refused);
+    expect(await test(ada, id, newer)).toMatchObject({ ok: false });
   });
 
   it("is not saved while the variable becomes secret", async () => {
     const { bob, variableId } = await team();
     const { db } = await testDatabase();
     const own = and(eq(variableRows.teamId, bob.slug), eq(variableRows.id, variableId));
-    const waits = async () =>
-      (
-        await db.execute(
-          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-      ).rowCount;
     const adding = await db.transaction(async (tx) => {
       await tx.select().from(variableRows).where(own).for("update");
       const call = addTool(bob, functionTool(planted));
-      await expect.poll(waits, { timeout: 20_000 }).toBe(1);
+      await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
       await tx.update(variableRows).set({ secret: true, defaultValue: "" }).where(own);
       return { call };
     });
     expect(await adding.call).toMatchObject(forbidden);
   });
+});
+
+it("text that earlier versions stored in clear is taken out by a migration", async () => {
+  const { ada } = await team();
+  const id = await madeTool(ada, functionTool(planted));
+  const { db, pool } = await testDatabase();
+  const names = ["hunter2", "token"];
+  const own = eq(toolRevisions.toolId, id);
+  await db.update(toolRevisions).set({ confirmedNames: names }).where(own);
+  await db.update(toolRows).set({ variableNames: names }).where(eq(toolRows.id, id));
+  const { statements = [] } = knownMigrations().find(({ tag }) => tag.endsWith("names_of_variables")) ?? {};
+  for (const statement of statements) await pool.query(statement);
+  expect(await db.select({ names: toolRevisions.confirmedNames }).from(toolRevisions).where(own)).toEqual([
+    { names: ["token"] },
+  ]);
+  expect(await db.select({ names: toolRows.variableNames }).from(toolRows).where(eq(toolRows.id, id))).toEqual([
+    { names: ["token"] },
+  ]);
+});
+
+it("of what stands in braces in secrets the names of variables alone are stored in clear, and are in the audit log", async () => {
+  const { ada } = await team();
+  const environmentVariables = { KEY: "{token}", USER: '{"user":"svc","pass":"hunter2"}', MORE: "Ab{hunter3-x}9" };
+  const id = await madeTool(ada, functionTool({ ...planted, environmentVariables }));
+  await expectOk(editTool(ada, id, { definition: { ...planted, environmentVariables, timeoutMs: 1_000 } }));
+  await expectOk(apply(ada, await oldest(ada, id)));
+  await expectOk(callAs(tools.duplicate, ofTool(ada, id)));
+  const { db } = await testDatabase();
+  const revisions = await db
+    .select({ names: toolRevisions.confirmedNames })
+    .from(toolRevisions)
+    .innerJoin(toolRows, eq(toolRows.id, toolRevisions.toolId))
+    .where(eq(toolRows.teamId, ada.slug));
+  const applied = await db
+    .select({ names: toolRows.variableNames })
+    .from(toolRows)
+    .where(eq(toolRows.teamId, ada.slug));
+  expect([...revisions, ...applied].map(({ names }) => names)).toEqual(Array(5).fill(["token"]));
+  const list = callAs(audit.list, {
+    token: ada.token,
+    params: { resourceSlug: ada.slug },
+    query: { limit: 100 } as never,
+  });
+  const entries = JSON.stringify(await expectOk(list));
+  expect(entries).toContain("confirmedNames");
+  expect(entries).not.toContain("hunter");
+});
+
+it("an import waits for the variables in its tools before it holds agents, which a deletion of a variable changes last", async () => {
+  const { ada, variableId } = await team();
+  await newModel(ada);
+  const first = { text: toolFile(reads, '"{token}"') };
+  await imported(ada, first);
+  const sent = { text: toolFile(`${reads};`, '"{token}"'), choices: { "tool:Doubler": "replace" } };
+  const { fingerprint } = await preview(ada, sent);
+  const { db } = await testDatabase();
+  const importing = await db.transaction(async (tx) => {
+    await tx.select().from(variableRows).where(eq(variableRows.id, variableId)).for("update");
+    const call = importReply(ada, { ...sent, fingerprint });
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+    const own = tx.select().from(agentRows).where(eq(agentRows.teamId, ada.slug));
+    expect(await own.for("update", { noWait: true })).toHaveLength(1);
+    return { call };
+  });
+  expect(await importing.call).toMatchObject({ status: 200 });
 });
 
 it("a name that somebody put who may edit variables stays once its variable is secret", async () => {

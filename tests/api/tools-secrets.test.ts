@@ -1,11 +1,14 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { tools } from "@/lib/contract/tools";
 import { variables } from "@/lib/contract/variables";
 import { Permission } from "@/lib/permissions/bits";
+import { toolRevisions } from "@/lib/server/tools/table";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { testDatabase } from "../support/database";
 import { newMember, tokenOf } from "../support/people";
 import { addTool, editTool, functionTool, madeTool, ofRevision, ofTool, readTool, testTool } from "../support/tools";
-import { previewReply } from "../support/transfers";
+import { previewReply, toolFile } from "../support/transfers";
 
 const secret = "planted-orchid-4711";
 const reads = "export default async (args, { env }) => [...(env.KEY ?? '')].reverse().join('')";
@@ -25,6 +28,14 @@ async function team(bits: number[] = editors) {
   const ada = await newPerson();
   const member = await newMember(ada, { teamBits: bits });
   return { ada, bob: { ...ada, accountId: member.accountId, token: await tokenOf(member) } satisfies Person };
+}
+
+/** A tool of before revisions came to name the variables that may be secret in them. Answers its id. */
+async function storedBefore(person: Person, environmentVariables: Record<string, string>) {
+  const id = await madeTool(person, functionTool({ ...own, environmentVariables }));
+  const { db } = await testDatabase();
+  await db.update(toolRevisions).set({ confirmedNames: [] }).where(eq(toolRevisions.toolId, id));
+  return id;
 }
 
 const keyOf = async (person: Person, toolId: string) => (await testTool(person, toolId, { args: {} })).result;
@@ -56,6 +67,32 @@ describe("a tool's stored secrets", () => {
     expect(await keyOf(bob, id)).toBe("pilut");
     await expectOk(editTool(bob, id, { definition: { ...changed, environmentVariables: {} } }));
     expect(await keyOf(bob, id)).toBe("");
+  });
+
+  it("are not found by guesses of a member who may not edit variables", async () => {
+    const { ada, bob } = await team();
+    const stored = { KEY: secret, MORE: "planted-tulip-4712" };
+    const id = await madeTool(ada, functionTool({ ...own, environmentVariables: stored }));
+    const guess = (KEY: string, MORE: string) =>
+      editTool(bob, id, { definition: { ...own, environmentVariables: { KEY, MORE } }, apply: false });
+    const wrong = await guess("planted-orchid-4712", "••••4712");
+    expect(wrong).toMatchObject({ status: 400, body: { issues: [{ path: "definition.environmentVariables.MORE" }] } });
+    expect((await guess(secret, "••••4712")).body).toEqual(wrong.body);
+    for (const count of [2, 3]) {
+      await expectOk(guess(secret, stored.MORE));
+      expect((await readTool(bob, id)).revisions).toHaveLength(count);
+    }
+  });
+
+  it("are not said where they hold text in braces, and keep nobody from changing something else", async () => {
+    const { ada, bob } = await team();
+    const stored = { KEY: '{"user":"svc","pass":"hunter2"}', MORE: "Ab{c3-x}9" };
+    const id = await storedBefore(ada, stored);
+    const { definition } = (await readTool(bob, id)).tool;
+    const changes = { ...definition, timeoutMs: 1_000 };
+    await expectOk(editTool(bob, id, { name: "Renamed", definition: changes }));
+    await expectOk(callAs(tools.test, { ...ofTool(bob, id), body: { args: {}, definition: changes as never } }));
+    await expectOk(addTool(bob, functionTool({ ...own, environmentVariables: { KEY: stored.KEY } })));
   });
 
   it("stay while something else changes, and for whoever may edit variables", async () => {
@@ -184,7 +221,7 @@ describe("a secret variable", () => {
     const id = await madeTool(ada, functionTool({ ...named, code: own.code }));
     const { definition } = (await readTool(ada, id)).tool;
     await expectOk(editTool(bob, id, { definition: { ...definition, timeoutMs: 1_000 } }));
-    await expectOk(editTool(bob, id, { definition: { ...named, code: own.code, timeoutMs: 2_000 } }));
+    expect(await editTool(bob, id, { definition: { ...named, code: own.code } })).toMatchObject({ status: 403 });
     expect(await editTool(bob, id, { definition: { ...definition, code: reads } })).toMatchObject({ status: 400 });
     expect(await editTool(bob, id, { definition: named })).toMatchObject({ status: 403 });
   });
@@ -212,29 +249,13 @@ describe("a secret variable", () => {
 });
 
 describe("an import over a tool", () => {
-  const file = (code: string, key: string) => `muster: 1
-kind: app
-app: { name: Process, type: process, tasks: [Write] }
-agents: [{ name: Writer, role: a writer, goal: Write, backstory: None., model: M, tools: [Doubler] }]
-tasks: [{ name: Write, description: Do it., expectedOutput: A text., agent: Writer }]
-tools:
-  - name: Doubler
-    type: function
-    functionName: doubler
-    definition:
-      language: javascript
-      code: ${JSON.stringify(code)}
-      parameters: { type: object }
-      environmentVariables: { KEY: ${key} }
-models: [{ name: M, provider: demo, model: "demo-chat:ttft=1,tps=2000" }]
-`;
   const importers = [
     ...[...editors, Permission.CREATE_APP, Permission.CREATE_AGENT, Permission.CREATE_TASK],
     Permission.CREATE_VARIABLE,
   ];
   const looked = async (person: Person, code: string, key = "null") => {
     const { body } = await expectOk(
-      previewReply(person, { text: file(code, key), choices: { "tool:Doubler": "replace" } }),
+      previewReply(person, { text: toolFile(code, key), choices: { "tool:Doubler": "replace" } }),
     ).then((preview) => ({ body: preview }));
     return body.preview as { problems: string[]; todo: { text?: string }[] };
   };
@@ -246,5 +267,22 @@ models: [{ name: M, provider: demo, model: "demo-chat:ttft=1,tps=2000" }]
     expect(JSON.stringify((await looked(bob, reads)).todo)).toContain("KEY");
     expect(JSON.stringify((await looked(ada, reads)).todo)).not.toContain("KEY");
     expect((await looked(bob, reads, '"{token}"')).problems).toContainEqual(expect.stringContaining("{token}"));
+  });
+
+  it("says nothing of what its secrets have in braces, and keeps the names of variables that a file shows", async () => {
+    const { ada, bob } = await team(importers);
+    const id = await storedBefore(ada, { KEY: "Ab{hunter2-x}9" });
+    const hidden = await looked(bob, own.code);
+    expect(JSON.stringify(hidden.todo)).not.toContain("KEY");
+    expect(JSON.stringify(hidden)).not.toContain("hunter2");
+    const body = { name: "token", defaultValue: secret, secret: true };
+    const { token, slug } = ada;
+    await expectOk(callAs(variables.add, { token, params: { resourceSlug: slug }, body }));
+    const named = { ...own, environmentVariables: { KEY: "{token}" } };
+    await expectOk(editTool(ada, id, { definition: named }));
+    const about = (problems: string[]) => problems.filter((problem) => problem.includes("{token}"));
+    expect(about((await looked(bob, own.code, '"{token}"')).problems)).toEqual([]);
+    expect(about((await looked(bob, reads, '"{token}"')).problems)).toHaveLength(1);
+    expect(about((await looked(bob, own.code, '"Bearer {token}"')).problems)).toHaveLength(1);
   });
 });

@@ -43,3 +43,21 @@ export function sentencesOf({ body }: Reply): string[] {
   const { error, issues = [] } = body as { error?: string; issues?: { message: string }[] };
   return issues.length > 0 ? issues.map(({ message }) => message) : [String(error)];
 }
+
+/** A file of a process with one function tool, whose secret `KEY` is YAML, and an agent of the model `M`. */
+export const toolFile = (code: string, key: string): string => `muster: 1
+kind: app
+app: { name: Process, type: process, tasks: [Write] }
+agents: [{ name: Writer, role: a writer, goal: Write, backstory: None., model: M, tools: [Doubler] }]
+tasks: [{ name: Write, description: Do it., expectedOutput: A text., agent: Writer }]
+tools:
+  - name: Doubler
+    type: function
+    functionName: doubler
+    definition:
+      language: javascript
+      code: ${JSON.stringify(code)}
+      parameters: { type: object }
+      environmentVariables: { KEY: ${key} }
+models: [{ name: M, provider: demo, model: "demo-chat:ttft=1,tps=2000" }]
+`;

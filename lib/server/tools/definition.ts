@@ -11,8 +11,16 @@ import { kindOf } from "./types/all";
 
 type Definition = Record<string, unknown>;
 export type StoredDefinition = Definition;
-/** A definition with the names in its secrets that may stand for secret variables. */
-export type Confirmed = Defined & { confirmed: readonly string[] };
+/** How somebody sends a definition. */
+export interface Sending {
+  mayRead: boolean;
+  /** Paths of the stored secrets that it keeps, such as `environmentVariables.KEY`. */
+  kept: readonly string[];
+  /** It has secrets in clear. */
+  entered: boolean;
+}
+/** A definition with the names in its secrets that may stand for secret variables; with `sent` where it is not stored yet. */
+export type Confirmed = Defined & { confirmed: readonly string[]; sent?: Sending };
 
 /** Where a definition is stored: its secrets open nowhere else. */
 export interface RevisionPlace {
@@ -75,10 +83,10 @@ export function secretsOf(defined: Defined): string[] {
 export const namesInSecrets = (defined: Defined): string[] => namesIn(...secretsOf(defined));
 
 /** The same by the secrets' paths, such as `environmentVariables.KEY`. */
-export function namesByPath(defined: Defined): { path: string; names: string[] }[] {
-  const found: { path: string; names: string[] }[] = [];
+export function namesByPath(defined: Defined): { path: string; field: string; names: string[] }[] {
+  const found: { path: string; field: string; names: string[] }[] = [];
   mapSecrets(defined, (secret, path) => {
-    found.push({ path: path.join("."), names: namesIn(secret) });
+    found.push({ path: path.join("."), field: path.at(-1) ?? "", names: namesIn(secret) });
     return secret;
   });
   return found;
@@ -109,18 +117,29 @@ export function parseDefinition(type: Defined["type"], sent: unknown): Defined {
   }
 }
 
-/** Why stored secrets cannot stay in a changed definition, in which they stand in clear; undefined where they can. */
-function whyEnter(sent: Defined, stored: Defined | undefined, mayRead: boolean): string | undefined {
+/**
+ * Why stored secrets cannot stay in a changed definition, in which they stand in clear; undefined where they can. A secret that
+ * was entered counts as a change without being compared: the answer would say whether it is the stored one.
+ */
+function whyEnter(
+  sent: Defined,
+  stored: Defined | undefined,
+  { mayRead, entered }: Omit<Sending, "kept">,
+): string | undefined {
   if (!stored) return undefined;
   const kind = kindOf(sent.type);
   const known = new Set(kind.addresses(stored.definition));
   if (kind.addresses(sent.definition).some((address) => !known.has(address))) return "it could go to a new address.";
-  if (mayRead || sameJson(kind.readers(sent.definition), kind.readers(stored.definition))) return undefined;
+  if (mayRead) return undefined;
+  if (!entered && sameJson(kind.readers(sent.definition), kind.readers(stored.definition))) return undefined;
   return "what you have changed could read it. Whoever may edit variables can leave it as it is.";
 }
 
-/** Nothing that is changed can read stored secrets, or send them elsewhere. */
-export const keepsSecrets = (sent: Defined, stored: Defined): boolean => whyEnter(sent, stored, false) === undefined;
+/** A definition with stored secrets where it keeps them. */
+export interface Merged {
+  defined: Defined;
+  sent: Sending;
+}
 
 /**
  * The definition that a form means: a secret's mask keeps the stored value, unless secrets could then go somewhere they
@@ -131,26 +150,28 @@ export function mergeSecrets(
   sent: Defined,
   stored: Defined | undefined,
   mayRead: boolean,
-): { merged: Defined; issues: Issue[] } {
+): { merged: Merged; issues: Issue[] } {
   const kept: string[][] = [];
   const issues: Issue[] = [];
-  const merged = mapSecrets(sent, (secret, path) => {
+  let entered = false;
+  const defined = mapSecrets(sent, (secret, path) => {
     const old = valueAt(stored?.definition, path);
     if (typeof old === "string" && old !== "" && isMaskOf(secret, old)) {
       kept.push(path);
       return old;
     }
     if (secret.includes(DOTS)) issues.push({ path: path.join("."), message: "Enter the value itself, not its mask." });
+    entered = true;
     return secret;
   });
-  const why = whyEnter(merged, stored, mayRead);
+  const why = whyEnter(defined, stored, { mayRead, entered });
   if (why)
     issues.push(...kept.map((path) => ({ path: path.join("."), message: `Enter ${path.at(-1)} again: ${why}` })));
-  return { merged, issues };
+  return { merged: { defined, sent: { mayRead, entered, kept: kept.map((path) => path.join(".")) } }, issues };
 }
 
 /** The same; throws 400 at the secrets' fields. */
-export function mergeDefinition(sent: Defined, stored: Defined | undefined, mayRead: boolean): Defined {
+export function mergeDefinition(sent: Defined, stored: Defined | undefined, mayRead: boolean): Merged {
   const { merged, issues } = mergeSecrets(sent, stored, mayRead);
   if (issues.length > 0) throw invalidDefinition(issues);
   return merged;
@@ -177,17 +198,26 @@ export function withoutSecrets({ type, definition }: Defined, variables: Readonl
 
 /**
  * A definition out of a file, whose secrets are empty: each keeps what is stored in its place, unless secrets could then go
- * somewhere they could not before, or be read by what is changed and the caller may not read them. Answers the paths of
- * those that are still to be given.
+ * somewhere they could not before, or be read by what is changed and the caller may not read them. `{name}` of one of
+ * `variables` keeps it too where the stored one is the same, which an export shows to everybody. Answers the paths of those
+ * that are still to be given.
  */
 export function keepSecrets(
   sent: Defined,
   stored: Defined | undefined,
   mayRead: boolean,
-): { defined: Defined; missing: string[][] } {
-  const empty = kindOf(sent.type)
-    .secretPaths(sent.definition)
-    .filter((path) => valueAt(sent.definition, path) === "");
+  variables: ReadonlySet<string>,
+): Merged & { missing: string[][] } {
+  const paths = kindOf(sent.type).secretPaths(sent.definition);
+  const empty = paths.filter((path) => valueAt(sent.definition, path) === "");
+  const isKept = (path: string[]) => {
+    const own = valueAt(sent.definition, path);
+    return (
+      !mayRead && typeof own === "string" && own === valueAt(stored?.definition, path) && isReference(own, variables)
+    );
+  };
+  const given = paths.filter((path) => !empty.includes(path));
+  const entered = given.some((path) => !isKept(path));
   const missing: string[][] = [];
   const definition = empty.reduce<Definition>((at, path) => {
     const old = valueAt(stored?.definition, path);
@@ -195,6 +225,9 @@ export function keepSecrets(
     missing.push(path);
     return at;
   }, sent.definition);
-  const kept = asDefined(sent.type, definition);
-  return whyEnter(kept, stored, mayRead) === undefined ? { defined: kept, missing } : { defined: sent, missing: empty };
+  const defined = asDefined(sent.type, definition);
+  if (whyEnter(defined, stored, { mayRead, entered }))
+    return { defined: sent, missing: empty, sent: { mayRead, entered, kept: [] } };
+  const kept = [...given.filter(isKept), ...empty.filter((path) => !missing.includes(path))];
+  return { defined, missing, sent: { mayRead, entered, kept: kept.map((path) => path.join(".")) } };
 }

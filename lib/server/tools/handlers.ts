@@ -33,17 +33,8 @@ import {
   revisionOf,
   viewRevision,
 } from "./revisions";
-import {
-  insertTool,
-  newDefinition,
-  prepare,
-  prepareStored,
-  readDefinition,
-  saveRevision,
-  setConfirmed,
-  setStanding,
-} from "./save";
-import { confirmedByApplying, holdRequired } from "./secret-variables";
+import { insertTool, newDefinition, prepare, prepareStored, readDefinition, saveRevision, setStanding } from "./save";
+import { appliedStanding, holdNamed, holdRequired } from "./secret-variables";
 import { forgetTools, freeFunctionName, requireFunctionName } from "./service";
 import { settleLater } from "./settle";
 import { toolRevisions, tools } from "./table";
@@ -202,20 +193,18 @@ implement(contract, {
     const found = await revisionOf(db, teamId, params.revisionId);
     const prepared = await prepareStored(db, teamId, openRevision(found.tool, found.revision), signal);
     return db.transaction(async (tx) => {
+      const { defined, later } = prepared;
+      await holdNamed(tx, teamId, defined);
       const row = await lockedTool(tx, teamId, found.tool.id);
       const { revision } = await revisionOf(tx, teamId, params.revisionId);
       if (revision.id === row.revisionId) return {};
-      const { standing, defined, later } = prepared;
-      await setConfirmed(
-        tx,
-        revision.id,
-        await confirmedByApplying(tx, teamId, openRevision(row, revision), permissions),
-      );
+      const loaded = openRevision(row, revision);
+      const standing = (await appliedStanding(tx, teamId, loaded, permissions)) ?? prepared.standing;
       await setStanding(tx, revision.id, standing);
       await tx
         .update(tools)
         .set({
-          ...appliedColumns(revision.id, defined, standing),
+          ...(await appliedColumns(tx, teamId, revision.id, defined, standing)),
           ...{ version: nextVersion, updatedBy: accountId, dateUpdated: new Date() },
         })
         .where(and(eq(tools.teamId, teamId), eq(tools.id, row.id)));

@@ -44,7 +44,7 @@ function openHeaders({ permissions }: TeamCallContext, place: Place, stored: Def
   const known = stored?.type === "mcp" ? stored : undefined;
   const { merged, issues } = mergeSecrets(sent, known, mayReadSecrets(permissions));
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
-  return (merged.definition as Place).headers;
+  return (merged.defined.definition as Place).headers;
 }
 
 /** What an MCP server offers. */

@@ -5,6 +5,7 @@ import { accounts } from "../accounts/table";
 import type { Db, Tx } from "../db/client";
 import { newId } from "../db/ids";
 import { notFound } from "../http/errors";
+import { knownNames } from "../variables/service";
 import { type Confirmed, maskDefinition, namesInSecrets, openDefinition, sealDefinition } from "./definition";
 import { agentsOfTool, type ToolRow } from "./queries";
 import { toolRevisions, tools } from "./table";
@@ -31,16 +32,16 @@ export async function revisionOf(
   return row as { revision: RevisionRow; tool: ToolRow };
 }
 
-/** A definition with what was read out of it when it was saved. */
-export type Loaded = Confirmed & { prepared: unknown };
+/** A definition with what was read out of it when it was saved, and which revision it is where it is stored. */
+export type Loaded = Confirmed & { prepared: unknown; revision?: { number: number; applied: boolean } };
 
 /** In clear, only in memory. */
 export const openRevision = (
-  { teamId, type }: Pick<ToolRow, "teamId" | "type">,
-  { id, definition, prepared, confirmedNames }: Pick<RevisionRow, "id" | "definition" | "prepared" | "confirmedNames">,
+  { teamId, type, revisionId }: ToolRow,
+  { id, number, definition, prepared, confirmedNames }: RevisionRow,
 ): Loaded => ({
   ...openDefinition(type, definition, { teamId, revisionId: id }),
-  ...{ prepared, confirmed: confirmedNames },
+  ...{ prepared, confirmed: confirmedNames, revision: { number, applied: id === revisionId } },
 });
 
 export async function appliedOf(db: Reader, tool: ToolRow): Promise<{ row: RevisionRow; defined: Loaded }> {
@@ -72,7 +73,8 @@ interface NewRevision {
 export async function insertRevision(tx: Tx, { teamId, toolId, id, number, defined, ...sent }: NewRevision) {
   const { standing, note = "", accountId: createdBy } = sent;
   const definition = sealDefinition(defined, { teamId, revisionId: id });
-  const confirmedNames = [...defined.confirmed];
+  // What else stands in braces can be part of a secret: only names of variables are stored in clear.
+  const confirmedNames = await knownNames(tx, teamId, defined.confirmed);
   await tx.insert(toolRevisions).values({
     id,
     toolId,
@@ -89,13 +91,13 @@ export async function insertRevision(tx: Tx, { teamId, toolId, id, number, defin
 export const newRevisionId = (): string => newId("revision");
 
 /** What a tool's row says of the revision that is applied. */
-export function appliedColumns(id: string, defined: Defined, standing: Standing) {
+export async function appliedColumns(tx: Tx, teamId: string, id: string, defined: Defined, standing: Standing) {
   return {
     revisionId: id,
     state: standing.state,
     stateMessage: "stateMessage" in standing ? standing.stateMessage : null,
     summary: kindOf(defined.type).summary(defined.definition),
-    variableNames: namesInSecrets(defined),
+    variableNames: await knownNames(tx, teamId, namesInSecrets(defined)),
     datasourceId: defined.type === "rag" ? defined.definition.datasourceId : null,
   };
 }

@@ -5,6 +5,7 @@ import type { Defined } from "@/lib/contract/tool-kinds/all";
 import type { Db, Tx } from "../db/client";
 import { AppError } from "../http/errors";
 import type { TeamCallContext } from "../http/implement";
+import { knownNames } from "../variables/service";
 import { type Confirmed, invalidDefinition, mergeDefinition, parseDefinition, sameDefinition } from "./definition";
 import type { ToolRow } from "./queries";
 import {
@@ -15,6 +16,7 @@ import {
   newestOf,
   newRevisionId,
   openRevision,
+  type RevisionRow,
   revisionOf,
 } from "./revisions";
 import { mayReadSecrets, requireVariables, withConfirmed } from "./secret-variables";
@@ -37,12 +39,12 @@ export interface Prepared {
 export async function prepare(
   db: Db,
   teamId: string,
-  { type, definition, confirmed }: Confirmed,
+  { type, definition, confirmed, sent }: Confirmed,
   signal: AbortSignal,
 ): Promise<Prepared> {
   const kind = kindOf(type);
   const kept = kind.stored ? await kind.stored(definition, teamId, signal) : definition;
-  const read = (prepared: unknown) => ({ type, definition: kept, prepared, confirmed }) as Loaded;
+  const read = (prepared: unknown) => ({ type, definition: kept, prepared, confirmed, sent }) as Loaded;
   // What goes on after the answer must not end with the request.
   const left = new AbortController();
   const leave = () => left.abort(signal.reason);
@@ -87,14 +89,14 @@ export async function readDefinition(
   const { revision } = await revisionOf(db, teamId, basedOn, tool.id);
   const stored = openRevision(tool, revision);
   const merged = mergeDefinition(parseDefinition(tool.type, sent), stored, mayReadSecrets(permissions));
-  const defined = withConfirmed(merged, stored, permissions);
+  const defined = withConfirmed(merged, stored);
   await requireVariables(db, teamId, defined);
   return defined;
 }
 
 /** The same of a tool that is not stored yet. */
 export async function newDefinition({ db, teamId, permissions }: Sender, sent: Defined): Promise<Confirmed> {
-  const defined = withConfirmed(mergeDefinition(sent, undefined, false), undefined, permissions);
+  const defined = withConfirmed(mergeDefinition(sent, undefined, mayReadSecrets(permissions)), undefined);
   await requireVariables(db, teamId, defined);
   return defined;
 }
@@ -108,7 +110,7 @@ export async function insertTool(
 ): Promise<string> {
   const { id: toolId, teamId } = row;
   const id = newRevisionId();
-  const applied = appliedColumns(id, defined, standing);
+  const applied = await appliedColumns(tx, teamId, id, defined, standing);
   await tx.insert(tools).values({ ...row, type: defined.type, functionName, createdBy: accountId, ...applied });
   await insertRevision(tx, { teamId, toolId, id, number: 1, defined, standing, note, accountId });
   return id;
@@ -122,34 +124,34 @@ export interface Saving {
 
 /**
  * Saves a definition as the tool's newest revision; the tool's row is held. One that is there already, applied or the
- * newest, is not saved again. Answers the revision, and what changes in the tool's row.
+ * newest, is not saved again, unless that would say to somebody who may not read stored secrets that they have guessed one.
+ * Answers the revision, and what changes in the tool's row.
  */
 export async function saveRevision(tx: Tx, tool: ToolRow, { defined, standing }: Prepared, { apply, ...sent }: Saving) {
   const applied = await appliedOf(tx, tool);
   const newest = await newestOf(tx, tool);
-  const known = [applied.row, newest].find((row) => row && sameDefinition(openRevision(tool, row), defined));
+  const { teamId, id: toolId } = tool;
+  const changeFor = (id: string) => appliedColumns(tx, teamId, id, defined, standing);
+  const isGuess = defined.sent?.entered === true && !defined.sent.mayRead;
+  const same = (row?: RevisionRow) => row !== undefined && sameDefinition(openRevision(tool, row), defined);
+  const known = isGuess ? undefined : [applied.row, newest].find(same);
   if (known) {
     await setStanding(tx, known.id, standing);
-    await setConfirmed(tx, known.id, [...known.confirmedNames, ...defined.confirmed]);
+    const confirmedNames = await knownNames(tx, teamId, [...known.confirmedNames, ...defined.confirmed]);
+    await tx.update(toolRevisions).set({ confirmedNames }).where(eq(toolRevisions.id, known.id));
     const used = apply || known.id === tool.revisionId;
-    return { revisionId: known.id, change: used ? appliedColumns(known.id, defined, standing) : {} };
+    return { revisionId: known.id, change: used ? await changeFor(known.id) : {} };
   }
   const id = newRevisionId();
   const number = tool.lastRevision + 1;
-  await insertRevision(tx, { teamId: tool.teamId, toolId: tool.id, id, number, defined, standing, ...sent });
-  return { revisionId: id, change: { lastRevision: number, ...(apply && appliedColumns(id, defined, standing)) } };
+  await insertRevision(tx, { teamId, toolId, id, number, defined, standing, ...sent });
+  return { revisionId: id, change: { lastRevision: number, ...(apply && (await changeFor(id))) } };
 }
 
 export const setStanding = (tx: Tx, id: string, standing: Standing) =>
   tx
     .update(toolRevisions)
     .set({ stateMessage: null, ...standing })
-    .where(eq(toolRevisions.id, id));
-
-export const setConfirmed = (tx: Tx, id: string, names: readonly string[]) =>
-  tx
-    .update(toolRevisions)
-    .set({ confirmedNames: [...new Set(names)] })
     .where(eq(toolRevisions.id, id));
 
 /** The revision as it would be applied now. Throws 409 where it cannot be. */

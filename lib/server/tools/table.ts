@@ -25,7 +25,7 @@ export const tools = pgTable(
     revisionId: text().notNull(),
     /** The number of the newest ever: that of a deleted one is not used again. */
     lastRevision: integer().notNull().default(1),
-    /** What stands in braces in the secrets of the applied one, whether it is a variable or not. */
+    /** Variables that stand in the secrets of the applied one, by the names that the team had when it was applied. */
     variableNames: text().array().notNull().default([]),
     /** A few words on what the applied one does. */
     summary: text().notNull().default(""),
@@ -51,7 +51,7 @@ export const toolRevisions = pgTable(
     number: integer().notNull(),
     /** Its secrets are sealed with this row's id. */
     definition: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** Names in its secrets that may stand for secret variables: somebody who may edit variables has put or confirmed them. */
+    /** Variables in its secrets that may be secret: somebody who may edit variables has entered their names. */
     confirmedNames: text().array().notNull().default([]),
     /** What its type has read out of the definition, such as the functions that models see. No secrets. */
     prepared: jsonb().$type<unknown>(),

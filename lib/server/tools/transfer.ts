@@ -10,7 +10,8 @@ import { newId } from "../db/ids";
 import { parseInput } from "../http/parse";
 import { checkAsks } from "../inbox/service";
 import { asksOf, fileAsksOf } from "../inbox/transfer";
-import { keepSecrets, withoutSecrets } from "./definition";
+import { knownNames } from "../variables/service";
+import { keepSecrets, namesInSecrets, withoutSecrets } from "./definition";
 import { type ToolRow, toolOf } from "./queries";
 import { appliedOf, type Loaded } from "./revisions";
 import { insertTool, type Prepared, prepare, saveRevision } from "./save";
@@ -128,8 +129,10 @@ export async function prepareTool(
   signal: AbortSignal,
 ): Promise<PreparedTool> {
   const stored = replacedId ? await appliedDefinition(db, await toolOf(db, teamId, replacedId)) : undefined;
-  const { defined: kept, missing } = keepSecrets(definedOf(part), stored, mayReadSecrets(permissions));
-  const defined = withConfirmed(kept, stored, permissions);
+  const sent = definedOf(part);
+  const variables = new Set(await knownNames(db, teamId, namesInSecrets(sent)));
+  const { missing, ...merged } = keepSecrets(sent, stored, mayReadSecrets(permissions), variables);
+  const defined = withConfirmed(merged, stored);
   await requireVariables(db, teamId, defined);
   const prepared = await prepare(db, teamId, defined, signal);
   const names = missing.map((path) => path.join("."));
@@ -137,6 +140,10 @@ export async function prepareTool(
   const stateMessage = `Give it what an import leaves out: ${names.join(", ")}.`;
   return { prepared: { ...prepared, standing: { state: "error", stateMessage } }, missing: names };
 }
+
+/** Names that stand in the secrets of tools that are to be written. */
+export const namesInTools = (tools: Iterable<PreparedTool>): string[] =>
+  [...tools].flatMap(({ prepared }) => namesInSecrets(prepared.defined));
 
 export interface ToolCaller {
   db: Db;

@@ -13,12 +13,12 @@ import { holdContexts } from "../tasks/service";
 import { tasks } from "../tasks/table";
 import { saveTask } from "../tasks/transfer";
 import { tools } from "../tools/table";
-import { addTool, changeTool, type PreparedTool, type ToolCaller } from "../tools/transfer";
+import { addTool, changeTool, namesInTools, type PreparedTool, type ToolCaller } from "../tools/transfer";
 import { holdVariables } from "../variables/service";
 import { addVariable } from "../variables/transfer";
 import { made } from "./needs";
 import { mapRefs, type PartKind, type Parts } from "./places";
-import { isWritten, type Plan, type Planned, planImport } from "./plan";
+import { isWritten, type Planned, planImport } from "./plan";
 import { lookAt, type Prospect, prospectOf, type Sent } from "./preview";
 import { todoOf } from "./todo";
 
@@ -42,11 +42,13 @@ function check(prospect: Prospect, fingerprint: string): void {
 }
 
 /** Holds what the plan was made of, in the order in which everybody else does. */
-async function hold(tx: Tx, { teamId, team }: TeamCallContext, { parts, needs }: Plan): Promise<void> {
+async function hold(tx: Tx, { teamId, team }: TeamCallContext, { plan, prepared }: Prospect): Promise<void> {
+  const { parts, needs } = plan;
   const counted = parts.some(({ action, part }) => action === "new" && (part as { type?: string }).type === "function");
   if (counted) await requireFunctionTool(tx, team.orgId);
   await holdVariables(tx, teamId, {
     ids: needs.flatMap(({ kind, supply }) => (kind === "variable" && supply ? [supply.id] : [])),
+    names: namesInTools(prepared.values()),
   });
   await holdContexts(tx, teamId);
   for (const kind of ["tool", "agent", "task", "app"] as const) {
@@ -116,7 +118,7 @@ export async function importApp(
   const first = await prospectOf(ctx.db, ctx, sent, ctx.signal);
   check(first, fingerprint);
   return ctx.db.transaction(async (tx): Promise<{ _id: string; todo: ImportTodo[] }> => {
-    await hold(tx, ctx, first.plan);
+    await hold(tx, ctx, first);
     const plan = await planImport(tx, ctx, first.plan.file, sent);
     const prospect = await lookAt(tx, ctx, sent, plan, { prepared: first.prepared, problems: [] });
     check(prospect, fingerprint);

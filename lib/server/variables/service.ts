@@ -28,6 +28,10 @@ export async function findVariables(
     .where(among(teamId, names, ids));
 }
 
+/** Those of some names that variables of the team have now. */
+export const knownNames = async (db: Reader, teamId: string, names: readonly string[]): Promise<string[]> =>
+  (await findVariables(db, teamId, { names })).map(({ name }) => name);
+
 /**
  * Holds variables, which are then neither renamed, nor deleted, nor made secret until the transaction ends. Before the row
  * that comes to use them, in which order a deletion takes them too. Answers the ids that there are.

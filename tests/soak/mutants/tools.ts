@@ -60,12 +60,17 @@ export const toolMutants: Mutant[] = [
     [revisions, "environment"],
     ["secrets of tools lie in clear", 'sealSecret("tool", { teamId, rowId: revisionId }, secret)', "secret"],
     ["secrets of tools are shown", "mapSecrets(defined, maskSecret)", "defined"],
-    ["secrets go to new hosts", "const why = whyEnter(merged, stored, mayRead);", "const why = undefined;"],
+    [
+      "secrets go to new hosts",
+      "const why = whyEnter(defined, stored, { mayRead, entered });",
+      "const why = undefined;",
+    ],
   ),
   ...mutantsOf(
     `${tools}/definition.ts`,
     [secrets],
-    ["anybody's code reads stored secrets", "if (mayRead || sameJson(", "if (true || sameJson("],
+    ["anybody's code reads stored secrets", "if (!entered && sameJson(", "if (true || sameJson("],
+    ["a secret is guessed beside another one's mask", "if (!entered && sameJson(", "if (sameJson("],
   ),
   ...mutantsOf(
     `${tools}/types/function.ts`,
@@ -108,19 +113,23 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${tools}/secret-variables.ts`,
     [secrets, "a secret variable"],
-    ["anybody's code reads secret variables", "|| mayReadSecrets(permissions)) return {", "|| true) return {"],
-    ["variables are named before they are there", "!open.has(one)", "secret.has(one) && !open.has(one)"],
-    ["a named variable stays in another code", "stored && keepsSecrets(defined, stored)", "stored"],
+    ["anybody's code reads secret variables", "return sent.mayRead ? names : [];", "return names;"],
+    ["variables are named before they are there", "!isKnown.has(name) && usualName.test(name)", "false"],
+  ),
+  ...mutantsOf(
+    `${tools}/secret-variables.ts`,
+    [secrets, "in braces"],
+    ["text in kept secrets is said", "const unknown = isKept ? undefined : own.find", "const unknown = own.find"],
   ),
   ...mutantsOf(
     `${tools}/secret-variables.ts`,
     [secretNames],
     ["a name stands for what has become secret", "secret && !confirmed.includes(name)", "false"],
-    ["a saved name is confirmed by anybody", "stored.confirmed : []", "namesInSecrets(stored) : []"],
+    ["a mask confirms the name behind it", "names.filter((name) => before.has(name));", "names;"],
     [
-      "an old revision's names are confirmed by anybody",
-      "if (mayReadSecrets(permissions)) return names;",
-      "return names;",
+      "anybody applies a revision whose names are not confirmed",
+      "if (!mayReadSecrets(permissions)) throw new AppError",
+      "if (false) throw new AppError",
     ],
     [
       "a name is saved while its variable becomes secret",
@@ -142,14 +151,37 @@ export const toolMutants: Mutant[] = [
     [secretNames, "stands for nothing"],
     [
       "who may edit variables confirms nothing by a save",
-      "await setConfirmed(tx, known.id, [...known.confirmedNames, ...defined.confirmed]);",
+      "await tx.update(toolRevisions).set({ confirmedNames }).where(eq(toolRevisions.id, known.id));",
       "",
+    ],
+  ),
+  ...mutantsOf(
+    `${tools}/save.ts`,
+    [secrets, "guesses"],
+    [
+      "a guessed secret is said to be the stored one",
+      "const isGuess = defined.sent?.entered === true && !defined.sent.mayRead;",
+      "const isGuess = false;",
+    ],
+  ),
+  ...mutantsOf(
+    `${tools}/revisions.ts`,
+    [secretNames, "stored in clear"],
+    [
+      "text in secrets is stored as confirmed names",
+      "await knownNames(tx, teamId, defined.confirmed);",
+      "[...defined.confirmed];",
+    ],
+    [
+      "text in secrets is stored as names of variables",
+      "await knownNames(tx, teamId, namesInSecrets(defined)),",
+      "namesInSecrets(defined),",
     ],
   ),
   ...mutantsOf(
     `${tools}/transfer.ts`,
     [secrets, "an import"],
-    ["an import reads stored secrets", "stored, mayReadSecrets(permissions));", "stored, true);"],
+    ["an import reads stored secrets", "stored, mayReadSecrets(permissions), variables);", "stored, true, variables);"],
     ["an import names any variable", "await requireVariables(db, teamId, defined);", ""],
   ),
   ...mutantsOf(

@@ -4,6 +4,7 @@ const transfers = "lib/server/transfers";
 const files = "tests/api/transfers.test.ts";
 const refused = "tests/api/transfers-refused.test.ts";
 const pins = "tests/api/transfers-pins.test.ts";
+const secretNames = "tests/api/tools-secret-names.test.ts";
 
 /** Files of apps: what leaves with one, and what comes in with one. */
 export const transferMutants: Mutant[] = [
@@ -11,7 +12,7 @@ export const transferMutants: Mutant[] = [
     "lib/server/tools/definition.ts",
     [files],
     ["secrets of tools are exported", "return stays ? at : replaced(at, path, null);", "return at;"],
-    ["an import takes secrets to a new address", "return whyEnter(kept, stored, mayRead) === undefined", "return true"],
+    ["an import takes secrets to a new address", "if (whyEnter(defined, stored, { mayRead, entered }))", "if (false)"],
   ),
   ...mutantsOf(
     `${transfers}/import.ts`,
@@ -27,6 +28,11 @@ export const transferMutants: Mutant[] = [
       "return ctx.db.transaction(async (tx)",
       "return ((work: (tx: Tx) => Promise<{ _id: string; todo: ImportTodo[] }>) => work(ctx.db as unknown as Tx))(async (tx)",
     ],
+  ),
+  ...mutantsOf(
+    `${transfers}/import.ts`,
+    [secretNames, "an import waits"],
+    ["an import holds agents before variables", "    names: namesInTools(prepared.values()),\n", ""],
   ),
   ...mutantsOf(
     `${transfers}/problems.ts`,

@@ -1,0 +1,2 @@
+UPDATE "tools" t SET "variable_names" = ARRAY(SELECT n FROM unnest(t."variable_names") n WHERE EXISTS (SELECT FROM "variables" v WHERE v."team_id" = t."team_id" AND v."name" = n)) WHERE t."variable_names" <> '{}';--> statement-breakpoint
+UPDATE "tool_revisions" r SET "confirmed_names" = ARRAY(SELECT n FROM unnest(r."confirmed_names") n WHERE EXISTS (SELECT FROM "variables" v WHERE v."team_id" = t."team_id" AND v."name" = n)) FROM "tools" t WHERE t."id" = r."tool_id" AND r."confirmed_names" <> '{}';
