@@ -31,6 +31,7 @@ async function readNewest(db: Reader, sessionId: string, { where, chars, isWante
   for (;;) {
     const page = await readPage(db, sessionId, {
       ...{ where: and(where, isNull(events.supersededBy), before), newestFirst: true, limit: eventsPerPage },
+      unshelve: unshelveAll,
     });
     for (const event of page.rows.filter(isWanted)) {
       const { callId } = event.body as { callId: string };

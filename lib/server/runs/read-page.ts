@@ -2,7 +2,7 @@ import { and, asc, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { readPatience } from "../db/patient";
 import { sessionEvents as events } from "../sessions/table";
-import { unknownChars, unshelveAll } from "./bodies";
+import { unknownChars, type unshelveAll } from "./bodies";
 
 /** Of one page: as much JSON is written and read in about 50 ms. */
 export const pageChars = 4_000_000;
@@ -13,6 +13,14 @@ export interface EventPage {
   rows: EventRow[];
   /** Whether others follow in this order. */
   more: boolean;
+}
+
+interface PageOptions {
+  where: SQL | undefined;
+  newestFirst?: boolean;
+  limit: number;
+  /** What becomes of a body that cannot be read depends on who asks. */
+  unshelve: typeof unshelveAll<EventRow>;
 }
 
 /** Characters of an event's whole body as JSON, wherever it lies. */
@@ -26,7 +34,7 @@ const bodyChars = sql<number>`case when ${events.body} ? 'shelved'
 export async function readPage(
   db: Pick<Db, "select">,
   sessionId: string,
-  { where, newestFirst = false, limit }: { where: SQL | undefined; newestFirst?: boolean; limit: number },
+  { where, newestFirst = false, limit, unshelve }: PageOptions,
 ): Promise<EventPage> {
   const direction = newestFirst ? desc : asc;
   const own = eq(events.sessionId, sessionId);
@@ -52,7 +60,7 @@ export async function readPage(
     .limit(limit);
   const more = page.length < (page[0]?.found ?? 0);
   return {
-    rows: await unshelveAll(
+    rows: await unshelve(
       page.map(({ event }) => event),
       readPatience(db),
     ),
