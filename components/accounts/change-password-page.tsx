@@ -7,6 +7,7 @@ import { CheckField } from "@/components/shared/check-field";
 import { Field } from "@/components/shared/field";
 import { PasswordInput, passwordHelp } from "@/components/shared/password-input";
 import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/use-action";
 import { useContractForm } from "@/hooks/use-contract-form";
@@ -14,6 +15,7 @@ import { useEndpoint } from "@/hooks/use-endpoint";
 import { oauthTitles } from "@/lib/constants/oauth";
 import { accounts } from "@/lib/contract/calls/accounts";
 import { oauth } from "@/lib/contract/calls/oauth";
+import type { Answer } from "@/lib/contract/endpoint";
 import { BareCard } from "./bare-card";
 import { ChangePasswordForm } from "./change-password-form";
 import { FormError } from "./form-error";
@@ -39,8 +41,14 @@ export function ChangePasswordPage() {
   );
 }
 
+type Ways = Answer<typeof oauth.ways>;
+
+/** Undefined where they could not be read: links are removed then too, so the choice is offered in general words. */
+const servicesIn = (ways: Ways | undefined): string =>
+  ways ? ways.providers.map((provider) => oauthTitles[provider]).join(" and ") : "other services";
+
 function ByToken({ token }: { token: string }) {
-  const providers = useEndpoint(oauth.ways, { navigate: false }).data?.providers ?? [];
+  const { data: ways, isPending } = useEndpoint(oauth.ways, { navigate: false });
   const form = useContractForm(async () => (await import("@/lib/contract/accounts")).changeByTokenForm, {
     defaultValues: { token, password: "", keepKeys: false, keepLinks: false },
   });
@@ -54,6 +62,8 @@ function ByToken({ token }: { token: string }) {
       return true;
     },
   });
+  // What the form offers depends on it.
+  if (isPending) return <Skeleton aria-busy className="mx-auto h-96 w-full max-w-bare" />;
   return (
     <BareCard
       title="Choose a new password"
@@ -77,10 +87,10 @@ function ByToken({ token }: { token: string }) {
           label="Keep my API keys"
           help="Otherwise they are revoked: someone who knew your password may have created or copied one."
         />
-        {providers.length > 0 && (
+        {ways?.providers.length !== 0 && (
           <CheckField
             {...form.register("keepLinks")}
-            label={`Keep sign-in with ${providers.map((provider) => oauthTitles[provider]).join(" and ")}`}
+            label={`Keep sign-in with ${servicesIn(ways)}`}
             help="Otherwise it is unlinked: someone who knew your password may have linked their own account."
           />
         )}

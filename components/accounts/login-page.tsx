@@ -1,7 +1,6 @@
 "use client";
 
 import Link from "next/link";
-import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { Field } from "@/components/shared/field";
 import { PasswordInput } from "@/components/shared/password-input";
@@ -14,11 +13,12 @@ import { BareCard } from "./bare-card";
 import { FormError } from "./form-error";
 import { ProviderButtons } from "./provider-buttons";
 import { SentOn } from "./sent-on";
+import { useGoto } from "./use-goto";
 import { refusalOf, useRegistration } from "./use-registration";
 import { useSentOn } from "./use-sent-on";
 
 export function LoginPage() {
-  const goto = useSearchParams().get("goto") ?? undefined;
+  const goto = useGoto();
   const form = useContractForm(async () => (await import("@/lib/contract/accounts")).loginForm, {
     defaultValues: { email: "", password: "" },
   });

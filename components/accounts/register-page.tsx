@@ -16,18 +16,19 @@ import { BareCard } from "./bare-card";
 import { NotTaken } from "./not-taken";
 import { ProviderButtons } from "./provider-buttons";
 import { SentOn } from "./sent-on";
+import { useGoto } from "./use-goto";
 import { onlyDomains, passwordLater, refusalOf, useRegistration } from "./use-registration";
 import { useSentOn } from "./use-sent-on";
 
 export function RegisterPage() {
   const search = useSearchParams();
   const inviteToken = search.get("inviteToken") ?? undefined;
-  const goto = search.get("goto");
+  const goto = useGoto();
   const login = `/login${goto ? `?goto=${encodeURIComponent(goto)}` : ""}`;
   const { data, isPending } = useRegistration();
   const [submitted, setSubmitted] = useState(false);
   // An invitation is for the account that is signed in as well.
-  const onward = inviteToken === undefined ? goto : `/verify?token=${encodeURIComponent(inviteToken)}`;
+  const onward = inviteToken === undefined ? (goto ?? null) : `/verify?token=${encodeURIComponent(inviteToken)}`;
   if (useSentOn(onward, submitted)) return <SentOn />;
   const refusal = data && refusalOf(data, inviteToken !== undefined);
   if (refusal) return <NotTaken refusal={refusal} login={login} />;
@@ -36,7 +37,8 @@ export function RegisterPage() {
   return (
     <RegisterForm
       inviteToken={inviteToken}
-      goto={goto}
+      // A new account is in no team but its own.
+      goto={search.get("goto")}
       login={login}
       domains={data?.emailDomains ?? []}
       confirmsByMail={data?.mail === true && inviteToken === undefined}

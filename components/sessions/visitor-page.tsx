@@ -6,6 +6,7 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { ErrorState } from "@/components/shared/error-state";
 import { VisitorLiveProvider } from "@/context/visitor-live";
 import { useEndpoint } from "@/hooks/use-endpoint";
+import { useStoredValue } from "@/hooks/use-stored-value";
 import { useTitle } from "@/hooks/use-title";
 import { ApiError, errorMessage } from "@/lib/api/api-error";
 import { sessionToken } from "@/lib/api/token";
@@ -23,20 +24,23 @@ export function VisitorPage({ slug, shareId }: { slug: string; shareId: string }
     params: { resourceSlug: slug, shareId },
     navigate: false,
   });
+  const session = useStoredValue(sessionToken);
   const over = isOver(error);
   const name = over ? undefined : data?.shareLink.name;
   useTitle(name ?? "Muster");
-  // Who came as nobody in particular and has signed in since may be let in by name.
+  // A visitor's token that has ended names nobody; the session, which may go on, lets its owner in by name.
   useEffect(() => {
     const stored = visitorToken(shareId);
-    if (!over || !stored.get() || !sessionToken.get()) return;
-    stored.set(null);
+    const ended = stored.get();
+    if (!over || !ended || !session) return;
+    stored.remove(ended);
     void refetch();
-  }, [over, shareId, refetch]);
+  }, [over, shareId, session, refetch]);
   if (over) return <NotAvailable />;
   if (data)
     return (
-      <VisitorLiveProvider shareId={shareId}>
+      // Whoever signs in or out here is another visitor, with other conversations.
+      <VisitorLiveProvider key={session} shareId={shareId}>
         <VisitorConversations slug={slug} app={data.shareLink} />
       </VisitorLiveProvider>
     );

@@ -42,7 +42,7 @@ export const callLog = createCallLog(
   () => window.location.origin,
 );
 
-/** A visitor's own token on a share link's page, else that of whoever is signed in. */
+/** On a share link's page a visitor's token, else the session token. */
 const token = {
   get(): string | null {
     const shareId = shareIdOf(window.location.pathname);

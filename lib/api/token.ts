@@ -1,13 +1,11 @@
-import { tokenKey } from "@/lib/constants/ui";
-import { storedValue } from "@/lib/utils/stored-value";
+import { storedSession as stored } from "./stored-session";
 import { forgetAccountVisits } from "./visitor-token";
-
-const stored = storedValue(tokenKey);
 
 /** Whoever signs out or in leaves no token of their own visits behind for the next person at this browser. */
 function set(token: string | null): void {
-  if (stored.get() !== token) forgetAccountVisits();
+  const changes = stored.get() !== token;
   stored.set(token);
+  if (changes) forgetAccountVisits();
 }
 
 /** The session token of this browser. */

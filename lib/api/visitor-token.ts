@@ -1,18 +1,19 @@
 import { visitorTokenKey, visitorTokenStarts } from "@/lib/constants/ui";
-import { storedValue } from "@/lib/utils/stored-value";
+import { type StoredValue, storedValue } from "@/lib/utils/stored-value";
+import { storedSession } from "./stored-session";
 
-type VisitorToken = ReturnType<typeof make>;
+type VisitorToken = ReturnType<typeof makeToken>;
 
 const keyStart = `${visitorTokenKey}.`;
 
-/** Where storage is blocked the token lives as long as the page. */
-function make(shareId: string) {
-  const stored = storedValue(`${keyStart}${shareId}`);
+/** One entry of local storage. Where storage is blocked its value lives as long as the page. */
+function makeEntry(name: string): StoredValue {
+  const stored = storedValue(`${keyStart}${name}`);
   const listeners = new Set<() => void>();
   let kept: string | null = null;
   return {
-    get: (): string | null => stored.get() ?? kept,
-    set(token: string | null): void {
+    get: () => stored.get() ?? kept,
+    set(token) {
       kept = null;
       try {
         stored.set(token);
@@ -21,7 +22,7 @@ function make(shareId: string) {
         for (const listener of listeners) listener();
       }
     },
-    subscribe(listener: () => void): () => void {
+    subscribe(listener) {
       listeners.add(listener);
       const end = stored.subscribe(listener);
       return () => {
@@ -29,23 +30,58 @@ function make(shareId: string) {
         end();
       };
     },
+  };
+}
+
+const entries = new Map<string, StoredValue>();
+
+/** By the part of the key after `visitorTokenKey`. */
+function entry(name: string): StoredValue {
+  const known = entries.get(name) ?? makeEntry(name);
+  entries.set(name, known);
+  return known;
+}
+
+const isOfAccount = (token: string): boolean => token.startsWith(visitorTokenStarts.account);
+
+/** An anonymous visit and those of the account that is signed in have an entry each. Only one of the two is in use. */
+function makeToken(shareId: string) {
+  const anonymous = entry(shareId);
+  const account = entry(`account.${shareId}`);
+  const isSignedIn = () => storedSession.get() !== null;
+  const current = () => (isSignedIn() ? account : anonymous);
+  return {
+    get: () => current().get(),
+    /** A token of the other kind is not kept: it was asked for before somebody signed in or out, or their session has ended. */
+    set(token: string): void {
+      if (isOfAccount(token) === isSignedIn()) current().set(token);
+    },
+    subscribe(listener: () => void): () => void {
+      const ends = [storedSession, anonymous, account].map((stored) => stored.subscribe(listener));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
     /** Forgets this token; a newer one stays. */
     remove(token: string): void {
-      if ((stored.get() ?? kept) === token) this.set(null);
+      for (const stored of [anonymous, account]) if (stored.get() === token) stored.set(null);
     },
   };
 }
 
 const made = new Map<string, VisitorToken>();
 
-/** What this browser is known by to one share link. */
+/**
+ * What this browser is known by to one share link. While somebody is signed in that is a token of their account, or none: an
+ * anonymous one counts again once they have signed out.
+ */
 export function visitorToken(shareId: string): VisitorToken {
-  const token = made.get(shareId) ?? make(shareId);
+  const token = made.get(shareId) ?? makeToken(shareId);
   made.set(shareId, token);
   return token;
 }
 
-function storedShareIds(): string[] {
+function storedNames(): string[] {
   try {
     const keys = Object.keys(window.localStorage);
     return keys.filter((key) => key.startsWith(keyStart)).map((key) => key.slice(keyStart.length));
@@ -54,13 +90,10 @@ function storedShareIds(): string[] {
   }
 }
 
-/**
- * Forgets the tokens that end with an account's session: they are not for the next person at this browser. Those of nobody in
- * particular stay, whoever signs in or out beside them.
- */
+/** Forgets the tokens that end with an account's session: they are not for the next person at this browser. */
 export function forgetAccountVisits(): void {
-  for (const shareId of new Set([...made.keys(), ...storedShareIds()])) {
-    const token = visitorToken(shareId);
-    if (token.get()?.startsWith(visitorTokenStarts.account)) token.set(null);
+  for (const name of new Set([...entries.keys(), ...storedNames()])) {
+    const token = entry(name);
+    if (isOfAccount(token.get() ?? "")) token.set(null);
   }
 }

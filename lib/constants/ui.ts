@@ -1,8 +1,8 @@
 /** Names under which the browser keeps things. */
 export const tokenKey = "muster.token";
-/** Before a share link's id. */
+/** Before a share link's id, and `account.` before it for a visit of whoever is signed in. */
 export const visitorTokenKey = "muster.visitor";
-/** What visitors' tokens start with: of nobody in particular, and of whoever was signed in when they came. */
+/** What visitors' tokens start with: anonymous ones, and those of somebody who was signed in when they came. */
 export const visitorTokenStarts = { anonymous: "mv_", account: "mva_" };
 /** Of the tab alone. */
 export const seeAsTabKey = "muster.seeAs";

@@ -13,6 +13,7 @@ import type { Db } from "./db/client";
 import * as schema from "./db/schema";
 import { limitExport } from "./http/rate-limits";
 import { notifications } from "./notifications/table";
+import { unshelveForReaders } from "./runs/bodies";
 import { readPage } from "./runs/read-page";
 import { accountEvents } from "./security/table";
 import { messageFeedback, sessionEvents, sessions } from "./sessions/table";
@@ -104,7 +105,8 @@ async function* messagesOf(db: Db, sessionId: string, accountId: string) {
   const ratings = new Map(rated.map((one) => [one.messageId, one]));
   const current = and(eq(sessionEvents.kind, "message"), isNull(sessionEvents.supersededBy));
   for (let seq = 0, more = true; more; ) {
-    const page = await readPage(db, sessionId, { where: and(current, gt(sessionEvents.seq, seq)), limit: atOnce });
+    const where = and(current, gt(sessionEvents.seq, seq));
+    const page = await readPage(db, sessionId, { where, limit: atOnce, unshelve: unshelveForReaders });
     for (const { body, messageId } of page.rows) {
       const { _id, role, authorName, text, ts } = body as Record<string, unknown>;
       const rating = ratings.get(messageId ?? "");

@@ -1,14 +1,18 @@
-import { renameSync } from "node:fs";
+import { renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { sessions } from "@/lib/contract/sessions";
+import { security } from "@/lib/contract/security";
+import { type SessionEvent, sessions } from "@/lib/contract/sessions";
+import { openDatabase } from "@/lib/server/db/client";
 import { env } from "@/lib/server/env";
+import { follow } from "@/lib/server/runs/hub";
+import { filesOf } from "@/lib/server/sessions/queries";
 import { fileStore } from "@/lib/server/storage/file-store";
 import { callAs, expectOk } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { openAiForAll } from "../support/open-ai";
 import { bodies, sideEffects } from "../support/process-runs";
-import { at, conversation, readMessages, runOf, say, settled } from "../support/sessions";
+import { at, conversation, readLog, readMessages, runOf, say, settled } from "../support/sessions";
 
 ownDatabase();
 const standin = openAiForAll();
@@ -52,4 +56,38 @@ it("keeps a run going while its stored bodies cannot be read for the moment", { 
   expect((await settled(person, sessionId, 30_000)).lastRun?.status).toBe("completed");
   expect((await runOf(sessionId)).attempt).toBe(1);
   expect((await readMessages(person, sessionId)).at(-1)?.text).toBe("Read.");
+});
+
+const missing = "This part of the conversation is missing: its file is lost or damaged.";
+
+it.each<[string, (path: string) => void]>([
+  ["missing", (path) => rmSync(path)],
+  ["cut off", (path) => truncateSync(path, 1_000)],
+  ["overwritten", (path) => writeFileSync(path, "{}")],
+])("shows readers the rest of a conversation of which a stored body is %s", async (_, spoil) => {
+  const { person, sessionId } = await chat();
+  standin().behave({ text: "Read." });
+  await expectOk(say(person, sessionId, { message: long }));
+  await settled(person, sessionId);
+  const files = await filesOf((await openDatabase()).db, sessionId);
+  expect(files.length).toBeGreaterThan(0);
+  for (const file of files) spoil(join(env().UPLOADS_DIR, file));
+
+  const events: SessionEvent[] = [];
+  onTestFinished(follow(sessionId, 0, (event) => events.push(event)));
+  const texts = () => events.flatMap(({ kind, body }) => (kind === "message" ? [(body as { text: string }).text] : []));
+  await expect.poll(texts).toEqual([missing, "Read."]);
+  await expect.poll(() => events.at(-1)?.body).toMatchObject({ runStatus: "completed" });
+  expect((await readMessages(person, sessionId)).map(({ text }) => text)).toEqual([missing, "Read."]);
+  const log = await readLog(person, sessionId);
+  expect(log.map(({ seq }) => seq)).toEqual(events.flatMap(({ seq }) => seq ?? []));
+  expect(log.filter(({ body }) => (body as { missing?: string }).missing)).toHaveLength(files.length);
+  const { response } = await callAs(security.export, { token: person.token });
+  const archive = await response.text();
+  for (const part of [missing, "Read."]) expect(archive).toContain(part);
+
+  await expectOk(say(person, sessionId, { message: "Again" }));
+  expect((await settled(person, sessionId)).lastRun).toMatchObject({
+    ...{ status: "error", reason: expect.stringContaining("is missing from file storage") },
+  });
 });

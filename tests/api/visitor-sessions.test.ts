@@ -30,7 +30,6 @@ import {
   type Visitor,
   visit,
   visitorAccount,
-  visitorMessages,
   write,
 } from "../support/visitors";
 
@@ -187,51 +186,6 @@ describe("the visitor token of somebody who is signed in", () => {
     expect((await begin(link, stolen.token)).status).toBe(404);
     // What she had begun is hers in the new session.
     expect(await readBy({ ...stolen, token: later.token })).toBe(200);
-  });
-
-  it("gives its owner what they have begun by the link before, as long as they come back, and nobody else", async () => {
-    const link = await sharedApp();
-    const [grace, eve] = [await newPerson("Grace"), await newPerson("Eve")];
-    for (const member of [grace, eve]) await joinTeam(member, link.slug);
-    await expectOk(setSharing(link.person, link.appId, { sharingMode: "team" }));
-    const first = await visit(link, grace.token);
-    await expectOk(write(first, "Hello"));
-    await expectOk(callAs(accounts.logout, { token: grace.token, body: { _csrf: grace.csrf } }));
-    const second = await visit(link, await anotherSession(grace));
-    expect((await visitorMessages({ ...first, token: second.token }))[0]).toMatchObject({ text: "Hello" });
-    const other = await visit(link, eve.token);
-    expect(await readBy({ ...first, token: other.token })).toBe(404);
-    const { db } = await testDatabase();
-    const away = { lastUsed: new Date(Date.now() - 31 * day) };
-    const rows = () => db.$count(shareVisitors, eq(shareVisitors.accountId, grace.accountId));
-    const [row] = await db
-      .select({ id: shareVisitors.id })
-      .from(shareVisitors)
-      .where(eq(shareVisitors.accountId, grace.accountId))
-      .orderBy(shareVisitors.dateCreated);
-    await db
-      .update(shareVisitors)
-      .set(away)
-      .where(eq(shareVisitors.id, String(row?.id)));
-    await sweepShares(db);
-    expect(await rows()).toBe(2);
-    await db.update(shareVisitors).set(away).where(eq(shareVisitors.accountId, grace.accountId));
-    await sweepShares(db);
-    expect(await rows()).toBe(0);
-  });
-
-  it("leads its owner to what they have begun at a link for everybody once they sign in again, and nobody else", async () => {
-    const { link, grace, visitor } = await memberAtLink();
-    await expectOk(write(visitor, "Hello"));
-    await expectOk(callAs(accounts.logout, { token: grace.token, body: { _csrf: grace.csrf } }));
-    expect(await readBy(visitor)).toBe(401);
-    const again = await visit(link, await anotherSession(grace));
-    expect((await visitorMessages({ ...visitor, token: again.token }))[0]).toMatchObject({ text: "Hello" });
-    const { body } = await visitorAccount(again.token);
-    const own = (body as { visitor: { sessions: { _id: string }[] } }).visitor.sessions.map(({ _id }) => _id);
-    expect(own.sort()).toEqual([visitor.sessionId, again.sessionId].sort());
-    for (const other of [await visit(link), await visit(link, (await newPerson("Eve")).token)])
-      expect(await readBy({ ...visitor, token: other.token })).toBe(404);
   });
 
   it("starts otherwise than that of nobody in particular, which goes on whoever signs in and out", async () => {

@@ -5,6 +5,7 @@ import { accounts } from "../accounts/table";
 import type { Db } from "../db/client";
 import { requireStart } from "../db/list";
 import { unshelve } from "../runs/bodies";
+import { missingBody } from "../runs/missing-bodies";
 import { bodyChars, pageChars } from "../runs/read-page";
 import { type Viewer, visible } from "../sessions/service";
 import { sessionEvents, sessions } from "../sessions/table";
@@ -95,7 +96,10 @@ interface Row {
 }
 
 async function view({ request, body: stored, session, accountName, ...rights }: Row) {
-  const body = (await unshelve(stored)) as { text?: string; name?: string };
+  const body = (await unshelve(stored, undefined, (row) => missingBody("input_request", row))) as {
+    text?: string;
+    name?: string;
+  };
   const { id, sessionId, seq, deadline, onDeadline, passTo, date, assigneeType: type, assigneeId } = request;
   const who = {
     role: { role: assigneeId ?? "" },

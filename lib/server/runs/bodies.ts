@@ -1,9 +1,11 @@
+import { isNamed } from "@/lib/utils/is-object";
 import { isStorageTrouble } from "../disk";
 import { AppError } from "../http/errors";
 import { log } from "../log";
 import { storableValue } from "../models/providers/storable";
 import { fileStore, newFileKey } from "../storage/file-store";
 import { type Patience, retryStorage } from "../storage/retry-storage";
+import { missingBody } from "./missing-bodies";
 
 const inRowMost = 64 * 1024;
 const keptMost = 1_024;
@@ -47,22 +49,38 @@ const unreadable =
   "A part of this conversation is missing from file storage. Start a new conversation, or ask whoever runs the server to restore the file.";
 
 /**
- * The whole body of a row. File storage in trouble is asked again for as long as `patience` says. Throws AppError where the
- * stored body is missing or damaged.
+ * The whole body of a row. File storage in trouble is asked again for as long as `patience` says. Where the stored body is
+ * missing or damaged it is what `instead` makes of the row's own, without that it throws AppError.
  */
-export async function unshelve(body: unknown, patience?: Patience): Promise<unknown> {
-  const { shelved } = (body ?? {}) as { shelved?: unknown };
+export async function unshelve(body: unknown, patience?: Patience, instead?: (row: Body) => Body): Promise<unknown> {
+  const row = (body ?? {}) as Body;
+  const { shelved, shelvedChars } = row;
   if (typeof shelved !== "string") return body;
   try {
     const bytes = await retryStorage(() => fileStore().bytes(shelved), patience);
-    return JSON.parse(new TextDecoder().decode(bytes));
+    const json = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const whole: unknown = JSON.parse(json);
+    if (!isNamed(whole) || json.length !== (shelvedChars ?? json.length))
+      throw new Error("The file does not hold what was stored.");
+    return whole;
   } catch (error) {
     if (isStorageTrouble(error)) throw error;
     log().error({ err: error }, "a stored event cannot be read");
+    if (instead) return instead(row);
     throw new AppError("internal", unreadable, { cause: error });
   }
 }
 
+/** For a run, which must not go on without a part of its history: throws AppError where one cannot be read. */
 export function unshelveAll<R extends { body: unknown }>(rows: R[], patience?: Patience): Promise<R[]> {
   return Promise.all(rows.map(async (row) => ({ ...row, body: await unshelve(row.body, patience) })));
+}
+
+/** For people: one body that cannot be read says so in its place and keeps nobody from the rest. */
+export function unshelveForReaders<R extends { kind: string; body: unknown }>(
+  rows: R[],
+  patience?: Patience,
+): Promise<R[]> {
+  const whole = ({ kind, body }: R) => unshelve(body, patience, (row) => missingBody(kind, row));
+  return Promise.all(rows.map(async (row) => ({ ...row, body: await whole(row) })));
 }

@@ -2,7 +2,7 @@ import { eq, gt, sql } from "drizzle-orm";
 import type { SessionEvent } from "@/lib/contract/sessions";
 import type { Db, Tx } from "../db/client";
 import { sessionEvents, sessions } from "../sessions/table";
-import { shelve, storableBody } from "./bodies";
+import { shelve, storableBody, unshelveForReaders } from "./bodies";
 import { readPage } from "./read-page";
 
 export type EventKind =
@@ -83,13 +83,14 @@ export function withoutPrompt<E extends SessionEvent>(event: E): E {
   return event.kind === "step" ? { ...event, body: { ...(event.body as object), prompt: null } } : event;
 }
 
-/** The events that follow, at most `limit`; fewer where they are large, and then `more` is true. */
+/** The events that follow, as readers get them: at most `limit`; fewer where they are large, and then `more` is true. */
 export async function readEvents(
   db: Pick<Db, "select">,
   sessionId: string,
   after: number,
   limit: number,
 ): Promise<{ events: LoggedEvent[]; more: boolean }> {
-  const { rows, more } = await readPage(db, sessionId, { where: gt(sessionEvents.seq, after), limit });
+  const where = gt(sessionEvents.seq, after);
+  const { rows, more } = await readPage(db, sessionId, { where, limit, unshelve: unshelveForReaders });
   return { events: rows.map(toEvent), more };
 }

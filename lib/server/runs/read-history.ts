@@ -40,6 +40,7 @@ async function readNewest(db: Reader, sessionId: string, { where, chars }: Wante
     const page = await readPage(db, sessionId, {
       ...{ where: and(where, isNull(events.supersededBy), before), newestFirst: true, limit: eventsPerPage },
       chars: Math.max(2 * left, leastPageChars),
+      unshelve: unshelveAll,
     });
     for (const event of page.rows) {
       const { callId } = event.body as { callId: string };

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, lt, type SQL, type SQLWrapper, sql
 import type { Db } from "../db/client";
 import { readPatience } from "../db/patient";
 import { sessionEvents as events } from "../sessions/table";
-import { unknownChars, unshelveAll } from "./bodies";
+import { unknownChars, type unshelveAll } from "./bodies";
 
 /** Of one page: as much JSON is written and read in about 50 ms. */
 export const pageChars = 4_000_000;
@@ -21,6 +21,8 @@ interface PageOptions {
   limit: number;
   /** The page ends after so many characters of JSON, and after `pageChars` at the latest. */
   chars?: number;
+  /** What becomes of a body that cannot be read depends on who asks. */
+  unshelve: typeof unshelveAll<EventRow>;
 }
 
 const columns = getTableColumns(events);
@@ -38,7 +40,7 @@ function columnsOf(query: object): typeof columns {
 export async function readPage(
   db: Pick<Db, "select">,
   sessionId: string,
-  { where, newestFirst = false, limit, chars = pageChars }: PageOptions,
+  { where, newestFirst = false, limit, chars = pageChars, unshelve }: PageOptions,
 ): Promise<EventPage> {
   const most = Math.min(chars, pageChars);
   const direction = newestFirst ? desc : asc;
@@ -75,7 +77,7 @@ export async function readPage(
     .limit(limit);
   const more = page.length < (page[0]?.found ?? 0);
   return {
-    rows: await unshelveAll(
+    rows: await unshelve(
       page.map(({ event }) => event),
       readPatience(db),
     ),

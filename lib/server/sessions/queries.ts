@@ -11,6 +11,7 @@ import type { Db } from "../db/client";
 import { keyset } from "../db/list";
 import { AppError, notFound } from "../http/errors";
 import { askedOf } from "../runs/asked";
+import { unshelveForReaders } from "../runs/bodies";
 import { readPage } from "../runs/read-page";
 import { maskedValues } from "../runs/values";
 import { type Viewer, visible } from "./service";
@@ -163,6 +164,7 @@ export async function listMessages(
       : undefined;
   const { rows, more } = await readPage(db, sessionId, {
     ...{ where: and(current, edge), newestFirst: !forward, limit: query.limit },
+    unshelve: unshelveForReaders,
   });
   if (!forward) rows.reverse();
   const feedback = await feedbackOf(

@@ -97,12 +97,15 @@ export async function sweepShares(db: Db): Promise<void> {
   await db.delete(shareVisitors).where(or(away, old));
 }
 
-/** Ends the tokens that an account's visits to the links of these teams were given. */
+/**
+ * Ends an account's visits to the links of these teams. What was begun by them is no longer the account's: it would open
+ * again where the app is made public, and its questions would be mailed to somebody who was removed.
+ */
 export async function endVisits(tx: Tx, teamIds: string[], accountId: string): Promise<void> {
   const links = tx.select({ id: shareLinks.id }).from(shareLinks).where(inArray(shareLinks.teamId, teamIds));
   await tx
     .update(shareVisitors)
-    .set({ hash: null, tokenId: null })
+    .set({ accountId: null, hash: null, tokenId: null })
     .where(and(eq(shareVisitors.accountId, accountId), inArray(shareVisitors.shareId, links)));
 }
 

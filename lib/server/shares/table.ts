@@ -49,7 +49,10 @@ export const shareVisitors = pgTable(
     shareId: text()
       .notNull()
       .references(() => shareLinks.id, { onDelete: "cascade" }),
-    /** Who was signed in when they came: what they have begun is theirs in later sessions and other browsers too. */
+    /**
+     * Who was signed in when they came: what they have begun is theirs in later sessions and other browsers too. Null for an
+     * anonymous visit, and once they were removed from the team.
+     */
     accountId: text().references(() => accounts.id, { onDelete: "cascade" }),
     /** The account's session in which they came: the token of somebody who was signed in ends with it. */
     tokenId: text().references(() => tokens.id, { onDelete: "set null" }),

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { recordedInputsMost } from "@/lib/constants/tools";
 import type { Db } from "../db/client";
-import { unshelveAll } from "../runs/bodies";
+import { unshelveForReaders } from "../runs/bodies";
 import { type Viewer, visible } from "../sessions/service";
 import { sessionEvents, sessions } from "../sessions/table";
 
@@ -18,7 +18,7 @@ const lookedAt = 50;
 export async function recordedInputs(db: Pick<Db, "select">, viewer: Viewer, toolId: string) {
   const { kind, body, at, sessionId } = sessionEvents;
   const rows = await db
-    .select({ sessionId, body, at })
+    .select({ kind, sessionId, body, at })
     .from(sessionEvents)
     .innerJoin(sessions, eq(sessions.id, sessionId))
     // Written as the index has it, which holds calls of tools alone.
@@ -31,7 +31,7 @@ export async function recordedInputs(db: Pick<Db, "select">, viewer: Viewer, too
     )
     .orderBy(desc(at))
     .limit(lookedAt);
-  const calls = (await unshelveAll(rows)).map((row) => ({ ...row, called: row.body as Called }));
+  const calls = (await unshelveForReaders(rows)).map((row) => ({ ...row, called: row.body as Called }));
   const fit = calls.filter(
     ({ called }) => !called.invalid && typeof called.input === "object" && called.input !== null,
   );

@@ -6,6 +6,7 @@ const visitors = "tests/api/shares-visitors.test.ts";
 const limits = "tests/api/shares-limits.test.ts";
 const live = "tests/api/shares-live.test.ts";
 const sessions = "tests/api/visitor-sessions.test.ts";
+const conversations = "tests/api/visitor-conversations.test.ts";
 const foreign = "tests/api/foreign-ids.test.ts";
 
 /** Share links: whom they let in, what visitors reach and read, how much, and when they are out. */
@@ -70,15 +71,24 @@ export const shareMutants: Mutant[] = [
     [sessions],
     ["a visit belongs to no session", "tokenId: visit.session?.id ?? null,", "tokenId: null,"],
     ["an account's visit looks like nobody's", 'visit.account ? "account" : "anonymous"', '"anonymous"'],
+  ),
+  ...mutantsOf(
+    `${server}/shares/service.ts`,
+    [conversations],
     [
       "who comes back loses what they have begun",
       "lt(shareVisitors.lastUsed, ago(visitorIdleMs)), notExists(comesBack)",
       "lt(shareVisitors.lastUsed, ago(visitorIdleMs))",
     ],
+    [
+      "who was removed gets back what they had begun",
+      ".set({ accountId: null, hash: null, tokenId: null })",
+      ".set({ hash: null, tokenId: null })",
+    ],
   ),
   ...mutantsOf(
     `${server}/sessions/service.ts`,
-    [sessions, "sign in again"],
+    [conversations, "sign in again"],
     [
       "who signs in again has lost what they have begun at a link for everybody",
       "{ link, visitor }: Visitor): SQL | undefined {\n",
@@ -89,11 +99,21 @@ export const shareMutants: Mutant[] = [
     "lib/api/visitor-token.ts",
     ["tests/unit/api/session-token.test.ts"],
     [
-      "nobody's visits are forgotten at a sign-in",
-      "token.get()?.startsWith(visitorTokenStarts.account)",
-      "token.get()",
+      "anonymous visits are forgotten at a sign-in",
+      'if (isOfAccount(token.get() ?? "")) token.set(null);',
+      "token.set(null);",
     ],
-    ["an account's visits stay in the browser", "token.get()?.startsWith(visitorTokenStarts.account)", "false"],
+    ["an account's visits stay in the browser", 'if (isOfAccount(token.get() ?? "")) token.set(null);', ""],
+    [
+      "who is signed in speaks as nobody",
+      "(isSignedIn() ? account : anonymous)",
+      "(account.get() ? account : anonymous)",
+    ],
+    [
+      "a token that comes late is kept for the next person",
+      "if (isOfAccount(token) === isSignedIn()) current()",
+      "current()",
+    ],
   ),
   ...mutantsOf(
     `${server}/teams/leave.ts`,

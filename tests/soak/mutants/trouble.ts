@@ -106,6 +106,21 @@ export const troubleMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    `${runs}/bodies.ts`,
+    [stored, "shows readers"],
+    ["one damaged body hides the rest", "    if (instead) return instead(row);\n", ""],
+    [
+      "a file with other contents is believed",
+      "    if (!isNamed(whole) || json.length !== (shelvedChars ?? json.length))\n",
+      "    if (!isNamed(whole))\n",
+    ],
+  ),
+  ...mutantsOf(
+    `${runs}/read-history.ts`,
+    [stored, "shows readers"],
+    ["a run goes on without its history", "unshelve: unshelveAll,", "unshelve: async (rows) => rows,"],
+  ),
+  ...mutantsOf(
     `${db}/patient.ts`,
     [stored, "keeps a run going"],
     ["stored bodies are soon given up", "readPatiences.set(patient,", "readPatiences.set({},"],

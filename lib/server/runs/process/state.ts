@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Db } from "../../db/client";
 import { sessionEvents } from "../../sessions/table";
+import { unshelveAll } from "../bodies";
 import type { NewEvent } from "../events";
 import type { RunRow } from "../lease";
 import { eventsOf } from "../open-calls";
@@ -51,6 +52,7 @@ export async function answerIn({ db, run }: Work, part: Part): Promise<KnownAnsw
   const own = and(eq(sessionEvents.runId, run.id), isNull(sessionEvents.supersededBy), isOfPart(part));
   const { rows } = await readPage(db, run.sessionId, {
     ...{ where: and(own, inArray(sessionEvents.kind, kinds)), newestFirst: true, limit: 1 },
+    unshelve: unshelveAll,
   });
   const [last] = rows;
   const { completed, text = "", state, message } = (last?.body ?? {}) as AnswerBody;
