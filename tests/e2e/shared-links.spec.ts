@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { composer, expect, openSample, test, thread } from "../support/browser";
+import { composer, expect, openSample, register, test, thread } from "../support/browser";
 
 const notAvailable = "This link is not available.";
 const linkDialog = (page: Page) => page.getByRole("dialog", { name: /^Share/ });
@@ -153,4 +153,28 @@ test("a visitor gives the values that a conversation needs before it begins, and
   await expect(guest.getByText("Write a message to begin.")).toBeVisible();
   await expect(guest.getByRole("button", { name: "Change the values given" })).toHaveCount(0);
   await ask(guest, "What is 17 * 23?", "391");
+});
+
+test("what somebody writes while signed in is not there for the next person at that browser", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const url = await makeLink(page);
+  const guest = await (await browser.newContext()).newPage();
+  const begun = guest.getByText("Write a message to begin.");
+  await guest.goto(url);
+  await expect(begun).toBeVisible();
+  await register(guest, "Grace");
+  await guest.goto(url);
+  await expect(begun).toBeVisible();
+  await ask(guest, "What is 17 * 23?", "391");
+  await guest.goto("/account");
+  await expect(guest.getByRole("heading", { name: "Sessions" })).toBeVisible();
+  await guest.getByRole("button", { name: "Logout" }).click();
+  await guest.waitForURL("**/login");
+  await guest.goto(url);
+  await expect(begun).toBeVisible();
+  const kept = await guest.evaluate(() => Object.values(localStorage).filter((value) => /^mv|^ms_/.test(value)));
+  expect(kept).toEqual([expect.stringMatching(/^mv_/)]);
 });
