@@ -76,7 +76,17 @@ export function keysetOf(db: Db, table: Columns, own: SQL | undefined, query: Li
 }
 
 /** Of the rows of one page: as much JSON is written and read in about 50 ms. */
-const pageChars = 4_000_000;
+export const pageChars = 4_000_000;
+
+/** How many of the first rows, by their lengths in characters, fit one page; at least one where there is one. */
+export function countFitting(lengths: readonly number[]): number {
+  let chars = 0;
+  const end = lengths.findIndex((length) => {
+    chars += length;
+    return chars > pageChars;
+  });
+  return end === -1 ? lengths.length : Math.max(1, end);
+}
 
 /** The ids of one keyset page of a table alone. It holds fewer than asked for where rows are long, but at least one. */
 export async function pageIds(
@@ -98,12 +108,7 @@ export async function pageIds(
   const length = sql<number>`length(${id.table}::text)`;
   const measured = all.length > 0 ? await db.select({ id: idOf, length }).from(id.table).where(inArray(id, all)) : [];
   const lengths = new Map(measured.map((row) => [row.id, row.length]));
-  let chars = 0;
-  const end = all.findIndex((one) => {
-    chars += lengths.get(one) ?? 0;
-    return chars > pageChars;
-  });
-  const ids = end === -1 ? all : all.slice(0, Math.max(1, end));
+  const ids = all.slice(0, countFitting(all.map((one) => lengths.get(one) ?? 0)));
   return { ids, next: ids.length < page.rows.length ? (ids.at(-1) ?? null) : page.next };
 }
 

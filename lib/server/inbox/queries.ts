@@ -3,10 +3,10 @@ import type { z } from "zod";
 import type { shapes } from "@/lib/contract/inbox";
 import { accounts } from "../accounts/table";
 import type { Db } from "../db/client";
-import { requireStart } from "../db/list";
+import { countFitting, requireStart } from "../db/list";
 import { unshelve } from "../runs/bodies";
 import { missingBody } from "../runs/missing-bodies";
-import { bodyChars, pageChars } from "../runs/read-page";
+import { bodyChars } from "../runs/read-page";
 import { type Viewer, visible } from "../sessions/service";
 import { sessionEvents, sessions } from "../sessions/table";
 import { addressedTo, forSeer } from "./service";
@@ -48,12 +48,7 @@ async function pageOf(db: Reader, own: SQL | undefined, also: SQL | undefined, {
     await requireStart(
       db.select({ id }).from(inputRequests).innerJoin(sessions, eq(sessions.id, inputRequests.sessionId)).where(start),
     );
-  let chars = 0;
-  const tooMany = found.findIndex((row) => {
-    chars += row.chars;
-    return chars > pageChars;
-  });
-  const size = tooMany === -1 ? limit : Math.min(limit, Math.max(1, tooMany));
+  const size = Math.min(limit, countFitting(found.map((row) => row.chars)));
   const ids = found.slice(0, size).map((row) => row.id);
   return { ids, next: found.length > ids.length ? (ids.at(-1) ?? null) : null };
 }

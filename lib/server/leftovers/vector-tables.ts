@@ -20,10 +20,11 @@ export async function sweepVectorTables(db: Db, signal: AbortSignal): Promise<vo
   const folder = builtinFolder();
   if (!folder || !(await isOwnFolder(db, folder))) return;
   const dropped: string[] = [];
+  const now = await earliestNow(folder);
   for (const name of await builtinStore().names()) {
     if (signal.aborted || dropped.length >= tablesMost) break;
     try {
-      if (!(await isSettled(folder, name))) continue;
+      if (now - (await lastWrite(join(/* turbopackIgnore: true */ folder, `${name}.lance`))) <= settledMs) continue;
       if (await dropUnused(db, name)) dropped.push(name);
     } catch (error) {
       log().warn({ err: error, table: name }, "vectors that no data source uses could not be removed");
@@ -47,12 +48,11 @@ async function dropUnused(db: Db, name: string): Promise<boolean> {
 }
 
 /** Each write adds to the folders of data and of versions. */
-async function isSettled(folder: string, name: string): Promise<boolean> {
-  const table = join(/* turbopackIgnore: true */ folder, `${name}.lance`);
+async function lastWrite(table: string): Promise<number> {
   const times = await Promise.all(
     ["", "data", "_versions"].map((below) => modified(join(/* turbopackIgnore: true */ table, below))),
   );
-  return (await earliestNow(folder)) - Math.max(...times) > settledMs;
+  return Math.max(...times);
 }
 
 async function modified(path: string): Promise<number> {

@@ -1,11 +1,9 @@
 import { and, asc, desc, eq, getTableColumns, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
+import { pageChars } from "../db/list";
 import { readPatience } from "../db/patient";
 import { sessionEvents as events } from "../sessions/table";
 import { unknownChars, type unshelveAll } from "./bodies";
-
-/** Of one page: as much JSON is written and read in about 50 ms. */
-export const pageChars = 4_000_000;
 
 type EventRow = typeof events.$inferSelect;
 
