@@ -4,8 +4,8 @@ import { useEffect } from "react";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { useInfiniteEndpoint } from "./use-infinite-endpoint";
 
-/** No select offers more. */
-const rowsMost = 100;
+/** Selects show at most this many. */
+const maxRows = 100;
 
 /** Reads the first 100 rows of a list, in as many pages as the server makes of them. */
 export function useFirstRows<E extends Endpoint, T>(
@@ -13,7 +13,7 @@ export function useFirstRows<E extends Endpoint, T>(
   options: Parameters<typeof useInfiniteEndpoint<E, T>>[1],
 ): readonly T[] | undefined {
   const { items, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteEndpoint(endpoint, options);
-  const more = hasNextPage && !isFetching && !isError && (items?.length ?? 0) < rowsMost;
+  const more = hasNextPage && !isFetching && !isError && (items?.length ?? 0) < maxRows;
   useEffect(() => {
     if (more) void fetchNextPage();
   }, [more, fetchNextPage]);

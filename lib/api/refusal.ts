@@ -4,7 +4,7 @@ import type { JoinAnswer } from "./join";
 /** Why a session's events do not come. */
 export interface Refusal {
   why: string;
-  /** Another attempt follows by itself. */
+  /** It is tried again automatically. */
   passing: boolean;
 }
 

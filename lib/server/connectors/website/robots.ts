@@ -5,9 +5,9 @@ export const AGENT = "Muster";
 const ownAgents = new Set(["*", AGENT.toLowerCase()]);
 const agentOf = (value: string): string => value.toLowerCase().split("/")[0]?.trim() ?? "";
 
-const rulesMost = 1_000;
+const maxRules = 1_000;
 /** Each character of a rule with a wildcard is compared with every character of an address. */
-const wildcardCharsMost = 8_000;
+const maxWildcardChars = 8_000;
 const rule = /^\s*(dis)?allow\s*:/i;
 
 /** As the parser spells a rule: other characters are up to three bytes, each of which takes three characters. */
@@ -15,8 +15,8 @@ const encodedLength = (text: string): number => text.replace(/[^!-~]/g, "%00%00%
 
 /** Bounds what it costs to match an address. Rules for which there is no room are not looked at. */
 class RuleBounds {
-  #rules = rulesMost;
-  #wildcardChars = wildcardCharsMost;
+  #rules = maxRules;
+  #wildcardChars = maxWildcardChars;
 
   hasRoom(line: string): boolean {
     this.#rules -= 1;
